@@ -1,0 +1,24 @@
+package io.oncebox.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Gives the events of a class their type, the name under which receivers know them. Without it the type is the class's
+ * simple name, which a refactoring changes. A type in {@link OutboxMetadata} goes first.
+ *
+ * @since 0.1
+ */
+@Documented
+@Inherited
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface EventType {
+
+    /** The type, at most 255 characters. */
+    String value();
+}
