@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.ObjectInput;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The packages of the core and who may know whom.
+ *
+ * <p>Plain tests instead of ArchUnit's own test engine: some versions of Surefire run none of its rules and say nothing.
+ */
+class ArchitectureTest {
+
+    /** Each package and the packages it may use; a package that stands nowhere here fails the build. */
+    private static final Map<String, Set<String>> ARROWS = Map.of(
+            "api", Set.of(),
+            "spi", Set.of("api"),
+            "log", Set.of("api"),
+            "config", Set.of("api", "log"),
+            "outbox", Set.of("api", "spi", "config", "log"),
+            "relay", Set.of("api", "spi", "config", "log"),
+            "inbox", Set.of("api", "spi", "config", "log"),
+            "jdbc", Set.of("api", "spi", "config", "log", "jdbc.dialect"),
+            "jdbc.dialect", Set.of(),
+            "cdi", Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc", "jdbc.dialect"));
+
+    /** What runs in a plain JVM with any JTA. */
+    private static final String[] ENGINE = {
+        "io.oncebox.outbox..", "io.oncebox.relay..", "io.oncebox.inbox..", "io.oncebox.jdbc.."
+    };
+
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.oncebox");
+
+    @Test
+    void packagesUseOneAnotherOnlyAlongTheArrows() {
+        var rule = layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("io.oncebox..")
+                .withOptionalLayers(true)
+                .ensureAllClassesAreContainedInArchitecture();
+        for (var name : ARROWS.keySet()) {
+            rule = rule.layer(name).definedBy("io.oncebox." + name);
+        }
+        for (var arrow : ARROWS.entrySet()) {
+            var layer = rule.whereLayer(arrow.getKey());
+            rule = arrow.getValue().isEmpty()
+                    ? layer.mayNotAccessAnyLayer()
+                    : layer.mayOnlyAccessLayers(arrow.getValue().toArray(String[]::new));
+        }
+        check(rule);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        check(slices().matching("io.oncebox.(**)").should().beFreeOfCycles());
+    }
+
+    @Test
+    void nothingKnowsTheBrokerOrTheTimers() {
+        check(noClasses().should().dependOnClassesThat().resideInAnyPackage("io.oncebox.jms..", "io.oncebox.ejb.."));
+    }
+
+    @Test
+    void engineUsesNoContainerApi() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(ENGINE)
+                .should()
+                .dependOnClassesThat(resideInAPackage("jakarta..")
+                        .and(not(resideInAnyPackage("jakarta.transaction..", "jakarta.json.."))))
+                .because("benchmarks and fault tests run it in a plain JVM")
+                .allowEmptyShould(true));
+    }
+
+    @Test
+    void onlyCodecsUseJsonBinding() {
+        check(noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("Codec")
+                .and()
+                .resideOutsideOfPackage("io.oncebox.cdi..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.json.bind..")
+                .because("how a payload is encoded is one class's business"));
+    }
+
+    @Test
+    void dialectsNeedNothingButTheJdk() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.oncebox.jdbc.dialect..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "io.oncebox.jdbc.dialect..")
+                .because("a new database is one class and its DDL file")
+                .allowEmptyShould(true));
+    }
+
+    @Test
+    void onlyTheLogPackageLogs() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("io.oncebox.log..")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName(System.Logger.class.getName())
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("java.util.logging..")
+                .because("every message stands with its code in one catalogue"));
+    }
+
+    @Test
+    void standardStreamsStayUntouched() {
+        check(NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS);
+    }
+
+    @Test
+    void nothingIsReadByJavaSerialization() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(ObjectInput.class)
+                .because("neither a row nor a message may choose the class that it becomes"));
+    }
+
+    @Test
+    void noClassHooksIntoJavaSerialization() {
+        check(noMethods().should().haveNameMatching("readObject|readObjectNoData|readResolve|readExternal"));
+    }
+
+    @Test
+    void packagesAreNamedAfterConcepts() {
+        check(noClasses()
+                .should()
+                .resideInAnyPackage("..util..", "..utils..", "..common..", "..helper..", "..helpers..", "..misc.."));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.check(CORE);
+    }
+}
