@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.artemis;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+
+/**
+ * Starts the broker of {@code broker.xml} and ends with its standard input, so that it never outlives who started it,
+ * or on SIGTERM.
+ *
+ * <p>Arguments: the port on the loopback interface (default 61616) and the data directory (default
+ * {@code artemis-data}). System properties: {@code broker.max-delivery-attempts} (default 5, then the message goes to
+ * the queue {@code DLQ}) and {@code broker.redelivery-delay} in milliseconds (default 200).
+ */
+public final class Broker {
+
+    private static final int USAGE = 2;
+    private static final int PORT_TAKEN = 3;
+    private static final int NOT_STARTED = 4;
+
+    private Broker() {}
+
+    public static void main(String[] args) throws Exception {
+        int port = args.length > 0 ? port(args[0]) : 61616;
+        Path data = Path.of(args.length > 1 ? args[1] : "artemis-data").toAbsolutePath();
+        demandFree(port);
+        Files.createDirectories(data);
+        System.setProperty("broker.port", Integer.toString(port));
+        System.setProperty("broker.data", data.toString());
+
+        EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker), "stop"));
+        broker.start();
+        if (!broker.getActiveMQServer().isActive()) {
+            fail(NOT_STARTED, "The broker did not start; its log above says why.");
+        }
+        System.out.println("Artemis is ready on 127.0.0.1:" + port + ", data in " + data);
+
+        while (System.in.read() >= 0) {
+            // whatever is typed: only the end of the stream counts
+        }
+        System.exit(0);
+    }
+
+    private static int port(String text) {
+        try {
+            int port = Integer.parseInt(text);
+            if (port > 0 && port < 65536) {
+                return port;
+            }
+        } catch (NumberFormatException e) {
+            // not a number: told below, as a number out of range is
+        }
+        return fail(USAGE, "\"" + text + "\" is not a port. Usage: [port] [data directory]");
+    }
+
+    private static void demandFree(int port) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException e) {
+            fail(
+                    PORT_TAKEN,
+                    "Port " + port + " on 127.0.0.1 cannot be opened (" + e.getMessage()
+                            + "). Stop what listens there or choose another port.");
+        }
+    }
+
+    private static void stop(EmbeddedActiveMQ broker) {
+        try {
+            broker.stop();
+        } catch (Exception e) {
+            System.err.println("The broker did not stop cleanly: " + e);
+        }
+    }
+
+    private static int fail(int status, String message) {
+        System.err.println(message);
+        System.exit(status);
+        throw new AssertionError("unreachable");
+    }
+}
