@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.ejb;
+
+import io.oncebox.spi.Transactions;
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.Callable;
+
+/** {@link Transactions} by the means of the EJB container. */
+@ApplicationScoped
+public class ContainerTransactions implements Transactions {
+
+    @EJB
+    private TransactionRunner runner;
+
+    /** Called by CDI. */
+    public ContainerTransactions() {}
+
+    @Override
+    public <T> T inNew(Callable<T> work) throws Exception {
+        return runner.inNew(work).get();
+    }
+
+    @Override
+    public <T> T suspended(Callable<T> work) throws Exception {
+        return runner.suspended(work).get();
+    }
+}

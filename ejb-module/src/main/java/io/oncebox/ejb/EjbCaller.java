@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.ejb;
+
+import io.oncebox.spi.ProbeCaller;
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+
+/** Probes from a container-managed transaction of an EJB. */
+@Stateless
+@Local(ProbeCaller.class)
+public class EjbCaller implements ProbeCaller {
+
+    /** Called by the container. */
+    public EjbCaller() {}
+
+    @Override
+    public String kind() {
+        return "EJB with a container-managed transaction";
+    }
+
+    @Override
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public void inTransaction(Runnable work) {
+        work.run();
+    }
+}

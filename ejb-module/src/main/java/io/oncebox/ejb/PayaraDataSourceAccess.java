@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.ejb;
+
+import io.oncebox.config.JndiName;
+import io.oncebox.spi.DataSourceAccess;
+import java.util.Optional;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+
+/**
+ * Payara and GlassFish bind, beside every datasource, one for persistence managers. It joins the transaction of the
+ * thread; the plain one joins that of the current invocation and, in {@code beforeCompletion}, none at all.
+ */
+public final class PayaraDataSourceAccess implements DataSourceAccess {
+
+    private static final String PERSISTENCE_MANAGER = "__pm";
+    private static final String DEFAULT = "java:comp/DefaultDataSource";
+
+    /** What this server's default datasource is called. */
+    private static final String PAYARA_DEFAULT = "jdbc/__default";
+
+    /** Called by the service loader. */
+    public PayaraDataSourceAccess() {}
+
+    @Override
+    public int priority() {
+        return 10;
+    }
+
+    @Override
+    public Optional<DataSource> find(String name) {
+        String own = DEFAULT.equals(name) ? PAYARA_DEFAULT : name;
+        try {
+            return Optional.of(new JndiName(own + PERSISTENCE_MANAGER).lookup(DataSource.class));
+        } catch (NamingException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.ejb;
+
+import io.oncebox.cdi.OnceboxContainer;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Duration;
+
+/** Starts Oncebox with the application, polls the outbox, and lets the relay finish its batch when the application stops. */
+@Singleton
+@Startup
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RelayTimer {
+
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+
+    @Resource
+    private TimerService timers;
+
+    @Inject
+    private OnceboxContainer container;
+
+    /** Called by the container. */
+    public RelayTimer() {}
+
+    @PostConstruct
+    void start() {
+        container.start();
+        long interval = container.config().relayPollingInterval().toMillis();
+        timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
+    }
+
+    @Timeout
+    void poll() {
+        container.poll();
+    }
+
+    @PreDestroy
+    void stop() {
+        container.stop(STOP_PATIENCE);
+    }
+}

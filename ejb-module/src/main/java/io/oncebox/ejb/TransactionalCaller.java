@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.ejb;
+
+import io.oncebox.spi.ProbeCaller;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+
+/** Probes from a {@code @Transactional} bean. */
+@ApplicationScoped
+public class TransactionalCaller implements ProbeCaller {
+
+    /** Called by CDI. */
+    public TransactionalCaller() {}
+
+    @Override
+    public String kind() {
+        return "@Transactional CDI bean";
+    }
+
+    @Override
+    @Transactional(Transactional.TxType.REQUIRES_NEW)
+    public void inTransaction(Runnable work) {
+        work.run();
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+/** The names of the message properties that Oncebox sets. */
+final class JmsProperties {
+
+    static final String ID = "oncebox_id";
+    static final String CHANNEL = "oncebox_channel";
+    static final String KEY = "oncebox_key";
+    static final String TYPE = "oncebox_type";
+    static final String CONTENT_TYPE = "oncebox_contenttype";
+
+    /** Optional in JMS (Jakarta Messaging 3.1, section 3.5.9); keeps the messages of a group with one consumer. */
+    static final String GROUP = "JMSXGroupID";
+
+    /** A header of the application that becomes the message's JMSCorrelationID. */
+    static final String CORRELATION = "correlationId";
+
+    private JmsProperties() {}
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.config.JndiName;
+import io.oncebox.log.Errors;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.Transactions;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.NamingException;
+
+/**
+ * Publishes events by the server's connection factories. The events of a factory are sent in one JTA transaction in
+ * which nothing else takes part; its commit is the broker's confirmation. Thread-safe.
+ */
+@Dependent
+public class JmsPublisher implements EventPublisher {
+
+    private static final String DEFAULT_FACTORY = "java:comp/DefaultJMSConnectionFactory";
+
+    /** What the default is called on Payara; Payara Micro lacks the module that gives it the standard name too. */
+    private static final String PAYARA_DEFAULT_FACTORY = "jms/__defaultConnectionFactory";
+
+    private final Transactions transactions;
+    private final Map<String, ConnectionFactory> factories = new ConcurrentHashMap<>();
+    private final Map<String, Destination> destinations = new ConcurrentHashMap<>();
+
+    /** Called by CDI. */
+    @Inject
+    public JmsPublisher(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public String scheme() {
+        return JmsUri.SCHEME;
+    }
+
+    @Override
+    public String destination(String channel, Optional<String> destination, String connectionFactory) {
+        String factory = new JndiName(connectionFactory).value();
+        return destination
+                .map(configured -> JmsUri.ofConfigured(configured, factory))
+                .orElseGet(() -> new JmsUri(JmsUri.Variant.QUEUE, channel, factory))
+                .toString();
+    }
+
+    @Override
+    public void verify(String channel, String destination) {
+        JmsUri uri = JmsUri.parse(destination);
+        try {
+            factory(uri.connectionFactory());
+        } catch (NamingException | ClassCastException e) {
+            throw Errors.noConnectionFactory(uri.connectionFactory(), channel, e);
+        }
+        if (uri.variant() == JmsUri.Variant.JNDI) {
+            try {
+                named(uri.name());
+            } catch (NamingException | ClassCastException e) {
+                throw Errors.noDestination(uri.name(), channel, e);
+            }
+        }
+    }
+
+    @Override
+    public void publish(List<OutboxEvent> events) throws Exception {
+        Map<String, List<OutboxEvent>> byFactory = new LinkedHashMap<>();
+        Map<String, JmsUri> uris = new LinkedHashMap<>();
+        for (OutboxEvent event : events) {
+            JmsUri uri = uris.computeIfAbsent(event.destination(), JmsUri::parse);
+            byFactory
+                    .computeIfAbsent(uri.connectionFactory(), name -> new ArrayList<>())
+                    .add(event);
+        }
+        for (Map.Entry<String, List<OutboxEvent>> part : byFactory.entrySet()) {
+            ConnectionFactory factory = factory(part.getKey());
+            transactions.inNew(() -> {
+                send(factory, part.getValue(), uris);
+                return null;
+            });
+        }
+    }
+
+    private void send(ConnectionFactory factory, List<OutboxEvent> events, Map<String, JmsUri> uris)
+            throws JMSException, NamingException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                MessageProducer producer = session.createProducer(null)) {
+            producer.setDeliveryMode(DeliveryMode.PERSISTENT);
+            Map<String, Destination> resolved = new LinkedHashMap<>();
+            for (OutboxEvent event : events) {
+                Destination destination = resolved.get(event.destination());
+                if (destination == null) {
+                    destination = resolve(session, uris.get(event.destination()));
+                    resolved.put(event.destination(), destination);
+                }
+                producer.send(destination, JmsMessages.create(session, event));
+            }
+        }
+    }
+
+    private Destination resolve(Session session, JmsUri uri) throws JMSException, NamingException {
+        return switch (uri.variant()) {
+            case QUEUE -> session.createQueue(uri.name());
+            case TOPIC -> session.createTopic(uri.name());
+            case JNDI -> named(uri.name());
+        };
+    }
+
+    private ConnectionFactory factory(String name) throws NamingException {
+        ConnectionFactory known = factories.get(name);
+        if (known == null) {
+            known = lookup(name);
+            factories.put(name, known);
+        }
+        return known;
+    }
+
+    private static ConnectionFactory lookup(String name) throws NamingException {
+        try {
+            return new JndiName(name).lookup(ConnectionFactory.class);
+        } catch (NamingException e) {
+            if (name.equals(DEFAULT_FACTORY)) {
+                return new JndiName(PAYARA_DEFAULT_FACTORY).lookup(ConnectionFactory.class);
+            }
+            throw e;
+        }
+    }
+
+    private Destination named(String name) throws NamingException {
+        Destination known = destinations.get(name);
+        if (known == null) {
+            known = new JndiName(name).lookup(Destination.class);
+            destinations.put(name, known);
+        }
+        return known;
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.config.JndiName;
+import io.oncebox.log.Errors;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A destination with its connection factory, in the form of RFC 6167: {@code jms:queue:orders?jndiConnectionFactoryName=jms/cf}.
+ *
+ * @param variant where the name is to be found
+ * @param name the destination's name
+ * @param connectionFactory its JNDI name
+ */
+record JmsUri(Variant variant, String name, String connectionFactory) {
+
+    static final String SCHEME = "jms";
+
+    private static final String FACTORY = "jndiConnectionFactoryName=";
+
+    /** RFC 6167, section 4. */
+    enum Variant {
+        JNDI,
+        QUEUE,
+        TOPIC;
+
+        String prefix() {
+            return name().toLowerCase(java.util.Locale.ROOT) + ":";
+        }
+    }
+
+    /** From a configured destination: {@code queue:NAME}, {@code topic:NAME}, or a JNDI name. */
+    static JmsUri ofConfigured(String destination, String connectionFactory) {
+        for (Variant variant : new Variant[] {Variant.QUEUE, Variant.TOPIC}) {
+            if (destination.startsWith(variant.prefix())) {
+                return new JmsUri(
+                        variant, destination.substring(variant.prefix().length()), connectionFactory);
+            }
+        }
+        return new JmsUri(Variant.JNDI, new JndiName(destination).value(), connectionFactory);
+    }
+
+    /** @throws io.oncebox.api.OnceboxException if it is none */
+    static JmsUri parse(String uri) {
+        int question = uri.indexOf('?');
+        if (question > 0 && uri.startsWith(FACTORY, question + 1)) {
+            String factory = decode(uri.substring(question + 1 + FACTORY.length()));
+            for (Variant variant : Variant.values()) {
+                String start = SCHEME + ":" + variant.prefix();
+                if (uri.startsWith(start)) {
+                    return new JmsUri(variant, decode(uri.substring(start.length(), question)), factory);
+                }
+            }
+        }
+        throw Errors.malformedDestination(uri);
+    }
+
+    @Override
+    public String toString() {
+        return SCHEME + ":" + variant.prefix() + encode(name) + "?" + FACTORY + encode(connectionFactory);
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%2F", "/")
+                .replace("%3A", ":");
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+}

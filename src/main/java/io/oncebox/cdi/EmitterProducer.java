@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.spi.InjectionPoint;
+import jakarta.inject.Inject;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+
+/** Gives each injection point of an emitter one of its own. */
+@Dependent
+public class EmitterProducer {
+
+    @Inject
+    private OnceboxContainer container;
+
+    /** Called by CDI. */
+    public EmitterProducer() {}
+
+    @Produces
+    @Dependent
+    @OutboxChannel("")
+    <T> Emitter<T> emitter(InjectionPoint point) {
+        String channel = point.getQualifiers().stream()
+                .filter(OutboxChannel.class::isInstance)
+                .map(qualifier -> ((OutboxChannel) qualifier).value())
+                .findFirst()
+                .orElseThrow();
+        return new OutboxEmitter<>(container, channel);
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.config.JndiName;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.engine.Engine;
+import io.oncebox.engine.Platform;
+import io.oncebox.jdbc.JndiDataSourceAccess;
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.DataSourceAccess;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.PayloadCodec;
+import io.oncebox.spi.ProbeCaller;
+import io.oncebox.spi.Transactions;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import javax.naming.NamingException;
+
+/**
+ * The engine of one application in its container: opened at the start of the application or by the first event,
+ * whichever comes first, and proved by the self-check as soon as the application starts.
+ */
+@ApplicationScoped
+public class OnceboxContainer {
+
+    private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
+    private static final String EXECUTOR = "java:comp/DefaultManagedExecutorService";
+
+    @Inject
+    private OnceboxExtension extension;
+
+    @Inject
+    private Transactions transactions;
+
+    @Inject
+    @Any
+    private Instance<EventPublisher> publishers;
+
+    @Inject
+    @Any
+    private Instance<PayloadCodec> codecs;
+
+    @Inject
+    @Any
+    private Instance<MessageIdentity> identities;
+
+    @Inject
+    @Any
+    private Instance<ProbeCaller> callers;
+
+    private volatile Engine engine;
+    private volatile boolean proved;
+    private volatile OnceboxException postponed;
+
+    /** Called by CDI. */
+    public OnceboxContainer() {}
+
+    /** The configuration. */
+    public OnceboxConfig config() {
+        return extension.config();
+    }
+
+    /**
+     * The engine, for recording and claiming.
+     *
+     * @throws OnceboxException if it could not be opened, or the self-check failed or waits for the database
+     */
+    Engine engine() {
+        OnceboxException reason = postponed;
+        if (reason != null) {
+            throw Errors.notReady(reason);
+        }
+        return open();
+    }
+
+    private Engine open() {
+        Engine opened = engine;
+        return opened != null ? opened : openOnce();
+    }
+
+    private synchronized Engine openOnce() {
+        if (engine == null) {
+            engine = new Engine(config(), platform(), extension.channels());
+        }
+        return engine;
+    }
+
+    /**
+     * Opens the engine and runs the self-check, unless both was done. A database that is down does not fail the start:
+     * events are refused until a later call succeeds.
+     *
+     * @throws OnceboxException if something is wrong that time does not heal
+     */
+    public void start() {
+        if (proved) {
+            return;
+        }
+        try {
+            open().prove(callers);
+            proved = true;
+            postponed = null;
+        } catch (OnceboxException e) {
+            if (!Errors.isPassing(e)) {
+                postponed = e;
+                throw e;
+            }
+            if (postponed == null) {
+                Log.startPostponed(e);
+            }
+            postponed = e;
+        }
+    }
+
+    /** Publishes what is due, and starts what could not be started yet. */
+    public void poll() {
+        start();
+        if (proved) {
+            open().poll();
+        }
+    }
+
+    /** Lets current batches finish, for at most this long. */
+    public void stop(Duration patience) {
+        Engine opened = engine;
+        if (opened != null) {
+            opened.stop(patience);
+        }
+    }
+
+    private Platform platform() {
+        return new Platform(
+                feature("Jakarta Transactions (" + REGISTRY + ")", REGISTRY, TransactionSynchronizationRegistry.class),
+                transactions,
+                feature("Jakarta Concurrency (" + EXECUTOR + ")", EXECUTOR, ManagedExecutorService.class),
+                dataSources(),
+                list(publishers),
+                list(codecs),
+                list(identities));
+    }
+
+    private static List<DataSourceAccess> dataSources() {
+        List<DataSourceAccess> all = new ArrayList<>();
+        ServiceLoader.load(DataSourceAccess.class, Thread.currentThread().getContextClassLoader())
+                .forEach(all::add);
+        all.add(new JndiDataSourceAccess());
+        return all;
+    }
+
+    private static <T> T feature(String feature, String name, Class<T> type) {
+        try {
+            return new JndiName(name).lookup(type);
+        } catch (NamingException | ClassCastException e) {
+            throw Errors.missingFeature(feature, e);
+        }
+    }
+
+    private static <T> List<T> list(Instance<T> instance) {
+        return instance.stream().toList();
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.config.OnceboxConfig;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.WithAnnotations;
+import jakarta.enterprise.inject.spi.configurator.AnnotatedParameterConfigurator;
+import jakarta.enterprise.inject.spi.configurator.AnnotatedTypeConfigurator;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/**
+ * Takes over the methods and emitters that belong to Oncebox before the server's own Reactive Messaging sees them, and
+ * refuses what can't work.
+ */
+public class OnceboxExtension implements Extension {
+
+    private final Set<String> channels = new TreeSet<>();
+    private final Set<Class<?>> idempotentTypes = ConcurrentHashMap.newKeySet();
+    private final List<OnceboxException> problems = new ArrayList<>();
+    private OnceboxConfig config;
+    private Ownership ownership;
+
+    /** Called by CDI. */
+    public OnceboxExtension() {}
+
+    void readConfiguration(@Observes BeforeBeanDiscovery event) {
+        var source = ConfigProvider.getConfig();
+        try {
+            config = new OnceboxConfig(source.getPropertyNames(), name -> source.getOptionalValue(name, String.class));
+        } catch (OnceboxException e) {
+            problems.add(e);
+            config = new OnceboxConfig(Set.of(), name -> java.util.Optional.empty());
+        }
+        ownership = new Ownership(config);
+        channels.addAll(config.configuredChannels());
+    }
+
+    <X> void takeOver(
+            @Observes @WithAnnotations({Outgoing.class, Channel.class, Idempotent.class})
+                    ProcessAnnotatedType<X> event) {
+        AnnotatedType<X> type = event.getAnnotatedType();
+        takeOverMethods(event, type);
+        takeOverEmitters(event.configureAnnotatedType());
+        if (IdempotentRules.apply(type)) {
+            idempotentTypes.add(type.getJavaClass());
+            collect(() -> IdempotentRules.verify(type));
+        }
+    }
+
+    private <X> void takeOverMethods(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
+        for (AnnotatedMethod<? super X> method : type.getMethods()) {
+            Outgoing outgoing = method.getAnnotation(Outgoing.class);
+            if (outgoing == null || !ownership.owns(outgoing.value(), OutgoingRules.isForApplications(method))) {
+                continue;
+            }
+            channels.add(outgoing.value());
+            collect(() -> OutgoingRules.verify(method));
+            event.configureAnnotatedType()
+                    .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
+                    .forEach(configurator ->
+                            configurator.remove(of(Outgoing.class)).add(Recorded.Literal.INSTANCE));
+        }
+    }
+
+    private <X> void takeOverEmitters(AnnotatedTypeConfigurator<X> type) {
+        type.fields().forEach(field -> {
+            var annotated = field.getAnnotated();
+            replace(annotated.getAnnotation(Channel.class), annotated.getBaseType(), ours -> field.remove(
+                            of(Channel.class))
+                    .add(ours));
+        });
+        type.constructors().forEach(constructor -> constructor.params().forEach(this::takeOverParameter));
+        type.methods().forEach(method -> method.params().forEach(this::takeOverParameter));
+    }
+
+    private void takeOverParameter(AnnotatedParameterConfigurator<?> parameter) {
+        var annotated = parameter.getAnnotated();
+        replace(annotated.getAnnotation(Channel.class), annotated.getBaseType(), ours -> parameter
+                .remove(of(Channel.class))
+                .add(ours));
+    }
+
+    private void replace(Channel channel, Type type, Consumer<Annotation> replacement) {
+        if (channel != null && isEmitter(type) && ownership.owns(channel.value(), false)) {
+            channels.add(channel.value());
+            replacement.accept(new OutboxChannel.Literal(channel.value()));
+        }
+    }
+
+    private static boolean isEmitter(Type type) {
+        return type == Emitter.class || (type instanceof ParameterizedType p && p.getRawType() == Emitter.class);
+    }
+
+    private static Predicate<Annotation> of(Class<? extends Annotation> type) {
+        return annotation -> annotation.annotationType() == type;
+    }
+
+    void reportProblems(@Observes AfterDeploymentValidation event) {
+        collect(() -> config.verifyNames(channels));
+        problems.forEach(event::addDeploymentProblem);
+    }
+
+    private void collect(Runnable check) {
+        try {
+            check.run();
+        } catch (OnceboxException e) {
+            problems.add(e);
+        }
+    }
+
+    OnceboxConfig config() {
+        return config;
+    }
+
+    /** The channels that are Oncebox's, by an annotation or by configuration. */
+    Set<String> channels() {
+        return Collections.unmodifiableSet(channels);
+    }
+
+    /** The bean's class, without the subclasses that a container makes of it. */
+    Class<?> beanClass(Class<?> instanceClass) {
+        for (Class<?> c = instanceClass; c != null; c = c.getSuperclass()) {
+            if (idempotentTypes.contains(c)) {
+                return c;
+            }
+        }
+        return instanceClass;
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import io.oncebox.outbox.Channel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/** Records what is sent, in the current transaction. */
+final class OutboxEmitter<T> implements Emitter<T> {
+
+    private final OnceboxContainer container;
+    private final String channelName;
+    private volatile boolean finished;
+
+    OutboxEmitter(OnceboxContainer container, String channelName) {
+        this.container = container;
+        this.channelName = channelName;
+    }
+
+    /** The stage is complete on return: normally if the event was recorded, exceptionally if it was not. */
+    @Override
+    public CompletionStage<Void> send(T payload) {
+        requireUnfinished();
+        try {
+            container.engine().recorder().record(channel(), payload, OutboxMetadata.none());
+            return CompletableFuture.completedFuture(null);
+        } catch (OnceboxException e) {
+            Log.emitterRefused(channelName, e);
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** The message is acknowledged if it was recorded; if it was not, it is negatively, and the exception is thrown. */
+    @Override
+    public <M extends Message<? extends T>> void send(M message) {
+        requireUnfinished();
+        new Returned(container.engine().recorder(), channel()).message(message);
+    }
+
+    private Channel channel() {
+        return container.engine().channel(channelName);
+    }
+
+    private void requireUnfinished() {
+        if (finished) {
+            throw new IllegalStateException(Errors.emitterFinished(channelName));
+        }
+    }
+
+    @Override
+    public void complete() {
+        finished = true;
+    }
+
+    @Override
+    public void error(Exception cause) {
+        finished = true;
+        Log.emitterFailed(channelName, cause);
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return finished;
+    }
+
+    @Override
+    public boolean hasRequests() {
+        return !finished;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.log.Errors;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Set;
+import java.util.concurrent.Future;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+/** What an {@code @Outgoing} method of Oncebox may look like. */
+final class OutgoingRules {
+
+    /** Reactive types, by name, since a server need not have them. */
+    private static final Set<String> REACTIVE = Set.of(
+            "org.reactivestreams.Publisher",
+            "java.util.concurrent.Flow$Publisher",
+            "java.util.concurrent.CompletionStage",
+            "org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder",
+            "org.eclipse.microprofile.reactive.streams.operators.ProcessorBuilder",
+            "org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder",
+            "io.smallrye.mutiny.Uni",
+            "io.smallrye.mutiny.Multi");
+
+    private OutgoingRules() {}
+
+    /** Whether Reactive Messaging does not allow it, so that nobody but the application can be meant to call it. */
+    static boolean isForApplications(AnnotatedMethod<?> method) {
+        return !method.getParameters().isEmpty() && !method.isAnnotationPresent(Incoming.class);
+    }
+
+    /** @throws io.oncebox.api.OnceboxException if it can't be intercepted, or sends nothing or too late */
+    static void verify(AnnotatedMethod<?> annotated) {
+        Method method = annotated.getJavaMember();
+        String name = Members.name(method);
+        if (annotated.isAnnotationPresent(Incoming.class)) {
+            throw Errors.incomingOutgoing(name);
+        }
+        if (isAsynchronous(method.getReturnType())) {
+            throw Errors.asynchronousOutgoing(name, method.getReturnType().getName());
+        }
+        if (method.getReturnType() == void.class || method.getReturnType() == Void.class) {
+            throw Errors.voidOutgoing(name);
+        }
+        int modifiers = method.getModifiers();
+        if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers)) {
+            throw Errors.uninterceptableOutgoing(
+                    name, Modifier.toString(modifiers & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL)));
+        }
+    }
+
+    private static boolean isAsynchronous(Class<?> type) {
+        if (type == null || type == Object.class) {
+            return false;
+        }
+        return REACTIVE.contains(type.getName())
+                || Future.class.isAssignableFrom(type)
+                || isAsynchronous(type.getSuperclass())
+                || java.util.Arrays.stream(type.getInterfaces()).anyMatch(OutgoingRules::isAsynchronous);
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.config.OnceboxConfig;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/** Decides which channels belong to Oncebox and which to the server's own Reactive Messaging. */
+final class Ownership {
+
+    private final OnceboxConfig config;
+    private final boolean serverHasReactiveMessaging;
+
+    Ownership(OnceboxConfig config) {
+        this(config, Outgoing.class.getClassLoader() != Ownership.class.getClassLoader());
+    }
+
+    /** A server that has Reactive Messaging brings its API too, so the classes aren't those of this JAR. */
+    Ownership(OnceboxConfig config, boolean serverHasReactiveMessaging) {
+        this.config = config;
+        this.serverHasReactiveMessaging = serverHasReactiveMessaging;
+    }
+
+    /** @param callable whether the signature is one that only an application can call */
+    boolean owns(String channel, boolean callable) {
+        return config.channel(channel)
+                .connector()
+                .map(io.oncebox.config.ChannelConfig.CONNECTOR::equals)
+                .orElse(!serverHasReactiveMessaging || callable);
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.engine.Engine;
+import io.oncebox.outbox.Channel;
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/** Records what an {@code @Outgoing} method returns. It runs inside of the transaction that the method runs in. */
+@Recorded
+@Interceptor
+@Priority(Interceptor.Priority.LIBRARY_BEFORE + 500)
+public class RecordedInterceptor implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    @Inject
+    private transient OnceboxContainer container;
+
+    /** Called by the container. */
+    public RecordedInterceptor() {}
+
+    @AroundInvoke
+    Object record(InvocationContext call) throws Exception {
+        Engine engine = container.engine();
+        Channel channel =
+                engine.channel(call.getMethod().getAnnotation(Outgoing.class).value());
+        engine.recorder().requireTransaction(channel);
+        return new Returned(engine.recorder(), channel).record(call.proceed());
+    }
+}

@@ -1,0 +1,2 @@
+/** The glue to CDI: what the extension changes in an application, the interceptors, and the composition of the engine. */
+package io.oncebox.cdi;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.config;
+
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds the known name that was probably meant. */
+final class Nearest {
+
+    private Nearest() {}
+
+    static String of(String name, List<String> known) {
+        return known.stream()
+                .min(Comparator.comparingInt(k -> distance(name, k)))
+                .orElseThrow();
+    }
+
+    /** Levenshtein distance. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}

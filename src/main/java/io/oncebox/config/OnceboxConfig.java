@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.config;
+
+import io.oncebox.log.Errors;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** The configuration, read and checked once; immutable. */
+public final class OnceboxConfig {
+
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,19}");
+
+    private final Function<String, Optional<String>> source;
+    private final Set<String> names = new TreeSet<>();
+
+    private final String datasource;
+    private final String inboxDatasource;
+    private final String connectionFactory;
+    private final SchemaMode schema;
+    private final String tablePrefix;
+    private final String tableSchema;
+    private final int maxPayloadSize;
+    private final int maxHeadersSize;
+    private final boolean relayEnabled;
+    private final int relayBatchSize;
+    private final Duration relayPollingInterval;
+
+    /**
+     * Reads the configuration.
+     *
+     * @param names the names of all properties, of Oncebox or not
+     * @param source gives the value of a property; an empty text counts as none
+     * @throws io.oncebox.api.OnceboxException if a value is illegal
+     */
+    public OnceboxConfig(Iterable<String> names, Function<String, Optional<String>> source) {
+        this.source = source;
+        names.forEach(this.names::add);
+        datasource = text(Key.DATASOURCE);
+        inboxDatasource = value(Key.INBOX_DATASOURCE.text()).orElse(datasource);
+        connectionFactory = text(Key.CONNECTION_FACTORY);
+        schema = schemaMode();
+        tablePrefix = identifier(Key.TABLE_PREFIX);
+        tableSchema = identifier(Key.TABLE_SCHEMA);
+        maxPayloadSize = number(Key.MAX_PAYLOAD_SIZE);
+        maxHeadersSize = number(Key.MAX_HEADERS_SIZE);
+        relayEnabled = bool(Key.RELAY_ENABLED);
+        relayBatchSize = number(Key.RELAY_BATCH_SIZE);
+        relayPollingInterval = duration(Key.RELAY_POLLING_INTERVAL);
+    }
+
+    public String datasource() {
+        return datasource;
+    }
+
+    public String inboxDatasource() {
+        return inboxDatasource;
+    }
+
+    public SchemaMode schema() {
+        return schema;
+    }
+
+    public String tablePrefix() {
+        return tablePrefix;
+    }
+
+    /** The tables' schema; empty for the connection's own. */
+    public String tableSchema() {
+        return tableSchema;
+    }
+
+    public int maxPayloadSize() {
+        return maxPayloadSize;
+    }
+
+    public int maxHeadersSize() {
+        return maxHeadersSize;
+    }
+
+    public boolean relayEnabled() {
+        return relayEnabled;
+    }
+
+    public int relayBatchSize() {
+        return relayBatchSize;
+    }
+
+    public Duration relayPollingInterval() {
+        return relayPollingInterval;
+    }
+
+    /** What is configured for a channel, or the defaults. */
+    public ChannelConfig channel(String name) {
+        return new ChannelConfig(
+                name,
+                value(Key.CHANNEL_CONNECTOR.text(name)),
+                value(Key.CHANNEL_DESTINATION.text(name)),
+                value(Key.CHANNEL_CONNECTION_FACTORY.text(name)).orElse(connectionFactory),
+                value(Key.CHANNEL_DATASOURCE.text(name)).orElse(datasource),
+                ownTransaction(Key.CHANNEL_TRANSACTION.text(name)));
+    }
+
+    /** The channels whose configuration names Oncebox as their connector. */
+    public Set<String> configuredChannels() {
+        Set<String> channels = new TreeSet<>();
+        String suffix = "." + Key.CHANNEL_CONNECTOR.text();
+        for (String name : names) {
+            if (name.startsWith(Key.CHANNEL_PREFIX)
+                    && name.endsWith(suffix)
+                    && name.length() > Key.CHANNEL_PREFIX.length() + suffix.length()
+                    && value(name).filter(ChannelConfig.CONNECTOR::equals).isPresent()) {
+                channels.add(name.substring(Key.CHANNEL_PREFIX.length(), name.length() - suffix.length()));
+            }
+        }
+        return channels;
+    }
+
+    /**
+     * Checks the names of all properties of Oncebox.
+     *
+     * @param channels the channels that are Oncebox's
+     * @throws io.oncebox.api.OnceboxException for the first unknown one, naming the nearest that is known
+     */
+    public void verifyNames(Set<String> channels) {
+        List<String> known = keys(false).map(Key::text).toList();
+        for (String name : names) {
+            if (name.startsWith("oncebox.") && !known.contains(name)) {
+                throw Errors.unknownKey(name, Nearest.of(name, known));
+            }
+            channels.stream()
+                    .filter(channel -> name.startsWith(Key.CHANNEL_PREFIX + channel + "."))
+                    .max((one, other) -> one.length() - other.length())
+                    .ifPresent(channel -> verifyChannelName(name, channel));
+        }
+    }
+
+    private static void verifyChannelName(String name, String channel) {
+        List<String> known = keys(true).map(key -> key.text(channel)).toList();
+        if (!known.contains(name)) {
+            throw Errors.unknownKey(name, Nearest.of(name, known));
+        }
+    }
+
+    private static java.util.stream.Stream<Key> keys(boolean ofChannel) {
+        return Arrays.stream(Key.values()).filter(key -> key.ofChannel() == ofChannel);
+    }
+
+    private Optional<String> value(String name) {
+        return source.apply(name).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    private String text(Key key) {
+        return value(key.text()).orElse(key.defaultValue());
+    }
+
+    private String identifier(Key key) {
+        String value = text(key);
+        if (!value.isEmpty() && !IDENTIFIER.matcher(value).matches()) {
+            throw Errors.illegalIdentifier(key.text(), value);
+        }
+        return value;
+    }
+
+    private int number(Key key) {
+        String value = text(key);
+        try {
+            int number = Integer.parseInt(value);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // said below, as for a number that is too small
+        }
+        throw Errors.illegalValue(key.text(), value, "a whole number above 0");
+    }
+
+    private boolean bool(Key key) {
+        String value = text(key);
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Errors.illegalValue(key.text(), value, "true or false");
+        };
+    }
+
+    private Duration duration(Key key) {
+        String value = text(key);
+        try {
+            Duration duration = Duration.parse(value);
+            if (duration.toMillis() > 0) {
+                return duration;
+            }
+        } catch (DateTimeParseException | ArithmeticException e) {
+            // said below, as for a duration that is too short
+        }
+        throw Errors.illegalValue(key.text(), value, "an ISO-8601 duration of at least a millisecond, such as PT0.5S");
+    }
+
+    private SchemaMode schemaMode() {
+        String value = text(Key.SCHEMA);
+        return Arrays.stream(SchemaMode.values())
+                .filter(mode -> mode.name().equalsIgnoreCase(value))
+                .findFirst()
+                .orElseThrow(() -> Errors.illegalValue(Key.SCHEMA.text(), value, "none, validate or create"));
+    }
+
+    private boolean ownTransaction(String name) {
+        String value = value(name).orElse(Key.CHANNEL_TRANSACTION.defaultValue());
+        return switch (value) {
+            case "required" -> false;
+            case "own" -> true;
+            default -> throw Errors.illegalValue(name, value, "required or own");
+        };
+    }
+}

@@ -1,0 +1,2 @@
+/** Every configuration key with its type, default and meaning, and what was read from it. */
+package io.oncebox.config;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.jdbc.Database;
+import io.oncebox.log.Errors;
+import io.oncebox.spi.DataSourceAccess;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+
+/** The datasources in use, each opened once. */
+final class Databases {
+
+    private final OnceboxConfig config;
+    private final Platform platform;
+    private final Map<String, Database> open = new LinkedHashMap<>();
+
+    Databases(OnceboxConfig config, Platform platform) {
+        this.config = config;
+        this.platform = platform;
+    }
+
+    /** @param key the configuration key that names it, for messages */
+    synchronized Database open(String name, String key) {
+        Database database = open.get(name);
+        if (database == null) {
+            DataSource dataSource = find(name, key);
+            database = outsideOfTransactions(name, dataSource);
+            open.put(name, database);
+        }
+        return database;
+    }
+
+    synchronized Map<String, Database> all() {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(open));
+    }
+
+    private Database outsideOfTransactions(String name, DataSource dataSource) {
+        try {
+            return platform.transactions().suspended(() -> Database.open(name, dataSource, config));
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw Errors.databaseUnreachable(name, e);
+        }
+    }
+
+    private DataSource find(String name, String key) {
+        try {
+            for (DataSourceAccess access : platform.dataSources().stream()
+                    .sorted(Comparator.comparingInt(DataSourceAccess::priority).reversed())
+                    .toList()) {
+                Optional<DataSource> found = access.find(name);
+                if (found.isPresent()) {
+                    return found.get();
+                }
+            }
+            throw Errors.noDataSource(name, key, null);
+        } catch (NamingException | ClassCastException e) {
+            throw Errors.noDataSource(name, key, e);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.config.ChannelConfig;
+import io.oncebox.config.Key;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.Inbox;
+import io.oncebox.log.Errors;
+import io.oncebox.outbox.Channel;
+import io.oncebox.outbox.Codecs;
+import io.oncebox.outbox.Limits;
+import io.oncebox.outbox.OutboxRecorder;
+import io.oncebox.outbox.SelfCheck;
+import io.oncebox.relay.Publishers;
+import io.oncebox.relay.Relay;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxStore;
+import io.oncebox.spi.PayloadCodec;
+import io.oncebox.spi.ProbeCaller;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One outbox and inbox, opened: datasources resolved, tables validated, channels known. Thread-safe. */
+public final class Engine {
+
+    private final OnceboxConfig config;
+    private final Platform platform;
+    private final Publishers publishers;
+    private final Databases databases;
+    private final OutboxRecorder recorder;
+    private final Inbox inbox;
+    private final Map<String, Channel> channels = new ConcurrentHashMap<>();
+    private final Map<OutboxStore, Relay> relays = new IdentityHashMap<>();
+
+    /**
+     * Opens it. Nothing is published before {@link #poll()} or the first commit.
+     *
+     * @param declared the channels that are known to be Oncebox's: what they name is checked at once
+     * @throws OnceboxException if something configured doesn't exist or doesn't fit, or a database is unreachable
+     */
+    public Engine(OnceboxConfig config, Platform platform, Set<String> declared) {
+        this.config = config;
+        this.platform = platform;
+        this.publishers = new Publishers(platform.publishers());
+        this.databases = new Databases(config, platform);
+        this.recorder = new OutboxRecorder(
+                platform.registry(),
+                platform.transactions(),
+                codecs(platform),
+                new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
+                this::wake);
+        databases.open(config.datasource(), Key.DATASOURCE.text());
+        this.inbox = new Inbox(
+                platform.registry(),
+                databases
+                        .open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text())
+                        .inbox(),
+                platform.identities());
+        declared.forEach(name -> verify(channel(name)));
+        if (config.relayEnabled()) {
+            databases.all().values().forEach(database -> relays.put(database.outbox(), relay(database.outbox())));
+        }
+    }
+
+    private static List<PayloadCodec> codecs(Platform platform) {
+        List<PayloadCodec> codecs = new ArrayList<>(platform.codecs());
+        codecs.addAll(Codecs.builtIn());
+        return codecs;
+    }
+
+    private Relay relay(OutboxStore store) {
+        return new Relay(store, publishers, platform.transactions(), platform.executor(), config.relayBatchSize());
+    }
+
+    /** Proves, with these callers, that events and transactions belong together on every datasource. */
+    public void prove(Iterable<ProbeCaller> callers) {
+        SelfCheck check = new SelfCheck(platform.registry(), recorder);
+        databases.all().forEach((name, database) -> check.run(callers, name, database.outbox()));
+    }
+
+    public OutboxRecorder recorder() {
+        return recorder;
+    }
+
+    public Inbox inbox() {
+        return inbox;
+    }
+
+    /**
+     * A channel by its name.
+     *
+     * @throws OnceboxException if it belongs to another connector, or its destination is malformed
+     */
+    public Channel channel(String name) {
+        Channel known = channels.get(name);
+        return known != null ? known : channels.computeIfAbsent(name, this::resolve);
+    }
+
+    private Channel resolve(String name) {
+        ChannelConfig channel = config.channel(name);
+        if (channel.foreign()) {
+            throw Errors.foreignChannel(name, channel.connector().orElseThrow());
+        }
+        EventPublisher publisher = publishers.standard().orElseThrow(() -> Errors.noPublisher(name, name));
+        String destination = publisher.destination(name, channel.destination(), channel.connectionFactory());
+        return new Channel(
+                name,
+                databases
+                        .open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name))
+                        .outbox(),
+                destination,
+                channel.ownTransaction());
+    }
+
+    private void verify(Channel channel) {
+        publishers
+                .of(channel.destination())
+                .orElseThrow(() -> Errors.noPublisher(channel.destination(), channel.name()))
+                .verify(channel.name(), channel.destination());
+    }
+
+    private void wake(OutboxStore store) {
+        Relay relay = relays.get(store);
+        if (relay != null) {
+            relay.wake();
+        }
+    }
+
+    /** Publishes what is due, on the calling thread. */
+    public void poll() {
+        relays.values().forEach(Relay::poll);
+    }
+
+    /** Lets current batches finish, for at most this long each, and starts no other. */
+    public void stop(Duration patience) {
+        relays.values().forEach(relay -> relay.stop(patience));
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.spi.DataSourceAccess;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.PayloadCodec;
+import io.oncebox.spi.Transactions;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * What the engine stands on.
+ *
+ * @param registry of the transactions in which events are recorded and messages claimed
+ * @param transactions runs work in transactions of its own
+ * @param executor runs the relay after a commit
+ * @param dataSources ways to reach a datasource by its name
+ * @param publishers one for each kind of broker
+ * @param codecs the application's codecs; the built-in ones follow them
+ * @param identities one for each kind of message
+ */
+public record Platform(
+        TransactionSynchronizationRegistry registry,
+        Transactions transactions,
+        Executor executor,
+        List<DataSourceAccess> dataSources,
+        List<EventPublisher> publishers,
+        List<PayloadCodec> codecs,
+        List<MessageIdentity> identities) {}

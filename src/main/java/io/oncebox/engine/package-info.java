@@ -1,0 +1,2 @@
+/** Puts the parts together; needs a JTA registry and datasources, but no container. */
+package io.oncebox.engine;

@@ -1,0 +1,2 @@
+/** Receiving: each message's effects at most once for each handler. */
+package io.oncebox.inbox;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.config.SchemaMode;
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.InboxStore;
+import io.oncebox.spi.OutboxStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/** The tables of one datasource, found to be usable. */
+public final class Database {
+
+    private final OutboxStore outbox;
+    private final InboxStore inbox;
+
+    private Database(OutboxStore outbox, InboxStore inbox) {
+        this.outbox = outbox;
+        this.inbox = inbox;
+    }
+
+    /**
+     * Creates the tables, or validates them, as configured. Call it without a transaction.
+     *
+     * @throws io.oncebox.api.OnceboxException if the database is unreachable or unknown, or a table doesn't fit
+     */
+    public static Database open(String name, DataSource dataSource, OnceboxConfig config) {
+        Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
+        try (Connection connection = dataSource.getConnection()) {
+            String product = connection.getMetaData().getDatabaseProductName();
+            Dialect dialect = Dialect.of(product).orElseThrow(() -> Errors.unknownDatabase(product, name, known()));
+            Schema schema = new Schema(name, dialect, tables);
+            prepare(schema, connection, name, dialect, config.schema());
+            int lanes = schema.lanes(connection);
+            Log.started(name, product, lanes);
+            Jdbc jdbc = new Jdbc(dataSource);
+            return new Database(new JdbcOutboxStore(jdbc, tables, lanes), new JdbcInboxStore(jdbc, dialect, tables));
+        } catch (SQLException e) {
+            throw Errors.databaseUnreachable(name, e);
+        }
+    }
+
+    private static void prepare(Schema schema, Connection connection, String name, Dialect dialect, SchemaMode mode)
+            throws SQLException {
+        if (mode == SchemaMode.CREATE && !schema.exists(connection)) {
+            schema.create(connection);
+            Log.schemaCreated(name, dialect.ddl());
+        }
+        if (mode != SchemaMode.NONE) {
+            schema.validate(connection);
+        }
+    }
+
+    private static String known() {
+        return Dialect.ALL.stream().map(Dialect::product).collect(Collectors.joining(", "));
+    }
+
+    public OutboxStore outbox() {
+        return outbox;
+    }
+
+    public InboxStore inbox() {
+        return inbox;
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.config.JndiName;
+import io.oncebox.spi.DataSourceAccess;
+import java.util.Optional;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+
+/** The datasource that applications use. */
+public final class JndiDataSourceAccess implements DataSourceAccess {
+
+    @Override
+    public int priority() {
+        return 0;
+    }
+
+    @Override
+    public Optional<DataSource> find(String name) throws NamingException {
+        return Optional.of(new JndiName(name).lookup(DataSource.class));
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.log.Errors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tables as this version of Oncebox needs them. */
+final class Schema {
+
+    /** Raised with every change of the DDL. */
+    static final int VERSION = 1;
+
+    private static final String SYNTAX_OR_ACCESS_RULE = "42";
+
+    private final String datasource;
+    private final Dialect dialect;
+    private final Tables tables;
+    private final Map<String, String> columns = new LinkedHashMap<>();
+
+    Schema(String datasource, Dialect dialect, Tables tables) {
+        this.datasource = datasource;
+        this.dialect = dialect;
+        this.tables = tables;
+        columns.put(tables.version(), "version");
+        columns.put(
+                tables.outbox(),
+                "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane, createdat,"
+                        + " availableat, attempts, state, lasterror");
+        columns.put(tables.lane(), "lane");
+        columns.put(tables.inbox(), "handler, messageid, processedat");
+    }
+
+    /** Whether the first of the tables is there; the others come with it. */
+    boolean exists(Connection connection) throws SQLException {
+        return probe(connection, tables.version(), "1") == null;
+    }
+
+    void create(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements()) {
+                statement.execute(tables.rename(sql));
+            }
+        }
+    }
+
+    /** @throws io.oncebox.api.OnceboxException if a table is missing or doesn't fit */
+    void validate(Connection connection) throws SQLException {
+        for (String table : columns.keySet()) {
+            SQLException missing = probe(connection, table, "1");
+            if (missing != null) {
+                throw Errors.tableMissing(table, datasource, dialect.ddl(), missing);
+            }
+        }
+        int version = number(connection, "SELECT MAX(version) FROM " + tables.version());
+        if (version != VERSION) {
+            throw outdated(tables.version(), "it says version " + version + ", needed is version " + VERSION);
+        }
+        for (Map.Entry<String, String> table : columns.entrySet()) {
+            SQLException mismatch = probe(connection, table.getKey(), table.getValue());
+            if (mismatch != null) {
+                throw outdated(
+                        table.getKey(),
+                        mismatch.getMessage().lines().findFirst().orElse("a column is missing"));
+            }
+        }
+        if (lanes(connection) == 0) {
+            throw outdated(tables.lane(), "it has no rows");
+        }
+    }
+
+    int lanes(Connection connection) throws SQLException {
+        return number(connection, "SELECT COUNT(*) FROM " + tables.lane());
+    }
+
+    private RuntimeException outdated(String table, String found) {
+        return Errors.tableOutdated(table, datasource, found, dialect.ddl());
+    }
+
+    /** Why these columns can't be selected; {@code null} if they can. */
+    private static SQLException probe(Connection connection, String table, String columns) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet none = statement.executeQuery("SELECT " + columns + " FROM " + table + " WHERE 1 = 0")) {
+            none.next();
+            return null;
+        } catch (SQLException e) {
+            if (e.getSQLState() != null && e.getSQLState().startsWith(SYNTAX_OR_ACCESS_RULE)) {
+                return e;
+            }
+            throw e;
+        }
+    }
+
+    private static int number(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    private List<String> statements() {
+        try (InputStream in = Schema.class.getClassLoader().getResourceAsStream(dialect.ddl())) {
+            String script = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*--.*$", "");
+            return Arrays.stream(script.split(";"))
+                    .map(String::strip)
+                    .filter(sql -> !sql.isEmpty())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

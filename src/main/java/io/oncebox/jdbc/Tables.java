@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import java.util.regex.Pattern;
+
+/** The names of the tables, with schema and prefix. Both were checked to be plain identifiers. */
+record Tables(String schema, String prefix) {
+
+    private static final Pattern STANDARD_NAME = Pattern.compile("\\boncebox_(?=[a-z])");
+
+    String outbox() {
+        return name("outbox");
+    }
+
+    String lane() {
+        return name("lane");
+    }
+
+    String inbox() {
+        return name("inbox");
+    }
+
+    String version() {
+        return name("schema");
+    }
+
+    /** A DDL statement, which is written for the standard names, for these tables. */
+    String rename(String statement) {
+        return STANDARD_NAME.matcher(statement).replaceAll(name(""));
+    }
+
+    private String name(String table) {
+        return (schema.isEmpty() ? "" : schema + ".") + prefix + table;
+    }
+}

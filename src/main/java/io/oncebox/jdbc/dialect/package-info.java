@@ -1,0 +1,2 @@
+/** What differs from database to database: one class and one DDL file each. */
+package io.oncebox.jdbc.dialect;

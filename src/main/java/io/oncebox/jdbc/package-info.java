@@ -1,0 +1,2 @@
+/** The tables, by JDBC. */
+package io.oncebox.jdbc;

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.log;
+
+import io.oncebox.api.OnceboxException;
+
+/** Creates every exception of Oncebox. A code that was used once is never used for anything else. */
+public final class Errors {
+
+    private Errors() {}
+
+    // ---- 00xx: the deployment
+
+    public static OnceboxException noDataSource(String name, String key, Throwable cause) {
+        return error(
+                "0001",
+                cause,
+                "No datasource has the JNDI name '%s' (%s). Define it in the server, or set %s to one that exists.",
+                name,
+                key,
+                key);
+    }
+
+    public static OnceboxException illegalJndiName(String name) {
+        return error(
+                "0014",
+                null,
+                "'%s' is no JNDI name of this server. Write a name such as jdbc/orders or java:jboss/datasources/orders; a"
+                        + " URL is not allowed.",
+                name);
+    }
+
+    public static OnceboxException tableMissing(String table, String name, String ddl, Throwable cause) {
+        return error(
+                "0002",
+                cause,
+                "Table %s is missing in datasource '%s'. Run %s from the Oncebox JAR, or set oncebox.schema=create.",
+                table,
+                name,
+                ddl);
+    }
+
+    public static OnceboxException tableOutdated(String table, String name, String found, String ddl) {
+        return error(
+                "0003",
+                null,
+                "Table %s in datasource '%s' does not fit this version of Oncebox: %s. Bring it to the state of %s"
+                        + " in the Oncebox JAR.",
+                table,
+                name,
+                found,
+                ddl);
+    }
+
+    public static OnceboxException unknownDatabase(String product, String name, String known) {
+        return error(
+                "0004",
+                null,
+                "Datasource '%s' is a %s database, for which Oncebox has no dialect. It knows %s.",
+                name,
+                product,
+                known);
+    }
+
+    public static OnceboxException illegalIdentifier(String key, String value) {
+        return error(
+                "0005",
+                null,
+                "%s=%s is no SQL identifier. Write letters, digits and underscores, starting with a letter, at most 20"
+                        + " characters.",
+                key,
+                value);
+    }
+
+    public static OnceboxException unknownKey(String key, String nearest) {
+        return error("0006", null, "Unknown configuration key %s. Did you mean %s?", key, nearest);
+    }
+
+    public static OnceboxException illegalValue(String key, String value, String wanted) {
+        return error("0007", null, "%s=%s is not legal. Write %s.", key, value, wanted);
+    }
+
+    public static OnceboxException noConnectionFactory(String name, String channel, Throwable cause) {
+        return error(
+                "0008",
+                cause,
+                "No JMS connection factory has the JNDI name '%s', which channel '%s' uses. Define it in the server, or"
+                        + " set oncebox.connection-factory or mp.messaging.outgoing.%s.connection-factory to one that"
+                        + " exists.",
+                name,
+                channel,
+                channel);
+    }
+
+    public static OnceboxException noDestination(String name, String channel, Throwable cause) {
+        return error(
+                "0009",
+                cause,
+                "No JMS destination has the JNDI name '%s', which channel '%s' uses. Define it in the server, or set"
+                        + " mp.messaging.outgoing.%s.destination to a JNDI name that exists, or to queue:NAME or"
+                        + " topic:NAME for a name in the broker.",
+                name,
+                channel,
+                channel);
+    }
+
+    public static OnceboxException selfCheckFailed(String caller, String name, String finding, Throwable cause) {
+        return error(
+                "0010",
+                cause,
+                "The self-check failed: called from a %s, on datasource '%s', %s. On this server events would be lost or"
+                        + " invented, so Oncebox does not start.",
+                caller,
+                name,
+                finding);
+    }
+
+    public static OnceboxException noPublisher(String destination, String channel) {
+        return error(
+                "0011", null, "Nothing here publishes to %s, the destination of channel '%s'.", destination, channel);
+    }
+
+    public static OnceboxException databaseUnreachable(String name, Throwable cause) {
+        return error("0012", cause, "Datasource '%s' gives no connection: %s", name, rootMessage(cause));
+    }
+
+    public static OnceboxException missingFeature(String feature, Throwable cause) {
+        return error("0013", cause, "This server offers no %s, which Oncebox needs.", feature);
+    }
+
+    public static OnceboxException malformedDestination(String uri) {
+        return error(
+                "0015",
+                null,
+                "'%s' in the outbox table is no destination that Oncebox wrote; expected is a URI such as"
+                        + " jms:queue:orders?jndiConnectionFactoryName=jms/cf.",
+                uri);
+    }
+
+    // ---- 002x: annotations
+
+    public static OnceboxException asynchronousOutgoing(String member, String type) {
+        return error(
+                "0020",
+                null,
+                "@Outgoing method %s returns %s, which completes outside of the transaction. Return the payload, a"
+                        + " Message, an Iterable, an array, a Stream or an Optional.",
+                member,
+                type);
+    }
+
+    public static OnceboxException voidOutgoing(String member) {
+        return error("0021", null, "@Outgoing method %s returns nothing that could be sent. Return the event.", member);
+    }
+
+    public static OnceboxException uninterceptableOutgoing(String member, String modifier) {
+        return error(
+                "0022",
+                null,
+                "@Outgoing method %s is %s and can't be intercepted. Make it an instance method that is neither private"
+                        + " nor final.",
+                member,
+                modifier);
+    }
+
+    public static OnceboxException incomingOutgoing(String member) {
+        return error(
+                "0023",
+                null,
+                "Method %s has @Incoming and @Outgoing on a channel of connector oncebox, which this version does not"
+                        + " call. Receive in a message-driven bean with @Idempotent and inject Outbox there.",
+                member);
+    }
+
+    public static OnceboxException idempotentWithoutTransaction(String bean, String found) {
+        return error(
+                "0024",
+                null,
+                "@Idempotent message-driven bean %s has %s, so its claim and its effects could not commit together. Use"
+                        + " a container-managed transaction with REQUIRED, the default.",
+                bean,
+                found);
+    }
+
+    public static OnceboxException idempotentElsewhere(String member) {
+        return error(
+                "0025",
+                null,
+                "@Idempotent stands on %s, which is no message-driven bean. This version guards message-driven beans"
+                        + " only.",
+                member);
+    }
+
+    public static OnceboxException foreignChannel(String channel, String connector) {
+        return error(
+                "0026",
+                null,
+                "Channel '%s' belongs to connector %s. Set mp.messaging.outgoing.%s.connector=oncebox to record events"
+                        + " on it.",
+                channel,
+                connector,
+                channel);
+    }
+
+    // ---- 004x: recording
+
+    public static OnceboxException noTransaction(String channel) {
+        return error(
+                "0040",
+                null,
+                "No transaction is active, so an event of channel '%s' can't be recorded with the business data. Call it"
+                        + " within a transaction (an EJB method, @Transactional, UserTransaction), or set"
+                        + " mp.messaging.outgoing.%s.transaction=own.",
+                channel,
+                channel);
+    }
+
+    public static OnceboxException transactionNotActive(String channel, int status) {
+        return error(
+                "0041",
+                null,
+                "The transaction is %s, so an event of channel '%s' can't be recorded in it. Record before it completes"
+                        + " or is marked for rollback.",
+                TransactionStatus.name(status),
+                channel);
+    }
+
+    public static OnceboxException notEncodable(String channel, Class<?> type, Throwable cause) {
+        return error(
+                "0042",
+                cause,
+                "A payload of %s for channel '%s' can't be encoded: %s. Make it a class that JSON-B can write, or offer a"
+                        + " PayloadCodec for it.",
+                type.getName(),
+                channel,
+                rootMessage(cause));
+    }
+
+    public static OnceboxException payloadTooLarge(String channel, Class<?> type, int size, int max) {
+        return error(
+                "0043",
+                null,
+                "A payload of %s for channel '%s' has %d bytes, more than oncebox.outbox.max-payload-size=%d. Send a"
+                        + " reference instead, or raise the limit.",
+                type.getName(),
+                channel,
+                size,
+                max);
+    }
+
+    public static OnceboxException tooLong(String what, String channel, int length, int max) {
+        return error(
+                "0044",
+                null,
+                "The %s of an event for channel '%s' has %d characters; at most %d fit. Shorten it, or use a hash of it.",
+                what,
+                channel,
+                length,
+                max);
+    }
+
+    public static OnceboxException illegalHeader(String name, String channel, String why, String instead) {
+        return error(
+                "0045",
+                null,
+                "Header '%s' of an event for channel '%s' is illegal: %s. Name it %s.",
+                name,
+                channel,
+                why,
+                instead);
+    }
+
+    public static OnceboxException headersTooLarge(String channel, int size, int max) {
+        return error(
+                "0046",
+                null,
+                "The headers of an event for channel '%s' have %d bytes, more than oncebox.outbox.max-headers-size=%d."
+                        + " Move what is large into the payload.",
+                channel,
+                size,
+                max);
+    }
+
+    public static OnceboxException ambiguousKey(Class<?> type) {
+        return error(
+                "0047", null, "%s has more than one member with @EventKey. Leave it on one of them.", type.getName());
+    }
+
+    public static OnceboxException nothingToRecord(String channel, String what) {
+        return error(
+                "0048",
+                null,
+                "%s can't be recorded on channel '%s'. Leave it out, or return null or an empty Optional from an"
+                        + " @Outgoing method for no event.",
+                what,
+                channel);
+    }
+
+    public static OnceboxException emitterFinished(String channel) {
+        return error("0049", null, "The emitter of channel '%s' was completed and sends nothing more.", channel);
+    }
+
+    public static OnceboxException notReady(Throwable cause) {
+        return error(
+                "0050",
+                cause,
+                "Oncebox has not started: %s. It tries again by itself.",
+                cause == null ? "the self-check has not run yet" : rootMessage(cause));
+    }
+
+    public static OnceboxException database(String action, Throwable cause) {
+        return error("0051", cause, "The database refused to %s: %s", action, rootMessage(cause));
+    }
+
+    public static OnceboxException unreadableKey(Class<?> type, Throwable cause) {
+        return error(
+                "0052",
+                cause,
+                "The member of %s with @EventKey can't be read: %s. Make it accessible and without parameters.",
+                type.getName(),
+                rootMessage(cause));
+    }
+
+    // ---- 006x: the inbox
+
+    public static OnceboxException noIdentity(String handler) {
+        return error(
+                "0060",
+                null,
+                "A message for handler '%s' has no identity: no oncebox_id, no CloudEvents id, no _AMQ_DUPL_ID and no"
+                        + " JMSMessageID. It is refused and left to the broker's redelivery. Let its sender set one.",
+                handler);
+    }
+
+    public static OnceboxException claimWithoutTransaction(String handler, int status) {
+        return error(
+                "0061",
+                null,
+                "Handler '%s' was called while the transaction was %s, so nothing was claimed or run. Let the container"
+                        + " manage a transaction for it.",
+                handler,
+                TransactionStatus.name(status));
+    }
+
+    public static OnceboxException noMessage(String handler, String member) {
+        return error(
+                "0062", null, "%s of handler '%s' was called without a message as its parameter.", member, handler);
+    }
+
+    /** Whether time may heal it: the database did not answer. */
+    public static boolean isPassing(OnceboxException problem) {
+        return problem.code().equals("OBX-0012") || problem.code().equals("OBX-0051");
+    }
+
+    /** The messages of an exception and its causes, on one line. */
+    static String chain(Throwable cause) {
+        StringBuilder text = new StringBuilder(String.valueOf(cause));
+        Throwable last = cause;
+        for (Throwable next = cause.getCause(); next != null && next != last; next = next.getCause()) {
+            text.append(" <- ").append(next);
+            last = next;
+        }
+        return text.toString();
+    }
+
+    private static OnceboxException error(String number, Throwable cause, String text, Object... values) {
+        return new OnceboxException("OBX-" + number, String.format(text, values), cause);
+    }
+
+    private static String rootMessage(Throwable cause) {
+        Throwable root = cause;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.log;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+
+/** Everything that Oncebox logs, by logger {@code io.oncebox}. Payloads are never logged. */
+public final class Log {
+
+    private static final Logger LOGGER = System.getLogger("io.oncebox");
+
+    private Log() {}
+
+    public static void started(String datasource, String database, int lanes) {
+        info("OBX-1001: Outbox of datasource ''{0}'' ({1}, {2} lanes) is open", datasource, database, lanes);
+    }
+
+    public static void startPostponed(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1002: Oncebox can't start yet and tries again; until then events are refused. {0}",
+                cause.getMessage());
+    }
+
+    public static void startRefused(Throwable cause) {
+        LOGGER.log(Level.ERROR, "OBX-1003: Oncebox does not start; events are refused. " + cause.getMessage());
+    }
+
+    public static void schemaCreated(String datasource, String ddl) {
+        info("OBX-1004: Tables created in datasource ''{0}'' with {1}", datasource, ddl);
+    }
+
+    public static void publishingFailed(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1010: Publishing stopped; events stay in the outbox and tries continue. Cause: {0}",
+                Errors.chain(cause));
+        LOGGER.log(Level.DEBUG, "OBX-1010: Cause", cause);
+    }
+
+    public static void wakeUpRejected(Throwable cause) {
+        LOGGER.log(
+                Level.DEBUG,
+                "OBX-1015: The executor took no wake-up of the relay; the timer will find the events",
+                cause);
+    }
+
+    public static void publishingResumed(Duration outage, int failures) {
+        info("OBX-1011: Publishing resumed after {0} and {1} failed tries", outage, failures);
+    }
+
+    public static void published(int events, Duration duration) {
+        LOGGER.log(Level.DEBUG, "OBX-1012: Published {0} events in {1} ms", events, duration.toMillis());
+    }
+
+    public static void relayStopped() {
+        info("OBX-1013: Relay stopped");
+    }
+
+    public static void relayBusyAtStop(Duration waited) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1014: Relay still in a batch after {0}; the server's stop will roll it back and the events are"
+                        + " published after the next start",
+                waited);
+    }
+
+    public static void emitterRefused(String channel, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1020: An emitter of channel ''{0}'' recorded nothing. {1}",
+                channel,
+                cause.getMessage());
+    }
+
+    public static void emitterFailed(String channel, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1021: The application ended the emitter of channel ''{0}'' with {1}",
+                channel,
+                cause);
+    }
+
+    public static void duplicateDropped(String handler, String messageId) {
+        LOGGER.log(
+                Level.DEBUG,
+                "OBX-1030: Duplicate of message ''{1}'' dropped before handler ''{0}''",
+                handler,
+                messageId);
+    }
+
+    public static void transportIdentity(String handler) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1031: Handler ''{0}'' receives messages that only JMSMessageID identifies. A message that its"
+                        + " sender sends twice is processed twice. Let the sender set oncebox_id, a CloudEvents id or"
+                        + " _AMQ_DUPL_ID. (Said once.)",
+                handler);
+    }
+
+    private static void info(String text, Object... values) {
+        LOGGER.log(Level.INFO, text, values);
+    }
+}

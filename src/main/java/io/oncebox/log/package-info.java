@@ -1,0 +1,2 @@
+/** Every message that Oncebox logs or throws, with its code. */
+package io.oncebox.log;

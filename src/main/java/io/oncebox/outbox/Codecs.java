@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import io.oncebox.spi.PayloadCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The codecs that are always there: bytes and text as they are, everything else by JSON-B. */
+public final class Codecs {
+
+    private Codecs() {}
+
+    /** In the order in which they are asked. */
+    public static List<PayloadCodec> builtIn() {
+        return List.of(new BytesCodec(), new TextCodec(), new JsonbCodec());
+    }
+
+    private static final class BytesCodec implements PayloadCodec {
+
+        @Override
+        public boolean handles(Class<?> type) {
+            return type == byte[].class;
+        }
+
+        @Override
+        public String contentType() {
+            return "application/octet-stream";
+        }
+
+        @Override
+        public byte[] encode(Object payload) {
+            return ((byte[]) payload).clone();
+        }
+    }
+
+    private static final class TextCodec implements PayloadCodec {
+
+        @Override
+        public boolean handles(Class<?> type) {
+            return type == String.class;
+        }
+
+        @Override
+        public String contentType() {
+            return "text/plain";
+        }
+
+        @Override
+        public byte[] encode(Object payload) {
+            return ((String) payload).getBytes(StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import io.oncebox.api.EventKey;
+import io.oncebox.api.EventType;
+import io.oncebox.log.Errors;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the annotations of an event's class say; looked up once for each class. */
+final class EventClass {
+
+    private static final ClassValue<EventClass> CLASSES = new ClassValue<>() {
+        @Override
+        protected EventClass computeValue(Class<?> type) {
+            return new EventClass(type);
+        }
+    };
+
+    private final Class<?> javaClass;
+    private final String type;
+    private final Optional<Member> keyMember;
+
+    private EventClass(Class<?> javaClass) {
+        this.javaClass = javaClass;
+        EventType named = javaClass.getAnnotation(EventType.class);
+        this.type = named != null ? named.value() : javaClass.getSimpleName();
+        this.keyMember = keyMember(javaClass);
+    }
+
+    static EventClass of(Class<?> javaClass) {
+        return CLASSES.get(javaClass);
+    }
+
+    String type() {
+        return type;
+    }
+
+    /** The key that the payload itself carries, or {@code null}. */
+    String key(Object payload) {
+        Object value = keyMember.map(member -> read(member, payload)).orElse(null);
+        return value == null ? null : value.toString();
+    }
+
+    private Object read(Member member, Object payload) {
+        try {
+            return member instanceof Field field ? field.get(payload) : ((Method) member).invoke(payload);
+        } catch (InvocationTargetException e) {
+            throw Errors.unreadableKey(javaClass, e.getCause());
+        } catch (IllegalAccessException e) {
+            throw Errors.unreadableKey(javaClass, e);
+        }
+    }
+
+    private static Optional<Member> keyMember(Class<?> javaClass) {
+        Map<String, AccessibleObject> members = new LinkedHashMap<>();
+        for (Class<?> c = javaClass; c != null && c != Object.class; c = c.getSuperclass()) {
+            declaredMembers(c).forEach(member -> members.putIfAbsent(((Member) member).getName(), member));
+            for (Class<?> face : c.getInterfaces()) {
+                declaredMembers(face).forEach(member -> members.putIfAbsent(((Member) member).getName(), member));
+            }
+        }
+        if (members.size() > 1) {
+            throw Errors.ambiguousKey(javaClass);
+        }
+        return members.values().stream().findFirst().map(member -> accessible(javaClass, member));
+    }
+
+    /** A record component's annotation is on its field and on its accessor: by name they count as one. */
+    private static List<AccessibleObject> declaredMembers(Class<?> c) {
+        List<AccessibleObject> members = new ArrayList<>();
+        for (Method method : c.getDeclaredMethods()) {
+            if (method.isAnnotationPresent(EventKey.class) && !method.isBridge()) {
+                members.add(method);
+            }
+        }
+        for (Field field : c.getDeclaredFields()) {
+            if (field.isAnnotationPresent(EventKey.class)) {
+                members.add(field);
+            }
+        }
+        return members;
+    }
+
+    private static Member accessible(Class<?> javaClass, AccessibleObject member) {
+        if (member instanceof Method method && method.getParameterCount() > 0) {
+            throw Errors.unreadableKey(javaClass, new IllegalArgumentException(method.getName() + " has parameters"));
+        }
+        try {
+            member.setAccessible(true);
+        } catch (RuntimeException e) {
+            throw Errors.unreadableKey(javaClass, e);
+        }
+        return (Member) member;
+    }
+}

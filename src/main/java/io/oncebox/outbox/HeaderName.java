@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import io.oncebox.log.Errors;
+import java.util.Locale;
+import java.util.Set;
+
+/** The names that a header may have: those of JMS properties, Jakarta Messaging 3.1, sections 3.5.1 and 3.8.1.1. */
+final class HeaderName {
+
+    private static final Set<String> RESERVED =
+            Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
+
+    private static final int MAX_LENGTH = 255;
+
+    private HeaderName() {}
+
+    static void verify(String name, String channel) {
+        if (name.isEmpty()) {
+            throw Errors.illegalHeader(name, channel, "it is empty", "after what its value says");
+        }
+        if (name.length() > MAX_LENGTH) {
+            throw Errors.illegalHeader(
+                    name.substring(0, MAX_LENGTH) + "…", channel, "it is longer than 255 characters", "shorter");
+        }
+        if (!isIdentifier(name)) {
+            throw Errors.illegalHeader(
+                    name, channel, "JMS property names consist of letters, digits, _ and $", "'" + legal(name) + "'");
+        }
+        if (RESERVED.contains(name.toUpperCase(Locale.ROOT))) {
+            throw Errors.illegalHeader(name, channel, "JMS reserves this word", "'" + name + "_'");
+        }
+        if (name.startsWith("JMS") || name.startsWith("oncebox_") || name.startsWith("_")) {
+            throw Errors.illegalHeader(
+                    name, channel, "JMS, the broker or Oncebox sets properties of this name", "'x_" + name + "'");
+        }
+    }
+
+    private static boolean isIdentifier(String name) {
+        return Character.isJavaIdentifierStart(name.charAt(0))
+                && name.chars().skip(1).allMatch(Character::isJavaIdentifierPart)
+                && name.chars().noneMatch(Character::isIdentifierIgnorable);
+    }
+
+    private static String legal(String name) {
+        StringBuilder legal = new StringBuilder();
+        name.chars().forEach(c -> legal.append(Character.isLetterOrDigit(c) ? (char) c : '_'));
+        return Character.isJavaIdentifierStart(legal.charAt(0)) && legal.charAt(0) != '_'
+                ? legal.toString()
+                : "x" + legal;
+    }
+}

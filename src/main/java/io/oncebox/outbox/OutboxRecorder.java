@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.log.Errors;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.OutboxStore;
+import io.oncebox.spi.PayloadCodec;
+import io.oncebox.spi.Transactions;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** Records events in the transaction of the calling thread. Thread-safe. */
+public final class OutboxRecorder {
+
+    private final TransactionSynchronizationRegistry registry;
+    private final Transactions transactions;
+    private final Consumer<OutboxStore> afterCommit;
+    private final EventFactory events;
+
+    /** @param afterCommit told after the commit of a transaction that wrote events into that store */
+    public OutboxRecorder(
+            TransactionSynchronizationRegistry registry,
+            Transactions transactions,
+            List<PayloadCodec> codecs,
+            Limits limits,
+            Consumer<OutboxStore> afterCommit) {
+        this.registry = registry;
+        this.transactions = transactions;
+        this.afterCommit = afterCommit;
+        this.events = new EventFactory(codecs, limits);
+    }
+
+    /**
+     * Fails if an event of this channel could not be recorded now, so that the caller finds out before its work.
+     *
+     * @throws OnceboxException if the transaction is missing or no longer active
+     */
+    public void requireTransaction(Channel channel) {
+        int status = registry.getTransactionStatus();
+        if (status == Status.STATUS_NO_TRANSACTION && !channel.ownTransaction()) {
+            throw Errors.noTransaction(channel.name());
+        }
+        if (status != Status.STATUS_NO_TRANSACTION && status != Status.STATUS_ACTIVE) {
+            throw Errors.transactionNotActive(channel.name(), status);
+        }
+    }
+
+    /**
+     * Records one event. If it can't, the transaction is marked for rollback: business data never commit without the
+     * event that was meant to go with them.
+     *
+     * @return the event's id
+     * @throws OnceboxException if nothing was recorded
+     */
+    public String record(Channel channel, Object payload, OutboxMetadata metadata) {
+        Objects.requireNonNull(metadata, "metadata");
+        requireTransaction(channel);
+        if (registry.getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
+            return recordInOwnTransaction(channel, payload, metadata);
+        }
+        try {
+            OutboxEvent event = events.create(channel, payload, metadata);
+            buffer().add(channel.store(), event);
+            return event.id();
+        } catch (OnceboxException e) {
+            registry.setRollbackOnly();
+            throw e;
+        }
+    }
+
+    private String recordInOwnTransaction(Channel channel, Object payload, OutboxMetadata metadata) {
+        try {
+            return transactions.inNew(() -> record(channel, payload, metadata));
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw Errors.database("record an event of channel '" + channel.name() + "' in its own transaction", e);
+        }
+    }
+
+    /** Records a probe of the self-check in the way of an event. */
+    void recordProbe(OutboxStore store, String id) {
+        buffer().addProbe(store, id);
+    }
+
+    private TransactionBuffer buffer() {
+        TransactionBuffer buffer = (TransactionBuffer) registry.getResource(this);
+        if (buffer == null || buffer.isDrained()) {
+            buffer = new TransactionBuffer(registry, afterCommit);
+            registry.putResource(this, buffer);
+            registry.registerInterposedSynchronization(buffer);
+        }
+        return buffer;
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.OutboxStore;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The events of one transaction until they are written, just before it completes.
+ *
+ * <p>Its own {@code beforeCompletion} writes nothing yet, but registers the writer behind every synchronization that is
+ * there by then: a JPA provider that flushes in this phase has then taken its row locks, so positions are drawn in the
+ * order of the commits, and what its entity listeners record goes into the same batch.
+ */
+final class TransactionBuffer implements Synchronization {
+
+    private final TransactionSynchronizationRegistry registry;
+    private final Consumer<OutboxStore> afterCommit;
+    private final Map<OutboxStore, List<OutboxEvent>> events = new LinkedHashMap<>();
+    private final Map<OutboxStore, List<String>> probes = new LinkedHashMap<>();
+    private boolean drained;
+
+    TransactionBuffer(TransactionSynchronizationRegistry registry, Consumer<OutboxStore> afterCommit) {
+        this.registry = registry;
+        this.afterCommit = afterCommit;
+    }
+
+    void add(OutboxStore store, OutboxEvent event) {
+        events.computeIfAbsent(store, s -> new ArrayList<>()).add(event);
+    }
+
+    void addProbe(OutboxStore store, String id) {
+        probes.computeIfAbsent(store, s -> new ArrayList<>()).add(id);
+    }
+
+    /** Whether it was written, so that further events need another buffer. */
+    boolean isDrained() {
+        return drained;
+    }
+
+    @Override
+    public void beforeCompletion() {
+        registry.registerInterposedSynchronization(new Writer());
+    }
+
+    @Override
+    public void afterCompletion(int status) {
+        if (status == Status.STATUS_COMMITTED) {
+            events.keySet().forEach(afterCommit);
+        }
+    }
+
+    /** Called last. A failure leaves it as an exception, which rolls the transaction back. */
+    private final class Writer implements Synchronization {
+
+        @Override
+        public void beforeCompletion() {
+            drained = true;
+            if (registry.getRollbackOnly()) {
+                return;
+            }
+            events.forEach(OutboxStore::write);
+            probes.forEach((store, ids) -> ids.forEach(store::writeProbe));
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            // the buffer itself is told
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Recording: from a payload to a row that is written late in the caller's transaction. */
+package io.oncebox.outbox;

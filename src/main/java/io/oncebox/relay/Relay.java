@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.relay;
+
+import io.oncebox.log.Log;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.OutboxStore;
+import io.oncebox.spi.QueuedEvent;
+import io.oncebox.spi.Transactions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+
+/**
+ * Publishes the events of one outbox, one pass at a time on this node. It runs when it is woken after a commit and when
+ * the timer polls; wake-ups during a pass are folded into one more pass. Thread-safe.
+ */
+public final class Relay {
+
+    private static final int IDLE = 0;
+    private static final int RUNNING = 1;
+    private static final int RUNNING_AND_WOKEN = 2;
+
+    private static final Duration STOP_STEP = Duration.ofMillis(10);
+
+    private final OutboxStore store;
+    private final Publishers publishers;
+    private final Transactions transactions;
+    private final Executor executor;
+    private final int batchSize;
+    private final AtomicInteger state = new AtomicInteger(IDLE);
+    private final Backoff backoff = new Backoff(System::nanoTime, RandomGenerator.getDefault());
+    private volatile boolean stopping;
+
+    public Relay(
+            OutboxStore store, Publishers publishers, Transactions transactions, Executor executor, int batchSize) {
+        this.store = store;
+        this.publishers = publishers;
+        this.transactions = transactions;
+        this.executor = executor;
+        this.batchSize = batchSize;
+    }
+
+    /** Has the relay look for events on another thread, soon. Cheap when it is running already. */
+    public void wake() {
+        if (!stopping && start()) {
+            try {
+                executor.execute(this::run);
+            } catch (RejectedExecutionException e) {
+                state.set(IDLE);
+                Log.wakeUpRejected(e);
+            }
+        }
+    }
+
+    /** Looks for events on the calling thread, unless another thread is doing so. */
+    public void poll() {
+        if (!stopping && start()) {
+            run();
+        }
+    }
+
+    /** Starts no further batch, and waits for the current one, at most this long. */
+    public void stop(Duration patience) {
+        stopping = true;
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (state.get() != IDLE && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(STOP_STEP.toNanos());
+        }
+        if (state.get() == IDLE) {
+            Log.relayStopped();
+        } else {
+            Log.relayBusyAtStop(patience);
+        }
+    }
+
+    /** Notes the wish to run; true if the caller is the one who must. */
+    private boolean start() {
+        return state.getAndUpdate(s -> s == IDLE ? RUNNING : RUNNING_AND_WOKEN) == IDLE;
+    }
+
+    private void run() {
+        do {
+            state.set(RUNNING);
+            try {
+                drain();
+            } catch (Throwable e) {
+                state.set(IDLE);
+                throw e;
+            }
+        } while (!state.compareAndSet(RUNNING, IDLE));
+    }
+
+    private void drain() {
+        int published = batchSize;
+        while (published == batchSize && !stopping && !backoff.resting()) {
+            published = pass();
+        }
+    }
+
+    /** One batch; returns how many events it published. */
+    private int pass() {
+        try {
+            int published = transactions.inNew(this::publishDue);
+            if (backoff.failures() > 0) {
+                Log.publishingResumed(backoff.failingFor(), backoff.failures());
+                backoff.succeeded();
+            }
+            return published;
+        } catch (Exception e) {
+            if (backoff.failed()) {
+                Log.publishingFailed(e);
+            }
+            return 0;
+        }
+    }
+
+    /** The broker confirms before the rows are deleted; the deletion commits with the release of the lanes. */
+    private int publishDue() throws Exception {
+        List<QueuedEvent> due = store.takeDue(batchSize);
+        if (!due.isEmpty()) {
+            long start = System.nanoTime();
+            List<OutboxEvent> events = due.stream().map(QueuedEvent::event).toList();
+            publishers.publish(events);
+            store.delete(due);
+            Log.published(due.size(), Duration.ofNanos(System.nanoTime() - start));
+        }
+        return due.size();
+    }
+}

@@ -1,0 +1,2 @@
+/** Publishing: from the rows of the outbox to the broker, in order, deleted only after its confirmation. */
+package io.oncebox.relay;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.spi;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Publishes events to one kind of broker. Thread-safe.
+ *
+ * @since 0.1
+ */
+public interface EventPublisher {
+
+    /** The URI scheme of the destinations that it publishes to, for example {@code jms}. */
+    String scheme();
+
+    /**
+     * Composes the destination that stands in the rows of a channel: a URI of this {@linkplain #scheme() scheme}.
+     *
+     * @param channel the channel's name, which is also the default of what it publishes to
+     * @param destination as configured, if it is
+     * @param connectionFactory as configured for the channel, or the default
+     * @throws io.oncebox.api.OnceboxException if it is malformed
+     */
+    String destination(String channel, Optional<String> destination, String connectionFactory);
+
+    /**
+     * Checks at deployment what can be checked without the broker: that names resolve.
+     *
+     * @throws io.oncebox.api.OnceboxException naming what does not resolve
+     */
+    void verify(String channel, String destination);
+
+    /**
+     * Publishes the events in this order and returns when the broker has confirmed all of them. On an exception any
+     * part of them may have been published. The caller's database transaction takes no part in it.
+     *
+     * @throws Exception if not all events were confirmed
+     */
+    void publish(List<OutboxEvent> events) throws Exception;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.spi;
+
+import java.util.Optional;
+
+/**
+ * Finds the identity of a received message. Thread-safe.
+ *
+ * @since 0.1
+ */
+public interface MessageIdentity {
+
+    /** Whether the object is a message of this adapter's kind. */
+    boolean isMessage(Object candidate);
+
+    /**
+     * The identity, or empty if the message has none.
+     *
+     * @throws Exception if the message can't be read
+     */
+    Optional<Identity> of(Object message) throws Exception;
+
+    /**
+     * An identity.
+     *
+     * @param value what identifies the message
+     * @param ofTransport whether it identifies only one sending, so that the same event published again gets another
+     * @since 0.1
+     */
+    record Identity(String value, boolean ofTransport) {}
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.spi;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * One event as it stands in the outbox table: everything that a relay needs to publish it, without the application's
+ * classes or configuration.
+ *
+ * @param id identity, by which receivers recognise duplicates
+ * @param channel the channel it was recorded on
+ * @param key events of a channel with the same key keep their order; {@code null}: none
+ * @param type what happened
+ * @param payload the encoded payload; not copied, treat it as immutable
+ * @param contentType media type of the payload
+ * @param headers further message properties
+ * @param destination where to publish it, a URI whose scheme names the kind of broker (RFC 6167 for JMS)
+ * @param lane the lane whose lock guards its order
+ * @param deliverAt not to be published before; {@code null}: at once
+ * @since 0.1
+ */
+public record OutboxEvent(
+        String id,
+        String channel,
+        String key,
+        String type,
+        byte[] payload,
+        String contentType,
+        Map<String, String> headers,
+        String destination,
+        int lane,
+        Instant deliverAt) {}

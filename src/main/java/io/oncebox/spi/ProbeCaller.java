@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.spi;
+
+/**
+ * One way in which applications run in a transaction, for the self-check at deployment.
+ *
+ * @since 0.1
+ */
+public interface ProbeCaller {
+
+    /** What the error message calls it, for example {@code @Transactional CDI bean}. */
+    String kind();
+
+    /**
+     * Runs the work in a transaction of its own and completes it.
+     *
+     * @throws Exception if the transaction did not commit
+     */
+    void inTransaction(Runnable work) throws Exception;
+}

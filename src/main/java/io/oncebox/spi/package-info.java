@@ -1,0 +1,2 @@
+/** What adapters implement: brokers, payload codecs, stores, and what a server offers. Applications need none of it. */
+package io.oncebox.spi;
