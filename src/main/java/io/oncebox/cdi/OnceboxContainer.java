@@ -62,6 +62,7 @@ public class OnceboxContainer {
     private volatile Engine engine;
     private volatile boolean proved;
     private volatile OnceboxException postponed;
+    private volatile OnceboxException refused;
 
     /** Called by CDI. */
     public OnceboxContainer() {}
@@ -97,6 +98,33 @@ public class OnceboxContainer {
     }
 
     /**
+     * Opens the engine while the deployment is validated, where the server has its names ready by then; elsewhere the
+     * start of the application does.
+     *
+     * @throws OnceboxException if something is wrong that time does not heal
+     */
+    void validate() {
+        try {
+            if (namesAreReady()) {
+                open();
+            }
+        } catch (OnceboxException e) {
+            if (!Errors.isPassing(e)) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean namesAreReady() {
+        try {
+            new JndiName(REGISTRY).lookup(Object.class);
+            return true;
+        } catch (NamingException e) {
+            return false;
+        }
+    }
+
+    /**
      * Opens the engine and runs the self-check, unless both was done. A database that is down does not fail the start:
      * events are refused until a later call succeeds.
      *
@@ -124,9 +152,23 @@ public class OnceboxContainer {
 
     /** Publishes what is due, and starts what could not be started yet. */
     public void poll() {
-        start();
+        if (!proved) {
+            startLate();
+        }
         if (proved) {
             open().poll();
+        }
+    }
+
+    private void startLate() {
+        try {
+            start();
+        } catch (OnceboxException e) {
+            OnceboxException before = refused;
+            refused = e;
+            if (before == null || !before.getMessage().equals(e.getMessage())) {
+                Log.startRefused(e);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.WithAnnotations;
@@ -76,7 +77,7 @@ public class OnceboxExtension implements Extension {
                 continue;
             }
             channels.add(outgoing.value());
-            collect(() -> OutgoingRules.verify(method));
+            collect(() -> OutgoingRules.verify(type, method));
             event.configureAnnotatedType()
                     .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
                     .forEach(configurator ->
@@ -119,6 +120,9 @@ public class OnceboxExtension implements Extension {
 
     void reportProblems(@Observes AfterDeploymentValidation event) {
         collect(() -> config.verifyNames(channels));
+        if (problems.isEmpty()) {
+            collect(() -> CDI.current().select(OnceboxContainer.class).get().validate());
+        }
         problems.forEach(event::addDeploymentProblem);
     }
 

@@ -2,7 +2,9 @@
 package io.oncebox.cdi;
 
 import io.oncebox.log.Errors;
+import jakarta.ejb.MessageDriven;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Set;
@@ -31,9 +33,12 @@ final class OutgoingRules {
     }
 
     /** @throws io.oncebox.api.OnceboxException if it can't be intercepted, or sends nothing or too late */
-    static void verify(AnnotatedMethod<?> annotated) {
+    static void verify(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         Method method = annotated.getJavaMember();
         String name = Members.name(method);
+        if (bean.isAnnotationPresent(MessageDriven.class)) {
+            throw Errors.outgoingMessageDriven(name);
+        }
         if (annotated.isAnnotationPresent(Incoming.class)) {
             throw Errors.incomingOutgoing(name);
         }

@@ -6,6 +6,7 @@ import io.oncebox.config.OnceboxConfig;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.DataSourceAccess;
+import jakarta.transaction.Status;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -42,6 +43,9 @@ final class Databases {
     }
 
     private Database outsideOfTransactions(String name, DataSource dataSource) {
+        if (platform.registry().getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
+            return Database.open(name, dataSource, config);
+        }
         try {
             return platform.transactions().suspended(() -> Database.open(name, dataSource, config));
         } catch (OnceboxException e) {

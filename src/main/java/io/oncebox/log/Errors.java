@@ -162,6 +162,15 @@ public final class Errors {
                 modifier);
     }
 
+    public static OnceboxException outgoingMessageDriven(String member) {
+        return error(
+                "0027",
+                null,
+                "@Outgoing stands on %s of a message-driven bean, which only the container calls. Call an @Outgoing"
+                        + " method of another bean from it, or inject Outbox there.",
+                member);
+    }
+
     public static OnceboxException incomingOutgoing(String member) {
         return error(
                 "0023",

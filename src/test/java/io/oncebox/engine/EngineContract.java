@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agroal.api.AgroalDataSource;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.outbox.Channel;
+import io.oncebox.spi.DataSourceAccess;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.OutboxEvent;
+import jakarta.transaction.Synchronization;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import net.ttddyy.dsproxy.ExecutionInfo;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What holds on every database: one subclass each. */
+abstract class EngineContract {
+
+    private static final Jta JTA = new Jta();
+
+    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final List<ExecutionInfo> executions = Collections.synchronizedList(new ArrayList<>());
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private AgroalDataSource pool;
+    private Engine engine;
+
+    /** A pool on an empty database. */
+    abstract AgroalDataSource emptyDatabase(Jta jta);
+
+    @BeforeEach
+    void open() {
+        pool = emptyDatabase(JTA);
+        engine = engine(Map.of("oncebox.schema", "create"));
+        sql("CREATE TABLE business (id INTEGER PRIMARY KEY)");
+    }
+
+    @AfterEach
+    void close() {
+        engine.stop(Duration.ofSeconds(5));
+        threads.shutdownNow();
+        pool.close();
+    }
+
+    private Engine engine(Map<String, String> configuration) {
+        return engine(configuration, Runnable::run);
+    }
+
+    private Engine engine(Map<String, String> configuration, java.util.concurrent.Executor executor) {
+        Map<String, String> values = new HashMap<>(configuration);
+        var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
+        DataSource observed = ProxyDataSourceBuilder.create(pool)
+                .afterQuery((execution, queries) -> executions.add(execution))
+                .build();
+        return new Engine(
+                config,
+                new Platform(
+                        JTA.registry,
+                        JTA,
+                        executor,
+                        List.of(access(observed)),
+                        List.of(publisher),
+                        List.of(),
+                        List.of(new TextIdentity())),
+                Set.of());
+    }
+
+    private static DataSourceAccess access(DataSource dataSource) {
+        return new DataSourceAccess() {
+            @Override
+            public int priority() {
+                return 0;
+            }
+
+            @Override
+            public Optional<DataSource> find(String name) {
+                return Optional.of(dataSource);
+            }
+        };
+    }
+
+    // ---- recording
+
+    @Test
+    void eventIsPublishedOnlyAfterItsTransactionCommitted() throws Exception {
+        String id = JTA.inTransaction(() -> {
+            business(1);
+            String recorded = record("orders", "hello", OutboxMetadata.none());
+            assertThat(publisher.published).isEmpty();
+            return recorded;
+        });
+        assertThat(publisher.ids()).containsExactly(id);
+        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(rows("business")).isEqualTo(1);
+    }
+
+    @Test
+    void eventIsGoneWithItsTransaction() {
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    business(1);
+                    record("orders", "hello", OutboxMetadata.none());
+                    throw new IllegalStateException("business says no");
+                }))
+                .hasMessage("business says no");
+        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(rows("business")).isZero();
+        assertThat(publisher.published).isEmpty();
+    }
+
+    @Test
+    void eventIsGoneWhenASynchronizationFailsAfterItWasWritten() {
+        publisher.down = true;
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    business(1);
+                    record("orders", "hello", OutboxMetadata.none());
+                    JTA.registry.registerInterposedSynchronization(
+                            before(() -> JTA.registry.registerInterposedSynchronization(before(() -> {
+                                throw new IllegalStateException("too late");
+                            }))));
+                    return null;
+                }))
+                .isInstanceOf(jakarta.transaction.RollbackException.class);
+        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(rows("business")).isZero();
+    }
+
+    @Test
+    void eventsRecordedByASynchronizationAreWrittenInTheSameTransaction() throws Exception {
+        JTA.inTransaction(() -> {
+            JTA.registry.registerInterposedSynchronization(
+                    before(() -> record("orders", "late", OutboxMetadata.none())));
+            JTA.registry.registerInterposedSynchronization(before(() -> JTA.registry.registerInterposedSynchronization(
+                    before(() -> JTA.registry.registerInterposedSynchronization(
+                            before(() -> record("orders", "later still", OutboxMetadata.none())))))));
+            return record("orders", "early", OutboxMetadata.none());
+        });
+        assertThat(publisher.published)
+                .extracting(event -> new String(event.payload(), java.nio.charset.StandardCharsets.UTF_8))
+                .containsExactlyInAnyOrder("early", "late", "later still");
+    }
+
+    @Test
+    void manyEventsOfATransactionAreOneBatch() throws Exception {
+        engine = engine(Map.of("oncebox.relay.enabled", "false"));
+        JTA.inTransaction(() -> {
+            for (int i = 0; i < 25; i++) {
+                record("orders", "event " + i, OutboxMetadata.none());
+            }
+            executions.clear();
+            return null;
+        });
+        assertThat(executions).singleElement().satisfies(execution -> {
+            assertThat(execution.isBatch()).isTrue();
+            assertThat(execution.getBatchSize()).isEqualTo(25);
+        });
+        assertThat(rows("oncebox_outbox")).isEqualTo(25);
+    }
+
+    @Test
+    void innerTransactionKeepsItsOwnEvents() {
+        List<String> inner = new ArrayList<>();
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    record("orders", "outer", OutboxMetadata.none());
+                    inner.add(JTA.inNew(() -> record("orders", "inner", OutboxMetadata.none())));
+                    throw new IllegalStateException("outer fails");
+                }))
+                .hasMessage("outer fails");
+        assertThat(publisher.ids()).isEqualTo(inner);
+    }
+
+    @Test
+    void withoutATransactionNothingIsRecorded() {
+        assertThatThrownBy(() -> record("orders", "x", OutboxMetadata.none()))
+                .isInstanceOf(OnceboxException.class)
+                .hasMessageStartingWith("OBX-0040");
+        assertThat(rows("oncebox_outbox")).isZero();
+    }
+
+    @Test
+    void channelMayOpenATransactionOfItsOwn() {
+        engine = engine(Map.of("mp.messaging.outgoing.audit.transaction", "own"));
+        String id = record("audit", "x", OutboxMetadata.none());
+        assertThat(publisher.ids()).containsExactly(id);
+    }
+
+    @Test
+    void refusedRecordingRollsTheBusinessBack() {
+        engine = engine(Map.of("oncebox.outbox.max-payload-size", "10"));
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    business(1);
+                    record("orders", "small", OutboxMetadata.none());
+                    assertThatThrownBy(() -> record("orders", "larger than ten", OutboxMetadata.none()))
+                            .hasMessageStartingWith("OBX-0043");
+                    return null;
+                }))
+                .isInstanceOf(jakarta.transaction.RollbackException.class);
+        assertThat(rows("business")).isZero();
+        assertThat(rows("oncebox_outbox")).isZero();
+    }
+
+    @Test
+    void markedTransactionTakesNoEvents() {
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    JTA.manager.setRollbackOnly();
+                    return record("orders", "x", OutboxMetadata.none());
+                }))
+                .hasMessageStartingWith("OBX-0041");
+    }
+
+    @Test
+    void everythingTravelsToTheBroker() throws Exception {
+        Instant past = Instant.parse("2020-01-01T00:00:00Z");
+        OutboxMetadata metadata =
+                new OutboxMetadata("my-id", "kunde-ü", "OrderPlaced", Map.of("tenant", "\"acme\" & söhne"), past);
+        JTA.inTransaction(() -> record("orders", new byte[] {0, -1, 7}, metadata));
+        OutboxEvent event = publisher.published.get(0);
+        assertThat(event.id()).isEqualTo("my-id");
+        assertThat(event.channel()).isEqualTo("orders");
+        assertThat(event.key()).isEqualTo("kunde-ü");
+        assertThat(event.type()).isEqualTo("OrderPlaced");
+        assertThat(event.headers()).isEqualTo(metadata.headers());
+        assertThat(event.deliverAt()).isEqualTo(past);
+        assertThat(event.payload()).containsExactly(0, -1, 7);
+        assertThat(event.contentType()).isEqualTo("application/octet-stream");
+        assertThat(event.destination()).isEqualTo("test:orders");
+    }
+
+    // ---- the relay
+
+    @Test
+    void eventsWaitWhileTheBrokerIsDownAndKeepTheirOrder() throws Exception {
+        publisher.down = true;
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            ids.add(JTA.inTransaction(
+                    () -> record("orders", "x", OutboxMetadata.none().withKey("one"))));
+        }
+        assertThat(publisher.published).isEmpty();
+        assertThat(rows("oncebox_outbox")).isEqualTo(10);
+        publisher.down = false;
+        pollUntilPublished(10);
+        assertThat(publisher.ids()).isEqualTo(ids);
+        assertThat(rows("oncebox_outbox")).isZero();
+    }
+
+    @Test
+    void backlogIsPublishedInBatches() throws Exception {
+        publisher.down = true;
+        JTA.inTransaction(() -> {
+            for (int i = 0; i < 25; i++) {
+                record("orders", "x", OutboxMetadata.none());
+            }
+            return null;
+        });
+        publisher.down = false;
+        AtomicInteger batches = new AtomicInteger();
+        publisher.duringPublish = batches::incrementAndGet;
+        engine = engine(Map.of("oncebox.relay.batch-size", "10"));
+        engine.poll();
+        assertThat(publisher.published).hasSize(25);
+        assertThat(batches).hasValue(3);
+    }
+
+    @Test
+    void delayedEventWaitsForItsTime() throws Exception {
+        JTA.inTransaction(() -> record(
+                "orders", "x", OutboxMetadata.none().withDeliverAt(Instant.now().plusSeconds(2))));
+        engine.poll();
+        assertThat(publisher.published).isEmpty();
+        pollUntilPublished(1);
+    }
+
+    @Test
+    void secondRelayLeavesLanesAloneThatAreHeld() throws Exception {
+        publisher.down = true;
+        JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none().withKey("one")));
+        publisher.down = false;
+        Engine other = engine(Map.of());
+        publisher.duringPublish = () -> {
+            publisher.duringPublish = () -> {};
+            Future<?> second = threads.submit(other::poll);
+            try {
+                second.get(20, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        Engine first = engine(Map.of());
+        first.poll();
+        assertThat(publisher.published).as("published by one of them").hasSize(1);
+    }
+
+    @Test
+    void keyKeepsItsOrderWithManyProducersAndRelays() throws Exception {
+        int producers = 4;
+        int keys = 3;
+        int each = 50;
+        sql("CREATE TABLE counter (k INTEGER PRIMARY KEY, n INTEGER)");
+        for (int key = 0; key < keys; key++) {
+            sql("INSERT INTO counter VALUES (" + key + ", 0)");
+        }
+        Engine[] nodes = {engine(Map.of(), threads), engine(Map.of(), threads)};
+        List<Future<?>> running = new ArrayList<>();
+        for (int p = 0; p < producers; p++) {
+            Engine node = nodes[p % nodes.length];
+            running.add(threads.submit(() -> {
+                for (int i = 0; i < each; i++) {
+                    int key = i % keys;
+                    JTA.inTransaction(() -> recordNext(node, key));
+                }
+                return null;
+            }));
+        }
+        for (Future<?> producer : running) {
+            producer.get(60, TimeUnit.SECONDS);
+        }
+        pollUntilPublished(producers * each);
+        for (int key = 0; key < keys; key++) {
+            String text = String.valueOf(key);
+            List<Integer> positions = publisher.published.stream()
+                    .filter(event -> event.key().equals(text))
+                    .map(event -> Integer.valueOf(new String(event.payload(), java.nio.charset.StandardCharsets.UTF_8)))
+                    .toList();
+            assertThat(positions).isSorted().doesNotHaveDuplicates();
+        }
+        assertThat(publisher.published).hasSize(producers * each);
+    }
+
+    /** The business row's lock makes the commits of one key a sequence; its number is the payload. */
+    private String recordNext(Engine node, int key) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE counter SET n = n + 1 WHERE k = " + key);
+            try (ResultSet row = statement.executeQuery("SELECT n FROM counter WHERE k = " + key)) {
+                row.next();
+                Channel channel = node.channel("orders");
+                OutboxMetadata metadata = OutboxMetadata.none().withKey(String.valueOf(key));
+                return node.recorder().record(channel, String.valueOf(row.getInt(1)), metadata);
+            }
+        }
+    }
+
+    // ---- the inbox
+
+    @Test
+    void messageIsClaimedOnceForEachHandler() throws Exception {
+        assertThat(claim("billing", "m1")).isTrue();
+        assertThat(claim("billing", "m1")).isFalse();
+        assertThat(claim("shipping", "m1")).isTrue();
+        assertThat(claim("billing", "m2")).isTrue();
+    }
+
+    @Test
+    void claimIsGoneWithItsTransaction() throws Exception {
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    claimHere("billing", "m1");
+                    throw new IllegalStateException("handler fails");
+                }))
+                .hasMessage("handler fails");
+        assertThat(claim("billing", "m1")).isTrue();
+    }
+
+    @Test
+    void longIdentityIsNeverCut() throws Exception {
+        String prefix = "x".repeat(300);
+        assertThat(claim("billing", prefix + "a")).isTrue();
+        assertThat(claim("billing", prefix + "b")).isTrue();
+        assertThat(claim("billing", prefix + "a")).isFalse();
+    }
+
+    @Test
+    void concurrentClaimWaitsAndSeesTheCommit() throws Exception {
+        assertThat(secondClaimWhileTheFirst(true)).isFalse();
+    }
+
+    @Test
+    void concurrentClaimWaitsAndSeesTheRollback() throws Exception {
+        assertThat(secondClaimWhileTheFirst(false)).isTrue();
+    }
+
+    private boolean secondClaimWhileTheFirst(boolean commits) throws Exception {
+        CountDownLatch claimed = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(1);
+        Future<?> first = threads.submit(() -> JTA.inTransaction(() -> {
+            claimHere("billing", "m1");
+            claimed.countDown();
+            second.await();
+            Thread.sleep(300);
+            if (!commits) {
+                throw new IllegalStateException("rolled back on purpose");
+            }
+            return null;
+        }));
+        claimed.await();
+        Future<Boolean> waiting = threads.submit(() -> {
+            second.countDown();
+            return claim("billing", "m1");
+        });
+        try {
+            first.get(20, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            assertThat(e).hasRootCauseMessage("rolled back on purpose");
+        }
+        return waiting.get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void sameMessagesInManySessionsHaveOneEffectEach() throws Exception {
+        int messages = 200;
+        AtomicInteger effects = new AtomicInteger();
+        List<Future<?>> sessions = new ArrayList<>();
+        for (int s = 0; s < 8; s++) {
+            sessions.add(threads.submit(() -> {
+                for (int m = 0; m < messages; m++) {
+                    if (claim("billing", "m" + m)) {
+                        effects.incrementAndGet();
+                    }
+                }
+                return null;
+            }));
+        }
+        for (Future<?> session : sessions) {
+            session.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(effects).hasValue(messages);
+        assertThat(rows("oncebox_inbox")).isEqualTo(messages);
+    }
+
+    @Test
+    void claimNeedsATransaction() {
+        assertThatThrownBy(() -> claimHere("billing", "m1")).hasMessageStartingWith("OBX-0061");
+    }
+
+    // ---- the tables
+
+    @Test
+    void missingTableIsNamedWithTheFileThatMakesIt() {
+        sql("DROP TABLE oncebox_lane");
+        assertThatThrownBy(() -> engine(Map.of()))
+                .hasMessageStartingWith("OBX-0002")
+                .hasMessageContaining("oncebox_lane")
+                .hasMessageContaining("META-INF/oncebox/");
+    }
+
+    @Test
+    void outdatedTableIsNamed() {
+        sql("ALTER TABLE oncebox_outbox DROP COLUMN lasterror");
+        assertThatThrownBy(() -> engine(Map.of()))
+                .hasMessageStartingWith("OBX-0003")
+                .hasMessageContaining("oncebox_outbox");
+    }
+
+    @Test
+    void otherVersionOfTheTablesIsRefused() {
+        sql("UPDATE oncebox_schema SET version = 0");
+        assertThatThrownBy(() -> engine(Map.of()))
+                .hasMessageStartingWith("OBX-0003")
+                .hasMessageContaining("version 0");
+    }
+
+    @Test
+    void prefixedTablesLiveBesideOthers() throws Exception {
+        engine = engine(Map.of("oncebox.schema", "create", "oncebox.table-prefix", "shop_"));
+        publisher.down = true;
+        JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        assertThat(rows("shop_outbox")).isEqualTo(1);
+        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(rows("shop_lane")).isEqualTo(64);
+    }
+
+    // ---- help
+
+    private String record(String channel, Object payload, OutboxMetadata metadata) {
+        return engine.recorder().record(engine.channel(channel), payload, metadata);
+    }
+
+    private boolean claim(String handler, String id) throws Exception {
+        return JTA.inTransaction(() -> claimHere(handler, id));
+    }
+
+    private boolean claimHere(String handler, String id) throws Exception {
+        return engine.inbox().claim(handler, "onMessage", new Object[] {id});
+    }
+
+    private void pollUntilPublished(int count) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (publisher.published.size() < count && System.nanoTime() < deadline) {
+            engine.poll();
+            Thread.sleep(10);
+        }
+        assertThat(publisher.published).hasSize(count);
+    }
+
+    private void business(int id) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO business VALUES (" + id + ")");
+        }
+    }
+
+    private void sql(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int rows(String table) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            rows.next();
+            return rows.getInt(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Synchronization before(Runnable work) {
+        return new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                work.run();
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                // only the phase before matters
+            }
+        };
+    }
+
+    /** Takes a text for a message that is its own identity. */
+    private static final class TextIdentity implements MessageIdentity {
+
+        @Override
+        public boolean isMessage(Object candidate) {
+            return candidate instanceof String;
+        }
+
+        @Override
+        public Optional<Identity> of(Object message) {
+            return Optional.of(new Identity((String) message, false));
+        }
+    }
+}
