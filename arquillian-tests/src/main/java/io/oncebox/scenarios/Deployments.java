@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios;
+
+import io.oncebox.scenarios.fixture.Fixtures;
+import java.io.File;
+import java.net.URISyntaxException;
+import org.assertj.core.api.Assertions;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** Builds the WARs that the scenarios deploy. */
+public final class Deployments {
+
+    private Deployments() {}
+
+    /** A WAR as a user would build it: these classes, and the one JAR in {@code WEB-INF/lib}. */
+    public static WebArchive application(String name, Class<?>... classes) {
+        return withoutOncebox(name, classes).addAsLibrary(new File(Fixtures.required("oncebox.jar")), "oncebox.jar");
+    }
+
+    /** A WAR without Oncebox. */
+    public static WebArchive withoutOncebox(String name, Class<?>... classes) {
+        return ShrinkWrap.create(WebArchive.class, name + ".war")
+                .addClasses(classes)
+                .addAsLibrary(jarOf(Assertions.class), "assertj.jar");
+    }
+
+    /** Adds {@code META-INF/microprofile-config.properties} with these lines. */
+    public static WebArchive configured(WebArchive application, String... lines) {
+        return application.addAsResource(
+                new StringAsset(String.join("\n", lines) + "\n"), "META-INF/microprofile-config.properties");
+    }
+
+    private static File jarOf(Class<?> type) {
+        try {
+            return new File(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
