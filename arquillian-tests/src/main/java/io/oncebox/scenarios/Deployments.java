@@ -6,6 +6,7 @@ import java.io.File;
 import java.net.URISyntaxException;
 import org.assertj.core.api.Assertions;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.ClassAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
@@ -19,11 +20,18 @@ public final class Deployments {
         return withoutOncebox(name, classes).addAsLibrary(new File(Fixtures.required("oncebox.jar")), "oncebox.jar");
     }
 
-    /** A WAR without Oncebox. */
+    /** A WAR of these classes, their enclosing ones and AssertJ, without Oncebox. */
     public static WebArchive withoutOncebox(String name, Class<?>... classes) {
-        return ShrinkWrap.create(WebArchive.class, name + ".war")
+        WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addClasses(classes)
                 .addAsLibrary(jarOf(Assertions.class), "assertj.jar");
+        for (Class<?> type : classes) {
+            for (Class<?> outer = type.getEnclosingClass(); outer != null; outer = outer.getEnclosingClass()) {
+                // Alone: addClass would bring all other nested classes with it.
+                application.addAsResource(new ClassAsset(outer), outer.getName().replace('.', '/') + ".class");
+            }
+        }
+        return application;
     }
 
     /** Adds {@code META-INF/microprofile-config.properties} with these lines. */
