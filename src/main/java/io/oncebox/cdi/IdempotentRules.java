@@ -10,6 +10,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.interceptor.Interceptor;
 
 /** Where {@link Idempotent} may stand. */
 final class IdempotentRules {
@@ -19,6 +20,7 @@ final class IdempotentRules {
     /** Whether the annotation stands on the type or on one of its methods. */
     static boolean apply(AnnotatedType<?> type) {
         return !type.getJavaClass().isInterface()
+                && !type.isAnnotationPresent(Interceptor.class)
                 && (type.isAnnotationPresent(Idempotent.class)
                         || type.getMethods().stream().anyMatch(m -> m.isAnnotationPresent(Idempotent.class)));
     }

@@ -193,7 +193,7 @@ public class OnceboxContainer {
 
     private static List<DataSourceAccess> dataSources() {
         List<DataSourceAccess> all = new ArrayList<>();
-        ServiceLoader.load(DataSourceAccess.class, Thread.currentThread().getContextClassLoader())
+        ServiceLoader.load(DataSourceAccess.class, OnceboxContainer.class.getClassLoader())
                 .forEach(all::add);
         all.add(new JndiDataSourceAccess());
         return all;

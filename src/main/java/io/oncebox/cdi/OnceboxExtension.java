@@ -8,10 +8,12 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
-import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedParameterConfigurator;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedTypeConfigurator;
@@ -42,6 +44,7 @@ public class OnceboxExtension implements Extension {
     private final List<OnceboxException> problems = new ArrayList<>();
     private OnceboxConfig config;
     private Ownership ownership;
+    private Bean<OnceboxContainer> containerBean;
 
     /** Called by CDI. */
     public OnceboxExtension() {}
@@ -118,12 +121,22 @@ public class OnceboxExtension implements Extension {
         return annotation -> annotation.annotationType() == type;
     }
 
-    void reportProblems(@Observes AfterDeploymentValidation event) {
+    void remember(@Observes ProcessManagedBean<OnceboxContainer> event) {
+        containerBean = event.getBean();
+    }
+
+    void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
         collect(() -> config.verifyNames(channels));
         if (problems.isEmpty()) {
-            collect(() -> CDI.current().select(OnceboxContainer.class).get().validate());
+            collect(() -> container(beans).validate());
         }
         problems.forEach(event::addDeploymentProblem);
+    }
+
+    /** By its bean, since an extension's bean manager need not see the beans of the application's archives. */
+    private OnceboxContainer container(BeanManager beans) {
+        return (OnceboxContainer)
+                beans.getReference(containerBean, OnceboxContainer.class, beans.createCreationalContext(containerBean));
     }
 
     private void collect(Runnable check) {

@@ -16,7 +16,7 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
     private static final String PERSISTENCE_MANAGER = "__pm";
     private static final String DEFAULT = "java:comp/DefaultDataSource";
 
-    /** What this server's default datasource is called. */
+    /** The default by its global name: under the standard one the suffix is accepted, and then has no effect. */
     private static final String PAYARA_DEFAULT = "jdbc/__default";
 
     /** Called by the service loader. */
@@ -29,11 +29,12 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
 
     @Override
     public Optional<DataSource> find(String name) {
-        String own = DEFAULT.equals(name) ? PAYARA_DEFAULT : name;
+        String global = DEFAULT.equals(name) ? PAYARA_DEFAULT : name;
         try {
-            return Optional.of(new JndiName(own + PERSISTENCE_MANAGER).lookup(DataSource.class));
+            new JndiName(global).lookup(DataSource.class); // makes the server set up both of them
+            return Optional.of(new JndiName(global + PERSISTENCE_MANAGER).lookup(DataSource.class));
         } catch (NamingException e) {
-            return Optional.empty();
+            return Optional.empty(); // another server, or a name that doesn't exist: the next way of access finds out
         }
     }
 }
