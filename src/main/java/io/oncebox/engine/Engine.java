@@ -80,7 +80,7 @@ public final class Engine {
 
     /** Proves, with these callers, that events and transactions belong together on every datasource. */
     public void prove(Iterable<ProbeCaller> callers) {
-        SelfCheck check = new SelfCheck(platform.registry(), recorder);
+        SelfCheck check = new SelfCheck(platform.registry(), recorder, platform.executor());
         databases.all().forEach((name, database) -> check.run(callers, name, database.outbox()));
     }
 

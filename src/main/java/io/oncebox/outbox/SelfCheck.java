@@ -6,29 +6,42 @@ import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.ProbeCaller;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Proves, in the running server, that an event is in the outbox if and only if its transaction committed: for each way
- * in which applications run in a transaction, a probe whose transaction fails after the probe was written must be gone,
- * and one whose transaction commits must be there.
+ * Proves, in the running server, that an event is in the outbox if and only if its transaction committed. For each way
+ * in which applications run in a transaction, the row of a probe must be invisible to others until the commit and there
+ * afterwards, and gone if the transaction fails after the row was written.
  */
 public final class SelfCheck {
 
+    /** A database whose readers wait for a writer hides the row just as well. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final TransactionSynchronizationRegistry registry;
     private final OutboxRecorder recorder;
+    private final Executor executor;
 
-    public SelfCheck(TransactionSynchronizationRegistry registry, OutboxRecorder recorder) {
+    /** @param executor looks from outside of the transaction */
+    public SelfCheck(TransactionSynchronizationRegistry registry, OutboxRecorder recorder, Executor executor) {
         this.registry = registry;
         this.recorder = recorder;
+        this.executor = executor;
     }
 
-    /** @throws io.oncebox.api.OnceboxException if a probe survived that must not, or is missing */
+    /** @throws io.oncebox.api.OnceboxException if a probe is where it must not be, or is missing */
     public void run(Iterable<ProbeCaller> callers, String datasource, OutboxStore store) {
         for (ProbeCaller caller : callers) {
-            withProbe(store, id -> rolledBack(caller, datasource, store, id));
             withProbe(store, id -> committed(caller, datasource, store, id));
+            if (caller.rollsBackQuietly()) {
+                withProbe(store, id -> rolledBack(caller, datasource, store, id));
+            }
         }
     }
 
@@ -41,32 +54,16 @@ public final class SelfCheck {
         }
     }
 
-    private void rolledBack(ProbeCaller caller, String datasource, OutboxStore store, String id) {
-        Failure failure = new Failure();
-        Exception seen = null;
-        try {
-            caller.inTransaction(() -> {
-                recorder.recordProbe(store, id);
-                registry.registerInterposedSynchronization(failure);
-            });
-        } catch (Exception e) {
-            seen = e;
-        }
-        if (!failure.failed) {
-            throw Errors.selfCheckFailed(
-                    caller.kind(), datasource, "a transaction ended before its synchronizations were called", seen);
-        }
-        if (store.hasProbe(id)) {
-            throw Errors.selfCheckFailed(
-                    caller.kind(), datasource, "an event survived although its transaction rolled back", seen);
-        }
-    }
-
     private void committed(ProbeCaller caller, String datasource, OutboxStore store, String id) {
+        boolean[] early = new boolean[1];
         try {
-            caller.inTransaction(() -> recorder.recordProbe(store, id));
+            probe(caller, store, id, () -> early[0] = seenFromOutside(store, id));
         } catch (Exception e) {
             throw Errors.selfCheckFailed(caller.kind(), datasource, "a transaction with an event did not commit", e);
+        }
+        if (early[0]) {
+            throw Errors.selfCheckFailed(
+                    caller.kind(), datasource, "an event was in the table before its transaction committed", null);
         }
         if (!store.hasProbe(id)) {
             throw Errors.selfCheckFailed(
@@ -74,30 +71,71 @@ public final class SelfCheck {
         }
     }
 
-    /** Marks the transaction for rollback after everything else, the writing of events included, was done. */
-    private final class Failure implements Synchronization {
+    private void rolledBack(ProbeCaller caller, String datasource, OutboxStore store, String id) {
+        Exception seen = null;
+        try {
+            probe(caller, store, id, registry::setRollbackOnly);
+        } catch (IllegalStateException e) {
+            throw Errors.selfCheckFailed(caller.kind(), datasource, "a transaction could not be completed", e);
+        } catch (Exception e) {
+            seen = e;
+        }
+        if (store.hasProbe(id)) {
+            throw Errors.selfCheckFailed(
+                    caller.kind(), datasource, "an event survived although its transaction rolled back", seen);
+        }
+    }
 
-        private boolean failed;
-
-        @Override
-        public void beforeCompletion() {
-            registry.registerInterposedSynchronization(new Synchronization() {
-                @Override
-                public void beforeCompletion() {
-                    failed = true;
-                    registry.setRollbackOnly();
-                }
-
-                @Override
-                public void afterCompletion(int status) {
-                    // the transaction's outcome is read from the table
-                }
+    /** Records a probe, and does something in the same transaction after the probe was written. */
+    private void probe(ProbeCaller caller, OutboxStore store, String id, Runnable afterWriting) throws Exception {
+        boolean[] done = new boolean[1];
+        Runnable last = () -> {
+            done[0] = true;
+            afterWriting.run();
+        };
+        Exception failure = null;
+        try {
+            caller.inTransaction(() -> {
+                recorder.recordProbe(store, id);
+                registry.registerInterposedSynchronization(
+                        before(() -> registry.registerInterposedSynchronization(before(last))));
             });
+        } catch (Exception e) {
+            failure = e;
         }
+        if (!done[0]) {
+            throw new IllegalStateException("its synchronizations were not called", failure);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
 
-        @Override
-        public void afterCompletion(int status) {
-            // the transaction's outcome is read from the table
+    private boolean seenFromOutside(OutboxStore store, String id) {
+        try {
+            return CompletableFuture.supplyAsync(() -> store.hasProbe(id), executor)
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } catch (java.util.concurrent.ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
         }
+    }
+
+    private static Synchronization before(Runnable work) {
+        return new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                work.run();
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                // the outcome is read from the table
+            }
+        };
     }
 }

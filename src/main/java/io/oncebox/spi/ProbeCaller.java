@@ -11,6 +11,9 @@ public interface ProbeCaller {
     /** What the error message calls it, for example {@code @Transactional CDI bean}. */
     String kind();
 
+    /** Whether the container keeps quiet when such a transaction rolls back on completion, rather than log a warning. */
+    boolean rollsBackQuietly();
+
     /**
      * Runs the work in a transaction of its own and completes it.
      *

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.config.OnceboxConfig;
@@ -12,6 +13,7 @@ import io.oncebox.outbox.Channel;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.ProbeCaller;
 import jakarta.transaction.Synchronization;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -28,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -72,10 +75,14 @@ abstract class EngineContract {
         return engine(configuration, Runnable::run);
     }
 
-    private Engine engine(Map<String, String> configuration, java.util.concurrent.Executor executor) {
+    private Engine engine(Map<String, String> configuration, Executor executor) {
+        return engine(configuration, executor, pool);
+    }
+
+    private Engine engine(Map<String, String> configuration, Executor executor, DataSource dataSource) {
         Map<String, String> values = new HashMap<>(configuration);
         var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
-        DataSource observed = ProxyDataSourceBuilder.create(pool)
+        DataSource observed = ProxyDataSourceBuilder.create(dataSource)
                 .afterQuery((execution, queries) -> executions.add(execution))
                 .build();
         return new Engine(
@@ -363,6 +370,60 @@ abstract class EngineContract {
                 OutboxMetadata metadata = OutboxMetadata.none().withKey(String.valueOf(key));
                 return node.recorder().record(channel, String.valueOf(row.getInt(1)), metadata);
             }
+        }
+    }
+
+    // ---- the self-check
+
+    @Test
+    void selfCheckAcceptsADatasourceThatJoinsTheTransaction() {
+        engine(Map.of(), threads).prove(List.of(caller()));
+        assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
+    }
+
+    @Test
+    void selfCheckRefusesADatasourceThatCommitsByItself() {
+        try (AgroalDataSource loose = withoutTransactions(pool)) {
+            Engine wrong = engine(Map.of(), threads, loose);
+            assertThatThrownBy(() -> wrong.prove(List.of(caller())))
+                    .hasMessageStartingWith("OBX-0010")
+                    .hasMessageContaining("test transaction");
+        }
+        assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
+    }
+
+    private static ProbeCaller caller() {
+        return new ProbeCaller() {
+            @Override
+            public String kind() {
+                return "test transaction";
+            }
+
+            @Override
+            public boolean rollsBackQuietly() {
+                return true;
+            }
+
+            @Override
+            public void inTransaction(Runnable work) throws Exception {
+                JTA.inTransaction(() -> {
+                    work.run();
+                    return null;
+                });
+            }
+        };
+    }
+
+    private static AgroalDataSource withoutTransactions(AgroalDataSource pool) {
+        var factory = pool.getConfiguration().connectionPoolConfiguration().connectionFactoryConfiguration();
+        try {
+            return AgroalDataSource.from(
+                    new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(loose -> loose.maxSize(5)
+                            .connectionFactoryConfiguration(f -> f.jdbcUrl(factory.jdbcUrl())
+                                    .principal(factory.principal())
+                                    .credential(factory.credentials().iterator().next()))));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

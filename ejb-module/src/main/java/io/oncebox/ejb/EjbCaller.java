@@ -21,6 +21,11 @@ public class EjbCaller implements ProbeCaller {
     }
 
     @Override
+    public boolean rollsBackQuietly() {
+        return false;
+    }
+
+    @Override
     @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
     public void inTransaction(Runnable work) {
         work.run();

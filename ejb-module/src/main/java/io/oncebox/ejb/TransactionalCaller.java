@@ -18,6 +18,11 @@ public class TransactionalCaller implements ProbeCaller {
     }
 
     @Override
+    public boolean rollsBackQuietly() {
+        return true;
+    }
+
+    @Override
     @Transactional(Transactional.TxType.REQUIRES_NEW)
     public void inTransaction(Runnable work) {
         work.run();

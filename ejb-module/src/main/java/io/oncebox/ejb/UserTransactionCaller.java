@@ -27,6 +27,11 @@ public class UserTransactionCaller implements ProbeCaller {
     }
 
     @Override
+    public boolean rollsBackQuietly() {
+        return true;
+    }
+
+    @Override
     public void inTransaction(Runnable work) throws Exception {
         transaction.begin();
         boolean done = false;

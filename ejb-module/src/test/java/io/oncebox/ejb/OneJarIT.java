@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+
+/** The JAR that users drop in. */
+class OneJarIT {
+
+    private static final Path JAR = Path.of(System.getProperty("oncebox.jar"));
+    private static final long LIMIT = 400_000;
+
+    @Test
+    void isSmall() throws IOException {
+        assertThat(Files.size(JAR)).isLessThan(LIMIT);
+    }
+
+    @Test
+    void bringsNothingButOnceboxAndTheReactiveMessagingApi() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(jar.stream().map(entry -> entry.getName()).filter(name -> name.endsWith(".class")))
+                    .isNotEmpty()
+                    .allMatch(name -> name.startsWith("io/oncebox/")
+                            || name.startsWith("org/eclipse/microprofile/reactive/messaging/"));
+        }
+    }
+
+    @Test
+    void carriesWhatServersLookFor() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(jar.stream().map(entry -> entry.getName()))
+                    .contains(
+                            "META-INF/beans.xml",
+                            "META-INF/services/jakarta.enterprise.inject.spi.Extension",
+                            "META-INF/services/io.oncebox.spi.DataSourceAccess",
+                            "META-INF/oncebox/h2.sql",
+                            "META-INF/oncebox/postgresql.sql",
+                            "META-INF/LICENSE",
+                            "META-INF/NOTICE");
+        }
+    }
+}

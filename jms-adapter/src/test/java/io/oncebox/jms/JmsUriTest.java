@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JmsUriTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "queue:orders, jms:queue:orders?jndiConnectionFactoryName=jms/cf",
+        "topic:a.b, jms:topic:a.b?jndiConnectionFactoryName=jms/cf",
+        "jms/queue/orders, jms:jndi:jms/queue/orders?jndiConnectionFactoryName=jms/cf",
+        "java:global/q, jms:jndi:java:global/q?jndiConnectionFactoryName=jms/cf",
+        "queue:a?b&c=d e+f%, jms:queue:a%3Fb%26c%3Dd%20e%2Bf%25?jndiConnectionFactoryName=jms/cf",
+        "queue:addr::queue, jms:queue:addr::queue?jndiConnectionFactoryName=jms/cf"
+    })
+    void destinationTravelsThroughTheTable(String configured, String stored) {
+        JmsUri uri = JmsUri.ofConfigured(configured, "jms/cf");
+        assertThat(uri).hasToString(stored);
+        assertThat(JmsUri.parse(stored)).isEqualTo(uri);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jms:queue:orders", "http://x", "", "jms:what:x?jndiConnectionFactoryName=y", "none:"})
+    void whatOnceboxDidNotWriteIsRefused(String stored) {
+        assertThatThrownBy(() -> JmsUri.parse(stored)).hasMessageStartingWith("OBX-0015");
+    }
+
+    @Test
+    void urlIsNoDestination() {
+        assertThatThrownBy(() -> JmsUri.ofConfigured("ldap://evil/x", "jms/cf")).hasMessageStartingWith("OBX-0014");
+    }
+}

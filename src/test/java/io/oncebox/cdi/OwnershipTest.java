@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.config.OnceboxConfig;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OwnershipTest {
+
+    private static final Map<String, String> CONFIGURATION = Map.of(
+            "mp.messaging.outgoing.ours.connector", "oncebox",
+            "mp.messaging.outgoing.theirs.connector", "smallrye-kafka");
+
+    @ParameterizedTest
+    @CsvSource({
+        // channel, server has Reactive Messaging, only an application can call it, belongs to Oncebox
+        "ours,    true,  false, true",
+        "ours,    false, true,  true",
+        "theirs,  true,  true,  false",
+        "theirs,  false, true,  false",
+        "unnamed, false, false, true",
+        "unnamed, true,  true,  true",
+        "unnamed, true,  false, false"
+    })
+    void channelBelongsToWhomTheRulesSay(String channel, boolean server, boolean callable, boolean ours) {
+        var config = new OnceboxConfig(CONFIGURATION.keySet(), name -> Optional.ofNullable(CONFIGURATION.get(name)));
+        assertThat(new Ownership(config, server).owns(channel, callable)).isEqualTo(ours);
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The page and the code say the same. */
+class ConfigurationPageTest {
+
+    private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+
+    @Test
+    void pageListsEveryKeyAsTheCodeHasIt() throws IOException {
+        String page = Files.readString(PAGE);
+        assertThat(page).contains(table(false)).contains(table(true));
+    }
+
+    private static String table(boolean ofChannel) {
+        return Arrays.stream(Key.values())
+                .filter(key -> key.ofChannel() == ofChannel)
+                .map(ConfigurationPageTest::row)
+                .collect(Collectors.joining("\n", "| key | type | default | meaning |\n|---|---|---|---|\n", "\n"));
+    }
+
+    private static String row(Key key) {
+        String value = key.defaultValue().isEmpty() ? "" : "`" + key.defaultValue() + "`";
+        return "| `" + key.text() + "` | " + key.type() + " | " + value + " | " + key.meaning() + " |";
+    }
+}

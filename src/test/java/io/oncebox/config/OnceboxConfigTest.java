@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OnceboxConfigTest {
+
+    @Test
+    void everythingHasADefault() {
+        OnceboxConfig config = read(Map.of());
+        assertThat(config.datasource()).isEqualTo("java:comp/DefaultDataSource");
+        assertThat(config.inboxDatasource()).isEqualTo("java:comp/DefaultDataSource");
+        assertThat(config.schema()).isEqualTo(SchemaMode.VALIDATE);
+        assertThat(config.tablePrefix()).isEqualTo("oncebox_");
+        assertThat(config.tableSchema()).isEmpty();
+        assertThat(config.relayEnabled()).isTrue();
+        assertThat(config.relayPollingInterval()).isEqualTo(Duration.ofMillis(500));
+        ChannelConfig channel = config.channel("orders");
+        assertThat(channel.connectionFactory()).isEqualTo("java:comp/DefaultJMSConnectionFactory");
+        assertThat(channel.destination()).isEmpty();
+        assertThat(channel.ownTransaction()).isFalse();
+        assertThat(channel.foreign()).isFalse();
+    }
+
+    @Test
+    void channelInheritsWhatItDoesNotSay() {
+        OnceboxConfig config = read(Map.of(
+                "oncebox.datasource", "jdbc/shop",
+                "oncebox.connection-factory", "jms/shop",
+                "mp.messaging.outgoing.audit.datasource", "jdbc/audit"));
+        assertThat(config.channel("orders").datasource()).isEqualTo("jdbc/shop");
+        assertThat(config.channel("audit").datasource()).isEqualTo("jdbc/audit");
+        assertThat(config.channel("audit").connectionFactory()).isEqualTo("jms/shop");
+        assertThat(config.inboxDatasource()).isEqualTo("jdbc/shop");
+    }
+
+    @Test
+    void channelsOfTheConnectorAreFoundByConfigurationAlone() {
+        OnceboxConfig config = read(Map.of(
+                "mp.messaging.outgoing.orders.connector", "oncebox",
+                "mp.messaging.outgoing.with.dots.connector", "oncebox",
+                "mp.messaging.outgoing.other.connector", "smallrye-kafka"));
+        assertThat(config.configuredChannels()).containsExactly("orders", "with.dots");
+        assertThat(config.channel("other").foreign()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "oncebox.datasuorce, oncebox.datasource",
+        "oncebox.relay.batchsize, oncebox.relay.batch-size",
+        "mp.messaging.outgoing.orders.destinaton, mp.messaging.outgoing.orders.destination",
+        "mp.messaging.outgoing.with.dots.data-source, mp.messaging.outgoing.with.dots.datasource"
+    })
+    void unknownKeyIsRefusedWithTheNearestKnownOne(String written, String meant) {
+        assertThatThrownBy(() -> read(Map.of(written, "x")).verifyNames(Set.of("orders", "with", "with.dots")))
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageContaining(written)
+                .hasMessageContaining("Did you mean " + meant + "?");
+    }
+
+    @Test
+    void keysOfOtherChannelsAreNotOurs() {
+        read(Map.of("mp.messaging.outgoing.kafka.bootstrap", "x", "mp.messaging.incoming.orders.what", "x"))
+                .verifyNames(Set.of("orders"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a;drop table x", "1abc", "a-b", "a b", "über_", "a\"b", "averyverylongprefix__"})
+    void illegalTablePrefixIsRefused(String prefix) {
+        assertThatThrownBy(() -> read(Map.of("oncebox.table-prefix", prefix)))
+                .hasMessageStartingWith("OBX-0005")
+                .hasMessageContaining(prefix);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "oncebox.schema, drop",
+        "oncebox.relay.batch-size, 0",
+        "oncebox.relay.batch-size, many",
+        "oncebox.relay.enabled, yes",
+        "oncebox.relay.polling-interval, 500ms",
+        "oncebox.relay.polling-interval, PT0S",
+        "oncebox.outbox.max-payload-size, -1"
+    })
+    void illegalValueIsRefused(String key, String value) {
+        assertThatThrownBy(() -> read(Map.of(key, value)))
+                .hasMessageStartingWith("OBX-0007")
+                .hasMessageContaining(key + "=" + value);
+    }
+
+    @Test
+    void illegalValueOfAChannelIsRefused() {
+        OnceboxConfig config = read(Map.of("mp.messaging.outgoing.orders.transaction", "maybe"));
+        assertThatThrownBy(() -> config.channel("orders")).hasMessageStartingWith("OBX-0007");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ldap://evil/x", "rmi://evil/x", "java:comp/env:x", "two words", ""})
+    void urlIsNoJndiName(String name) {
+        assertThatThrownBy(() -> new JndiName(name)).hasMessageStartingWith("OBX-0014");
+    }
+
+    private static OnceboxConfig read(Map<String, String> values) {
+        return new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.api.EventKey;
+import io.oncebox.api.EventType;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.OutboxStore;
+import io.oncebox.spi.QueuedEvent;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EventFactoryTest {
+
+    private final EventFactory factory = new EventFactory(Codecs.builtIn(), new Limits(1000, 100));
+
+    public record Placed(@EventKey String orderId, int total) {}
+
+    @EventType("shop.cancelled")
+    public static class Cancelled {
+        @EventKey
+        final Long number = 7L;
+
+        public String reason = "changed my mind";
+    }
+
+    public static class SubCancelled extends Cancelled {}
+
+    public interface Keyed {
+        @EventKey
+        String partition();
+    }
+
+    public record Shipped(String partition) implements Keyed {}
+
+    public record TwoKeys(@EventKey String one, @EventKey String other) {}
+
+    public static class KeyWithParameter {
+        @EventKey
+        public String key(String of) {
+            return of;
+        }
+    }
+
+    public static class Throwing {
+        public String getName() {
+            throw new IllegalStateException("no name");
+        }
+    }
+
+    public static class Cyclic {
+        public List<Object> children = new ArrayList<>();
+    }
+
+    @Test
+    void recordComponentGivesTheKeyAndTheClassTheType() {
+        OutboxEvent event = create(new Placed("o-1", 5));
+        assertThat(event.key()).isEqualTo("o-1");
+        assertThat(event.type()).isEqualTo("Placed");
+        assertThat(event.contentType()).isEqualTo("application/json");
+        assertThat(text(event)).isEqualTo("{\"orderId\":\"o-1\",\"total\":5}");
+        assertThat(event.id()).hasSize(36);
+    }
+
+    @Test
+    void annotationsAreInherited() {
+        OutboxEvent event = create(new SubCancelled());
+        assertThat(event.key()).isEqualTo("7");
+        assertThat(event.type()).isEqualTo("shop.cancelled");
+        assertThat(create(new Shipped("p1")).key()).isEqualTo("p1");
+    }
+
+    @Test
+    void metadataGoesBeforeAnnotations() {
+        OutboxEvent event = create(
+                new Placed("o-1", 5),
+                OutboxMetadata.none().withKey("k").withType("t").withId("i"));
+        assertThat(event.key()).isEqualTo("k");
+        assertThat(event.type()).isEqualTo("t");
+        assertThat(event.id()).isEqualTo("i");
+    }
+
+    @Test
+    void eventsOfAKeyShareALane() {
+        assertThat(create(new Placed("o-1", 5)).lane())
+                .isEqualTo(create(new Placed("o-1", 6)).lane())
+                .isBetween(0, 63);
+    }
+
+    @Test
+    void textAndBytesStayAsTheyAre() {
+        assertThat(text(create("grüß dich"))).isEqualTo("grüß dich");
+        assertThat(create(new byte[] {1, 2}).payload()).containsExactly(1, 2);
+    }
+
+    @Test
+    void twoKeysAreRefused() {
+        assertThatThrownBy(() -> create(new TwoKeys("a", "b"))).hasMessageStartingWith("OBX-0047");
+    }
+
+    @Test
+    void keyThatCannotBeReadIsRefused() {
+        assertThatThrownBy(() -> create(new KeyWithParameter())).hasMessageStartingWith("OBX-0052");
+    }
+
+    @Test
+    void payloadThatCannotBeEncodedIsRefused() {
+        assertThatThrownBy(() -> create(new Throwing()))
+                .hasMessageStartingWith("OBX-0042")
+                .hasMessageContaining(Throwing.class.getName());
+        Cyclic cyclic = new Cyclic();
+        cyclic.children.add(cyclic);
+        assertThatThrownBy(() -> create(cyclic)).hasMessageStartingWith("OBX-0042");
+    }
+
+    @Test
+    void nullPayloadIsRefused() {
+        assertThatThrownBy(() -> create(null)).hasMessageStartingWith("OBX-0048");
+    }
+
+    @Test
+    void tooLargePayloadIsRefused() {
+        assertThat(create("x".repeat(1000)).payload()).hasSize(1000);
+        assertThatThrownBy(() -> create("x".repeat(1001)))
+                .hasMessageStartingWith("OBX-0043")
+                .hasMessageContaining("1001 bytes");
+    }
+
+    @Test
+    void whatDoesNotFitItsColumnIsRefused() {
+        OutboxMetadata none = OutboxMetadata.none();
+        assertThat(create("x", none.withKey("k".repeat(255))).key()).hasSize(255);
+        assertThatThrownBy(() -> create("x", none.withKey("k".repeat(256)))).hasMessageStartingWith("OBX-0044");
+        assertThatThrownBy(() -> create("x", none.withId("k".repeat(129)))).hasMessageStartingWith("OBX-0044");
+        assertThatThrownBy(() -> create("x", none.withType("k".repeat(256)))).hasMessageStartingWith("OBX-0044");
+    }
+
+    @Test
+    void tooLargeHeadersAreRefused() {
+        assertThatThrownBy(() -> create("x", OutboxMetadata.none().withHeader("h", "v".repeat(100))))
+                .hasMessageStartingWith("OBX-0046");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tenant", "traceparent", "x_y", "größe", "$a", "a1"})
+    void legalHeaderNamesPass(String name) {
+        assertThat(create("x", OutboxMetadata.none().withHeader(name, "v")).headers())
+                .containsKey(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "content-type, content_type",
+        "1st, x1st",
+        "a b, a_b",
+        "a.b, a_b",
+        "not, not_",
+        "NULL, NULL_",
+        "JMSXGroupID, x_JMSXGroupID",
+        "oncebox_id, x_oncebox_id",
+        "_AMQ_DUPL_ID, x__AMQ_DUPL_ID"
+    })
+    void illegalHeaderNameIsRefusedWithALegalOne(String name, String instead) {
+        assertThatThrownBy(() -> create("x", OutboxMetadata.none().withHeader(name, "v")))
+                .hasMessageStartingWith("OBX-0045")
+                .hasMessageContaining("'" + instead + "'");
+        assertThat(create("x", OutboxMetadata.none().withHeader(instead, "v"))).isNotNull();
+    }
+
+    @Test
+    void emptyHeaderNameIsRefused() {
+        assertThatThrownBy(() -> create("x", OutboxMetadata.none().withHeader("", "v")))
+                .hasMessageStartingWith("OBX-0045");
+    }
+
+    private OutboxEvent create(Object payload) {
+        return create(payload, OutboxMetadata.none());
+    }
+
+    private OutboxEvent create(Object payload, OutboxMetadata metadata) {
+        return factory.create(new Channel("orders", new SixtyFourLanes(), "test:orders", false), payload, metadata);
+    }
+
+    private static String text(OutboxEvent event) {
+        return new String(event.payload(), StandardCharsets.UTF_8);
+    }
+
+    /** Only asked for its lanes here. */
+    private static final class SixtyFourLanes implements OutboxStore {
+
+        @Override
+        public int lanes() {
+            return 64;
+        }
+
+        @Override
+        public void write(List<OutboxEvent> events) {
+            throw new AssertionError("not written here");
+        }
+
+        @Override
+        public List<QueuedEvent> takeDue(int limit) {
+            throw new AssertionError("not read here");
+        }
+
+        @Override
+        public void delete(List<QueuedEvent> events) {
+            throw new AssertionError("not deleted here");
+        }
+
+        @Override
+        public void writeProbe(String id) {
+            throw new AssertionError("not probed here");
+        }
+
+        @Override
+        public boolean hasProbe(String id) {
+            throw new AssertionError("not probed here");
+        }
+
+        @Override
+        public void removeProbe(String id) {
+            throw new AssertionError("not probed here");
+        }
+    }
+}
