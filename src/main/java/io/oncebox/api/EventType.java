@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 
 /**
  * Gives the events of a class their type, the name under which receivers know them. Without it the type is the class's
- * simple name, which a refactoring changes. A type in {@link OutboxMetadata} goes first.
+ * simple name, which a refactoring changes; for texts, bytes and other classes of the JDK it is the channel's name. A type in {@link OutboxMetadata} goes first.
  *
  * @since 0.1
  */

@@ -24,7 +24,7 @@ public interface Outbox {
      * @param payload a {@code String}, a {@code byte[]}, or an object that JSON-B can write; not {@code null}
      * @return the event's id, by which a receiver recognises duplicates
      * @throws OnceboxException if nothing was recorded: there is no active transaction, the payload cannot be encoded
-     *     or is too large, the key is too long, or the channel is unknown to the configuration of this server
+     *     or is too large, the key is too long, the channel belongs to another connector, or Oncebox could not start yet
      */
     String record(String channel, Object payload);
 

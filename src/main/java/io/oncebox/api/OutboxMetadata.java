@@ -16,7 +16,8 @@ import java.util.Map;
  *     the same event again on purpose. At most 128 characters.
  * @param key events of one channel with the same key are published in the order of their commits; {@code null}: no
  *     order. At most 255 characters.
- * @param type what happened, for example {@code OrderPlaced}; {@code null}: from the payload's class. At most 255
+ * @param type what happened, for example {@code OrderPlaced}; {@code null}: from the payload's class,
+ *     see {@link EventType}. At most 255
  *     characters.
  * @param headers further properties of the message. A name must be a legal JMS property name (Jakarta Messaging 3.1,
  *     section 3.5.1) and must not start with {@code JMS} or {@code oncebox_}.

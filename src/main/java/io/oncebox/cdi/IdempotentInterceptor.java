@@ -7,21 +7,18 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
-import java.io.Serializable;
 
 /** Lets a message through to its handler once. */
 @Idempotent
 @Interceptor
 @Priority(Interceptor.Priority.LIBRARY_BEFORE + 100)
-public class IdempotentInterceptor implements Serializable {
-
-    private static final long serialVersionUID = 1L;
+public class IdempotentInterceptor {
 
     @Inject
-    private transient OnceboxContainer container;
+    private OnceboxContainer container;
 
     @Inject
-    private transient OnceboxExtension extension;
+    private OnceboxExtension extension;
 
     /** Called by the container. */
     public IdempotentInterceptor() {}

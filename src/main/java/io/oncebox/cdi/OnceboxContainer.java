@@ -37,6 +37,8 @@ public class OnceboxContainer {
     private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
     private static final String EXECUTOR = "java:comp/DefaultManagedExecutorService";
 
+    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
+
     @Inject
     private OnceboxExtension extension;
 
@@ -63,6 +65,7 @@ public class OnceboxContainer {
     private volatile boolean proved;
     private volatile OnceboxException postponed;
     private volatile OnceboxException refused;
+    private volatile long lastTry = System.nanoTime();
 
     /** Called by CDI. */
     public OnceboxContainer() {}
@@ -161,6 +164,10 @@ public class OnceboxContainer {
     }
 
     private void startLate() {
+        if (System.nanoTime() - lastTry < RETRY_INTERVAL.toNanos()) {
+            return;
+        }
+        lastTry = System.nanoTime();
         try {
             start();
         } catch (OnceboxException e) {

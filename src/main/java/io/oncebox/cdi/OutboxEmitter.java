@@ -3,6 +3,7 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.engine.Engine;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.outbox.Channel;
@@ -27,8 +28,10 @@ final class OutboxEmitter<T> implements Emitter<T> {
     @Override
     public CompletionStage<Void> send(T payload) {
         requireUnfinished();
+        Engine engine = container.engine();
+        Channel channel = engine.channel(channelName);
         try {
-            container.engine().recorder().record(channel(), payload, OutboxMetadata.none());
+            engine.recorder().record(channel, payload, OutboxMetadata.none());
             return CompletableFuture.completedFuture(null);
         } catch (OnceboxException e) {
             Log.emitterRefused(channelName, e);
@@ -40,11 +43,8 @@ final class OutboxEmitter<T> implements Emitter<T> {
     @Override
     public <M extends Message<? extends T>> void send(M message) {
         requireUnfinished();
-        new Returned(container.engine().recorder(), channel()).message(message);
-    }
-
-    private Channel channel() {
-        return container.engine().channel(channelName);
+        Engine engine = container.engine();
+        new Returned(engine.recorder(), engine.channel(channelName)).message(message);
     }
 
     private void requireUnfinished() {

@@ -20,7 +20,7 @@ public class RecordedInterceptor implements Serializable {
     private static final long serialVersionUID = 1L;
 
     @Inject
-    private transient OnceboxContainer container;
+    private OnceboxContainer container;
 
     /** Called by the container. */
     public RecordedInterceptor() {}

@@ -108,19 +108,21 @@ public final class OnceboxConfig {
                 ownTransaction(Key.CHANNEL_TRANSACTION.text(name)));
     }
 
-    /** The channels whose configuration names Oncebox as their connector. */
+    /** The channels whose configuration names Oncebox as their connector, or a datasource, which only Oncebox has. */
     public Set<String> configuredChannels() {
-        Set<String> channels = new TreeSet<>();
-        String suffix = "." + Key.CHANNEL_CONNECTOR.text();
-        for (String name : names) {
-            if (name.startsWith(Key.CHANNEL_PREFIX)
-                    && name.endsWith(suffix)
-                    && name.length() > Key.CHANNEL_PREFIX.length() + suffix.length()
-                    && value(name).filter(ChannelConfig.CONNECTOR::equals).isPresent()) {
-                channels.add(name.substring(Key.CHANNEL_PREFIX.length(), name.length() - suffix.length()));
-            }
-        }
+        Set<String> channels = new TreeSet<>(channelsWith(Key.CHANNEL_CONNECTOR));
+        channels.addAll(channelsWith(Key.CHANNEL_DATASOURCE));
+        channels.removeIf(name -> channel(name).foreign());
         return channels;
+    }
+
+    private List<String> channelsWith(Key key) {
+        String suffix = "." + key.text();
+        return names.stream()
+                .filter(name -> name.startsWith(Key.CHANNEL_PREFIX) && name.endsWith(suffix))
+                .filter(name -> name.length() > Key.CHANNEL_PREFIX.length() + suffix.length())
+                .map(name -> name.substring(Key.CHANNEL_PREFIX.length(), name.length() - suffix.length()))
+                .toList();
     }
 
     /**

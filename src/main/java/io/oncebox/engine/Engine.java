@@ -6,6 +6,7 @@ import io.oncebox.config.ChannelConfig;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.Inbox;
+import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.Codecs;
@@ -20,7 +21,6 @@ import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +36,7 @@ public final class Engine {
     private final OutboxRecorder recorder;
     private final Inbox inbox;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
-    private final Map<OutboxStore, Relay> relays = new IdentityHashMap<>();
+    private final Map<OutboxStore, Relay> relays = new ConcurrentHashMap<>();
 
     /**
      * Opens it. Nothing is published before {@link #poll()} or the first commit.
@@ -55,23 +55,27 @@ public final class Engine {
                 codecs(platform),
                 new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
                 this::wake);
-        databases.open(config.datasource(), Key.DATASOURCE.text());
+        open(config.datasource(), Key.DATASOURCE.text());
         this.inbox = new Inbox(
                 platform.registry(),
-                databases
-                        .open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text())
-                        .inbox(),
+                open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text()).inbox(),
                 platform.identities());
         declared.forEach(name -> verify(channel(name)));
-        if (config.relayEnabled()) {
-            databases.all().values().forEach(database -> relays.put(database.outbox(), relay(database.outbox())));
-        }
     }
 
     private static List<PayloadCodec> codecs(Platform platform) {
         List<PayloadCodec> codecs = new ArrayList<>(platform.codecs());
         codecs.addAll(Codecs.builtIn());
         return codecs;
+    }
+
+    /** Every datasource in use has a relay, so that what was recorded there is published. */
+    private Database open(String datasource, String key) {
+        Database database = databases.open(datasource, key);
+        if (config.relayEnabled()) {
+            relays.computeIfAbsent(database.outbox(), this::relay);
+        }
+        return database;
     }
 
     private Relay relay(OutboxStore store) {
@@ -111,9 +115,7 @@ public final class Engine {
         String destination = publisher.destination(name, channel.destination(), channel.connectionFactory());
         return new Channel(
                 name,
-                databases
-                        .open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name))
-                        .outbox(),
+                open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox(),
                 destination,
                 channel.ownTransaction());
     }

@@ -32,7 +32,7 @@ final class EventClass {
     private EventClass(Class<?> javaClass) {
         this.javaClass = javaClass;
         EventType named = javaClass.getAnnotation(EventType.class);
-        this.type = named != null ? named.value() : javaClass.getSimpleName();
+        this.type = named != null ? named.value() : nameOf(javaClass);
         this.keyMember = keyMember(javaClass);
     }
 
@@ -40,8 +40,16 @@ final class EventClass {
         return CLASSES.get(javaClass);
     }
 
+    /** The type that the class gives, or {@code null} if it says nothing about the event. */
     String type() {
         return type;
+    }
+
+    private static String nameOf(Class<?> javaClass) {
+        boolean silent = javaClass.getName().startsWith("java.")
+                || javaClass.isArray()
+                || javaClass.getSimpleName().isEmpty();
+        return silent ? null : javaClass.getSimpleName();
     }
 
     /** The key that the payload itself carries, or {@code null}. */

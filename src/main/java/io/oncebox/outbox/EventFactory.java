@@ -6,8 +6,10 @@ import io.oncebox.log.Errors;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Makes the event from payload and metadata; what can't be stored or published later is refused here. */
@@ -34,7 +36,7 @@ final class EventFactory {
         EventClass eventClass = EventClass.of(payload.getClass());
         String id = metadata.id() != null ? metadata.id() : UUID.randomUUID().toString();
         String key = metadata.key() != null ? metadata.key() : eventClass.key(payload);
-        String type = metadata.type() != null ? metadata.type() : eventClass.type();
+        String type = firstOf(metadata.type(), eventClass.type(), channel.name());
         requireLength("id", channel, id, MAX_ID);
         requireLength("key", channel, key, MAX_KEY);
         requireLength("type", channel, type, MAX_TYPE);
@@ -51,6 +53,10 @@ final class EventFactory {
                 channel.destination(),
                 lane(key, id, channel.store().lanes()),
                 metadata.deliverAt());
+    }
+
+    private static String firstOf(String... values) {
+        return Arrays.stream(values).filter(Objects::nonNull).findFirst().orElseThrow();
     }
 
     /** Events of one key share a lane; events without one are spread. */
