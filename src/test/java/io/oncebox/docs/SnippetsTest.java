@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.config.OnceboxConfig;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the pages tell users to write compiles, and is configuration that is understood. */
+class SnippetsTest {
+
+    private static final Path ROOT = Path.of("..");
+
+    private static final String IMPORTS = """
+            import io.oncebox.api.*;
+            import io.oncebox.spi.*;
+            import jakarta.ejb.*;
+            import jakarta.enterprise.context.*;
+            import jakarta.enterprise.event.*;
+            import jakarta.inject.*;
+            import jakarta.jms.Message;
+            import jakarta.jms.MessageListener;
+            import jakarta.persistence.*;
+            import jakarta.transaction.*;
+            import java.math.BigDecimal;
+            import java.nio.charset.StandardCharsets;
+            import java.time.*;
+            import java.time.temporal.ChronoUnit;
+            import org.eclipse.microprofile.reactive.messaging.Channel;
+            import org.eclipse.microprofile.reactive.messaging.Emitter;
+            import org.eclipse.microprofile.reactive.messaging.Outgoing;
+            """;
+
+    /** What the snippets take for granted, unless they define it themselves. */
+    private static final List<String> SHOP = List.of(
+            "public record NewOrder(String id, java.math.BigDecimal total) {}",
+            "public record OrderPlaced(String id, java.math.BigDecimal total) {}",
+            "public record CsvRow(String text) {}",
+            "@jakarta.persistence.Entity class Order { @jakarta.persistence.Id String id; Order(NewOrder o) {} }");
+
+    private static final Pattern TYPE = Pattern.compile("(?:class|record) (\\w+)");
+
+    @TempDir
+    private Path classes;
+
+    static Stream<String> javaSnippets() throws IOException {
+        return snippets("java");
+    }
+
+    static Stream<String> propertiesSnippets() throws IOException {
+        return snippets("properties");
+    }
+
+    @ParameterizedTest
+    @MethodSource("javaSnippets")
+    void javaSnippetCompiles(String snippet) throws IOException {
+        String name = typeName(snippet);
+        List<JavaFileObject> sources = new ArrayList<>();
+        SHOP.stream()
+                .filter(type -> !typeName(type).equals(name))
+                .forEach(type -> sources.add(source(typeName(type), type)));
+        sources.add(source(name, IMPORTS + snippet));
+        assertThat(compile(sources)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("propertiesSnippets")
+    void configurationSnippetIsUnderstood(String snippet) throws IOException {
+        Properties properties = new Properties();
+        properties.load(new StringReader(snippet));
+        Set<String> names = properties.stringPropertyNames();
+        new OnceboxConfig(names, name -> Optional.ofNullable(properties.getProperty(name)))
+                .verifyNames(Set.of("orders"));
+    }
+
+    private List<String> compile(List<JavaFileObject> sources) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(found, Locale.ROOT, null)) {
+            compiler.getTask(null, files, found, List.of("-proc:none", "-d", classes.toString()), null, sources)
+                    .call();
+        }
+        return found.getDiagnostics().stream()
+                .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
+                .map(diagnostic -> diagnostic.getMessage(Locale.ROOT))
+                .toList();
+    }
+
+    private static String typeName(String source) {
+        Matcher matcher = TYPE.matcher(source);
+        assertThat(matcher.find()).as("a type in: " + source).isTrue();
+        return matcher.group(1);
+    }
+
+    private static JavaFileObject source(String name, String text) {
+        return new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return text;
+            }
+        };
+    }
+
+    private static Stream<String> snippets(String language) throws IOException {
+        Pattern block = Pattern.compile("```" + language + "\\n(.*?)```", Pattern.DOTALL);
+        List<String> found = new ArrayList<>();
+        for (Path page : pages()) {
+            Matcher matcher = block.matcher(Files.readString(page));
+            while (matcher.find()) {
+                found.add(matcher.group(1));
+            }
+        }
+        return found.stream();
+    }
+
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            return Stream.concat(Stream.of(ROOT.resolve("README.md")), docs.filter(page -> page.toString()
+                            .endsWith(".md")))
+                    .sorted()
+                    .toList();
+        }
+    }
+}
