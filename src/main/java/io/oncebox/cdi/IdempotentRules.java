@@ -11,6 +11,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.interceptor.Interceptor;
+import java.lang.reflect.Modifier;
 
 /** Where {@link Idempotent} may stand. */
 final class IdempotentRules {
@@ -19,7 +20,7 @@ final class IdempotentRules {
 
     /** Whether the annotation stands on the type or on one of its methods. */
     static boolean apply(AnnotatedType<?> type) {
-        return !type.getJavaClass().isInterface()
+        return !Modifier.isAbstract(type.getJavaClass().getModifiers())
                 && !type.isAnnotationPresent(Interceptor.class)
                 && (type.isAnnotationPresent(Idempotent.class)
                         || type.getMethods().stream().anyMatch(m -> m.isAnnotationPresent(Idempotent.class)));

@@ -64,7 +64,6 @@ public class OnceboxContainer {
     private volatile Engine engine;
     private volatile boolean proved;
     private volatile OnceboxException postponed;
-    private volatile OnceboxException refused;
     private volatile long lastTry = System.nanoTime();
 
     /** Called by CDI. */
@@ -168,11 +167,10 @@ public class OnceboxContainer {
             return;
         }
         lastTry = System.nanoTime();
+        OnceboxException before = postponed;
         try {
             start();
         } catch (OnceboxException e) {
-            OnceboxException before = refused;
-            refused = e;
             if (before == null || !before.getMessage().equals(e.getMessage())) {
                 Log.startRefused(e);
             }

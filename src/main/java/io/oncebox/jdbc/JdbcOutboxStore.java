@@ -24,6 +24,11 @@ final class JdbcOutboxStore implements OutboxStore {
     private static final String DUE =
             "state = '" + PENDING + "' AND (availableat IS NULL OR availableat <= CURRENT_TIMESTAMP)";
 
+    /** Bounds what a batch of large events takes of the heap; one event more may come on top. */
+    private static final long MAX_BATCH_BYTES = 8L << 20;
+
+    private static final int FETCH_SIZE = 100;
+
     private static final Duration STALE_PROBE = Duration.ofDays(1);
 
     private final Jdbc jdbc;
@@ -126,10 +131,14 @@ final class JdbcOutboxStore implements OutboxStore {
                 statement.setInt(++i, lane);
             }
             statement.setInt(++i, limit);
+            statement.setFetchSize(FETCH_SIZE);
             try (ResultSet rows = statement.executeQuery()) {
                 List<QueuedEvent> events = new ArrayList<>();
-                while (rows.next()) {
-                    events.add(event(rows));
+                long bytes = 0;
+                while (bytes < MAX_BATCH_BYTES && rows.next()) {
+                    QueuedEvent event = event(rows);
+                    events.add(event);
+                    bytes += event.event().payload().length;
                 }
                 return events;
             }

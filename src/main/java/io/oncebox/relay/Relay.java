@@ -9,7 +9,7 @@ import io.oncebox.spi.Transactions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
@@ -33,6 +33,7 @@ public final class Relay {
     private final int batchSize;
     private final AtomicInteger state = new AtomicInteger(IDLE);
     private final Backoff backoff = new Backoff(System::nanoTime, RandomGenerator.getDefault());
+    private final AtomicBoolean queued = new AtomicBoolean();
     private volatile boolean stopping;
 
     public Relay(
@@ -44,19 +45,22 @@ public final class Relay {
         this.batchSize = batchSize;
     }
 
-    /** Has the relay look for events on another thread, soon. Cheap when it is running already. */
+    /** Has the relay look for events on another thread, soon. Cheap when it is about to do so already. */
     public void wake() {
-        if (!stopping && start()) {
+        if (!stopping && !noteWhileRunning() && queued.compareAndSet(false, true)) {
             try {
-                executor.execute(this::run);
-            } catch (RejectedExecutionException e) {
-                state.set(IDLE);
-                Log.wakeUpRejected(e);
+                executor.execute(() -> {
+                    queued.set(false);
+                    poll();
+                });
+            } catch (RuntimeException e) {
+                queued.set(false);
+                Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
             }
         }
     }
 
-    /** Looks for events on the calling thread, unless another thread is doing so. */
+    /** Looks for events on the calling thread; if another thread is doing so, it will look once more. */
     public void poll() {
         if (!stopping && start()) {
             run();
@@ -77,6 +81,10 @@ public final class Relay {
         }
     }
 
+    private boolean noteWhileRunning() {
+        return state.getAndUpdate(s -> s == IDLE ? IDLE : RUNNING_AND_WOKEN) != IDLE;
+    }
+
     /** Notes the wish to run; true if the caller is the one who must. */
     private boolean start() {
         return state.getAndUpdate(s -> s == IDLE ? RUNNING : RUNNING_AND_WOKEN) == IDLE;
@@ -95,9 +103,9 @@ public final class Relay {
     }
 
     private void drain() {
-        int published = batchSize;
-        while (published == batchSize && !stopping && !backoff.resting()) {
-            published = pass();
+        boolean more = true;
+        while (more && !stopping && !backoff.resting()) {
+            more = pass() > 0;
         }
     }
 

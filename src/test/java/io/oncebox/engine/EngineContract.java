@@ -295,6 +295,24 @@ abstract class EngineContract {
     }
 
     @Test
+    void largeEventsMakeSmallBatches() throws Exception {
+        publisher.down = true;
+        JTA.inTransaction(() -> {
+            for (int i = 0; i < 20; i++) {
+                record("orders", new byte[1_000_000], OutboxMetadata.none());
+            }
+            return null;
+        });
+        publisher.down = false;
+        AtomicInteger batches = new AtomicInteger();
+        publisher.duringPublish = batches::incrementAndGet;
+        engine = engine(Map.of());
+        engine.poll();
+        assertThat(publisher.published).hasSize(20);
+        assertThat(batches).hasValue(3);
+    }
+
+    @Test
     void delayedEventWaitsForItsTime() throws Exception {
         JTA.inTransaction(() -> record(
                 "orders", "x", OutboxMetadata.none().withDeliverAt(Instant.now().plusSeconds(2))));
