@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.examples.launcher;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A process that the launcher started: its output goes to a log file and to a listener, its input is the leash. */
+final class Child {
+
+    private static final long GRACE_SECONDS = 15;
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+    private final Thread pump;
+
+    private Child(String name, Process process, Path log, Consumer<String> listener) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+        this.pump = new Thread(() -> copyOutput(listener), "log of " + log.getFileName());
+    }
+
+    /** Starts a process in this directory, with a log file there. */
+    static Child start(String name, Path directory, List<String> command, Consumer<String> listener) {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+            Child child = new Child(name, process, directory.resolve(name + ".log"), listener);
+            child.pump.setDaemon(true);
+            child.pump.start();
+            return child;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void copyOutput(Consumer<String> listener) {
+        try (BufferedReader output = process.inputReader();
+                Writer file = Files.newBufferedWriter(log)) {
+            String line;
+            while ((line = output.readLine()) != null) {
+                file.write(line + System.lineSeparator());
+                file.flush();
+                listener.accept(line);
+            }
+        } catch (IOException e) {
+            // The process ended, or the disk is full; the process itself must not suffer from either.
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What happened to this process, with the lines of its log that matter. */
+    StartFailure failure(String what) {
+        return new StartFailure("The " + name + " " + what + ". From " + log + ":\n" + LogExcerpt.of(log));
+    }
+
+    /** Closes the leash; what does not let go of it is killed. Only this process, never another one. */
+    void stop() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It is gone already.
+        }
+        try {
+            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+            pump.join(1000);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

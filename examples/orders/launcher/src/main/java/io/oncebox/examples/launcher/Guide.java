@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.examples.launcher;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The text that leads a newcomer through the example. */
+final class Guide {
+
+    private static final Pattern OF_INTEREST =
+            Pattern.compile("(?<time>[\\d:]+) [A-Z]+ io\\.oncebox[\\w.]*: (?<text>.*)");
+
+    private static final Pattern BOOTED = Pattern.compile(".* PayaraMicro: Payara Micro .* ready in .*");
+
+    private final Run run;
+
+    Guide(Run run) {
+        this.run = run;
+    }
+
+    private String base() {
+        return "http://localhost:" + run.ports().http();
+    }
+
+    String orders() {
+        return base() + "/orders";
+    }
+
+    String welcome() {
+        return """
+
+                Oncebox example: an order service and a billing service. Ctrl-C stops it.
+                Logs: %s
+                """.formatted(run.directory());
+    }
+
+    String ready() {
+        return """
+                3/3 ready   %1$s, or in another terminal:
+
+                  # place an order; a moment later it is billed ("invoices":1)
+                  curl %2$s -H 'Content-Type: application/json' -d '{"item":"book","total":"19.90"}'; echo
+                  curl %2$s/1; echo
+
+                  # publish its event a second time: still one invoice
+                  curl -X POST %2$s/1/redeliver; echo
+                  curl %2$s/1; echo
+
+                  # a total over 1000 makes billing fail at the first delivery: one invoice, from the second
+                  curl %2$s -H 'Content-Type: application/json' -d '{"item":"piano","total":"4200"}'; echo
+                  curl %2$s; echo
+
+                What Oncebox and the two services say meanwhile:
+                """.formatted(base() + "/", orders());
+    }
+
+    static boolean tellsThatServerIsBooted(String line) {
+        return BOOTED.matcher(line).matches();
+    }
+
+    /** What a line of the server's log has to say about Oncebox and the two services. */
+    static Optional<String> retell(String line) {
+        Matcher matcher = OF_INTEREST.matcher(line);
+        return matcher.matches() ? Optional.of(matcher.group("time") + "  " + matcher.group("text")) : Optional.empty();
+    }
+}

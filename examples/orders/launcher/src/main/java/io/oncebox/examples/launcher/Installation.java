@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.examples.launcher;
+
+import java.nio.file.Path;
+
+/** The directory in which the build has laid out everything that the example runs. */
+record Installation(Path home) {
+
+    static final String HOME = "example.home";
+
+    static Installation fromProperties() {
+        return new Installation(
+                Path.of(System.getProperty(HOME, "target/example")).toAbsolutePath());
+    }
+
+    /** The agent is in the launcher's own JAR. */
+    Path leash() {
+        return home.resolve("launcher.jar");
+    }
+
+    Path server() {
+        return home.resolve("payara-micro.jar");
+    }
+
+    Path resourceAdapter() {
+        return home.resolve("artemis-rar.rar");
+    }
+
+    /** The commands of server-configs/payara-micro that connect the server to the broker. */
+    Path serverConfiguration() {
+        return home.resolve("artemis.asadmin");
+    }
+
+    Path application() {
+        return home.resolve("orders.war");
+    }
+
+    Path broker() {
+        return home.resolve("artemis-broker.jar");
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.examples.launcher;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/** The launcher in a process of its own, as a person at a terminal has it. */
+final class RunningLauncher {
+
+    private final Process process;
+    private final Thread pump;
+    private final StringBuilder output = new StringBuilder();
+
+    private RunningLauncher(Process process) {
+        this.process = process;
+        this.pump = new Thread(this::readOutput, "launcher output");
+        pump.setDaemon(true);
+        pump.start();
+    }
+
+    static RunningLauncher start(String httpPort, String brokerPort) throws IOException {
+        return new RunningLauncher(new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Dexample.home=" + Path.of("target", "example").toAbsolutePath(),
+                        "-Dexample.http.port=" + httpPort,
+                        "-Dexample.broker.port=" + brokerPort,
+                        "-jar",
+                        Path.of("target", "example", "launcher.jar").toString())
+                .redirectErrorStream(true)
+                .start());
+    }
+
+    private void readOutput() {
+        try (BufferedReader reader = process.inputReader()) {
+            int c;
+            while ((c = reader.read()) >= 0) {
+                append((char) c);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private synchronized void append(char c) {
+        output.append(c);
+    }
+
+    synchronized String output() {
+        return output.toString();
+    }
+
+    void awaitOutput(String text) throws Exception {
+        await(Duration.ofMinutes(5), () -> {
+            if (!process.isAlive() && !output().contains(text)) {
+                throw new AssertionError("The launcher ended without saying '" + text + "':\n" + output());
+            }
+            return output().contains(text);
+        });
+    }
+
+    int awaitExit() throws Exception {
+        await(Duration.ofMinutes(1), () -> !process.isAlive() && !pump.isAlive());
+        return process.exitValue();
+    }
+
+    List<ProcessHandle> children() {
+        return process.descendants().toList();
+    }
+
+    /** As Ctrl-C does; Process.destroy would close its output as well. */
+    void terminate() {
+        process.toHandle().destroy();
+    }
+
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    static void awaitEnd(List<ProcessHandle> processes) throws Exception {
+        await(Duration.ofSeconds(30), () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    static void await(Duration limit, Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!condition.call()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("Not within " + limit.toSeconds() + " s");
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.examples.orders;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.ClientErrorException;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.Status;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+
+/** Orders over HTTP. */
+@Path("/")
+@RequestScoped
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+public class OrdersResource {
+
+    @Inject
+    private Orders orders;
+
+    @Inject
+    private Redelivery redelivery;
+
+    @GET
+    public List<OrderView> list() {
+        return orders.latest();
+    }
+
+    @GET
+    @Path("{id}")
+    public OrderView get(@PathParam("id") long id) {
+        return orders.find(id).orElseThrow(() -> new NotFoundException("There is no order " + id));
+    }
+
+    @POST
+    public Response place(@NotNull @Valid NewOrder order) {
+        long id = orders.place(order).orderId();
+        return Response.created(URI.create(String.valueOf(id))).entity(get(id)).build();
+    }
+
+    @POST
+    @Path("{id}/redeliver")
+    @Consumes(MediaType.WILDCARD)
+    public Response redeliver(@PathParam("id") long id) {
+        get(id);
+        String event = redelivery.redeliver(id).orElseThrow(() -> notBilled(id));
+        return Response.accepted(Map.of("order", id, "publishedAgain", event)).build();
+    }
+
+    private static ClientErrorException notBilled(long id) {
+        return new ClientErrorException("Order " + id + " is not billed yet, try again in a moment", Status.CONFLICT);
+    }
+}
