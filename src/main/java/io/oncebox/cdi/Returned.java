@@ -5,6 +5,7 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.OutboxRecorder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ record Returned(OutboxRecorder recorder, Channel channel) {
         } else if (value instanceof Iterable<?> iterable) {
             iterable.forEach(this::one);
         } else if (value instanceof Object[] array) {
-            List.of(array).forEach(this::one);
+            Arrays.asList(array).forEach(this::one);
         } else if (value != null) {
             one(value);
         }
