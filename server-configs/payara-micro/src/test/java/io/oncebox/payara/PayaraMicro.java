@@ -5,7 +5,9 @@ import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** Payara Micro with exactly the command files of this folder. */
+/** Payara Micro with the command files of this folder as they are. */
 public final class PayaraMicro implements ServerUnderTest {
 
     private static final AtomicInteger RUNS = new AtomicInteger();
@@ -79,14 +81,15 @@ public final class PayaraMicro implements ServerUnderTest {
                 commands().toString());
     }
 
-    /** The two files after each other, as their comments advise. */
+    /** The two files after each other, as their comments advise, and what only the scenarios need. */
     private static Path commands() {
-        try {
+        try (InputStream scenarios = PayaraMicro.class.getResourceAsStream("/scenarios.asadmin")) {
             Path folder = Path.of(Fixtures.required("oncebox.server.configuration"));
             return Files.writeString(
                     create(Fixtures.directory()).resolve("post-boot.asadmin"),
                     Files.readString(folder.resolve("artemis.asadmin"))
-                            + Files.readString(folder.resolve("postgresql.asadmin")));
+                            + Files.readString(folder.resolve("postgresql.asadmin"))
+                            + new String(scenarios.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

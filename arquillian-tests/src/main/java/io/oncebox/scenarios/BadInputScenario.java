@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.oncebox.api.EventKey;
+import io.oncebox.api.EventType;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMessage;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import io.oncebox.scenarios.support.Tables;
+import jakarta.ejb.EJB;
+import jakarta.ejb.Stateless;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Transactional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** An event that can't be stored or published later is refused at the call, and its transaction rolls back. */
+@ExtendWith(ArquillianExtension.class)
+public class BadInputScenario {
+
+    private static final String CHANNEL = "bad-input";
+
+    @Inject
+    Outbox outbox;
+
+    @Inject
+    CdiOrders cdi;
+
+    @EJB
+    EjbOrders ejb;
+
+    @Inject
+    Callers callers;
+
+    @EJB
+    Queues queues;
+
+    @EJB
+    Tables tables;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application(
+                        "bad-input", Await.class, Callers.class, Queues.class, Received.class, Tables.class),
+                "oncebox.schema=create",
+                "oncebox.datasource=jdbc/postgresql",
+                "oncebox.outbox.max-payload-size=1000",
+                "oncebox.outbox.max-headers-size=100");
+    }
+
+    @Test
+    void aCyclicPayloadIsRefused() {
+        refused("OBX-0042", new Cyclic(), OutboxMetadata.none());
+    }
+
+    @Test
+    void aPayloadWhoseGetterThrowsIsRefused() {
+        refused("OBX-0042", new Throwing(), OutboxMetadata.none());
+    }
+
+    @Test
+    void aPayloadAboveTheMaximumIsRefused() {
+        refused("OBX-0043", "x".repeat(1001), OutboxMetadata.none());
+        refused("OBX-0043", new byte[1001], OutboxMetadata.none());
+    }
+
+    @Test
+    void theMaximumCountsBytesAndNotCharacters() {
+        refused("OBX-0043", "\u20ac".repeat(334), OutboxMetadata.none());
+    }
+
+    @Test
+    void aPayloadOfExactlyTheMaximumIsRecorded() throws Exception {
+        callers.commit(() -> outbox.record(CHANNEL, "x".repeat(1000)));
+
+        assertThat(published()).singleElement().satisfies(message -> assertThat(message.text())
+                .hasSize(1000));
+    }
+
+    @Test
+    void aNullPayloadIsRefused() {
+        refused("OBX-0048", null, OutboxMetadata.none());
+    }
+
+    @Test
+    void anIllegalHeaderNameIsRefused() {
+        for (String name : List.of(
+                "",
+                "with-dash",
+                "with space",
+                "with.dot",
+                "1st",
+                "NULL",
+                "and",
+                "JMSXUserID",
+                "JMSPriority",
+                "oncebox_id",
+                "_AMQ_DUPL_ID",
+                "n".repeat(256))) {
+            refused("OBX-0045", "x", OutboxMetadata.none().withHeader(name, "value"));
+        }
+    }
+
+    @Test
+    void headersThatAreTooLargeAreRefused() {
+        refused("OBX-0046", "x", OutboxMetadata.none().withHeader("h", "v".repeat(100)));
+        refused(
+                "OBX-0046",
+                "x",
+                OutboxMetadata.none().withHeader("one", "v".repeat(48)).withHeader("two", "v".repeat(48)));
+        refused("OBX-0046", "x", OutboxMetadata.none().withHeader("h", "\u20ac".repeat(34)));
+    }
+
+    @Test
+    void aKeyTypeOrIdLongerThanItsColumnIsRefused() {
+        refused("OBX-0044", "x", OutboxMetadata.none().withKey("k".repeat(256)));
+        refused("OBX-0044", "x", OutboxMetadata.none().withType("t".repeat(256)));
+        refused("OBX-0044", "x", OutboxMetadata.none().withId("i".repeat(129)));
+        refused("OBX-0044", new LongKey("k".repeat(256)), OutboxMetadata.none());
+    }
+
+    @Test
+    void aPayloadWhoseKeyIsUnreadableOrAmbiguousIsRefused() {
+        refused("OBX-0052", new UnreadableKey(), OutboxMetadata.none());
+        refused("OBX-0047", new TwoKeys("a", "b"), OutboxMetadata.none());
+    }
+
+    @Test
+    void whatFitsItsColumnsExactlyIsRecordedAndPublished() throws Exception {
+        OutboxMetadata longest = OutboxMetadata.none()
+                .withId("i".repeat(128))
+                .withKey("k".repeat(255))
+                .withType("t".repeat(255))
+                .withHeader("h", "v".repeat(99));
+        callers.commit(() -> outbox.record(CHANNEL, "x", longest));
+
+        assertThat(published()).singleElement().satisfies(message -> {
+            assertThat(message.id()).hasSize(128);
+            assertThat(message.key()).hasSize(255);
+            assertThat(message.type()).hasSize(255);
+            assertThat(message.property("h")).hasSize(99);
+        });
+    }
+
+    @Test
+    void aBadReturnValueRollsTheBusinessMethodBack() {
+        String id = UUID.randomUUID().toString();
+
+        assertCode("OBX-0042", catchThrowable(() -> cdi.place(id, new Throwing())));
+        assertCode("OBX-0042", catchThrowable(() -> ejb.place(id, new Throwing())));
+        assertCode(
+                "OBX-0045",
+                catchThrowable(() -> cdi.place(
+                        id, OutboxMessage.of("x", OutboxMetadata.none().withHeader("a-b", "c")))));
+        assertCode("OBX-0048", catchThrowable(() -> cdi.place(id, Message.of((Object) null))));
+
+        nothingOf(id);
+    }
+
+    @Test
+    void oneBadEventOfManyTakesTheGoodOnesWithIt() {
+        String id = UUID.randomUUID().toString();
+
+        assertCode("OBX-0042", catchThrowable(() -> cdi.place(id, List.of("good", new Throwing(), "good"))));
+
+        nothingOf(id);
+    }
+
+    /** In a transaction with a business change; the caller goes on, as if nothing had happened, and commits. */
+    private void refused(String code, Object payload, OutboxMetadata metadata) {
+        String id = UUID.randomUUID().toString();
+        List<Throwable> thrown = new ArrayList<>();
+
+        Throwable outcome = catchThrowable(() -> callers.commit(() -> {
+            tables.insert(id);
+            outbox.record(CHANNEL, "good");
+            thrown.add(catchThrowable(() -> outbox.record(CHANNEL, payload, metadata)));
+        }));
+
+        assertCode(code, thrown.get(0));
+        assertThat(outcome).as("commit after " + code).isInstanceOf(RollbackException.class);
+        nothingOf(id);
+    }
+
+    private static void assertCode(String code, Throwable thrown) {
+        Throwable found = thrown;
+        while (found != null && !(found instanceof OnceboxException)) {
+            found = found.getCause();
+        }
+        assertThat(found).as("%s in %s", code, thrown).isNotNull().hasMessageStartingWith(code + ": ");
+        assertThat(found.getMessage()).contains(code.equals("OBX-0047") || code.equals("OBX-0052") ? "" : CHANNEL);
+    }
+
+    private void nothingOf(String id) {
+        assertThat(tables.committed(id)).isZero();
+        assertThat(published()).isEmpty();
+    }
+
+    private List<Received> published() {
+        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        return queues.drain(CHANNEL);
+    }
+
+    /** Contains itself. */
+    public static class Cyclic {
+
+        public Cyclic getSelf() {
+            return this;
+        }
+    }
+
+    /** Can't be read. */
+    public static class Throwing {
+
+        public String getValue() {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
+    /** The key comes from the payload. */
+    @EventType("long")
+    public record LongKey(@EventKey String key) {}
+
+    /** The key throws. */
+    public static class UnreadableKey {
+
+        @EventKey
+        public String key() {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
+    /** Two keys. */
+    public record TwoKeys(@EventKey String one, @EventKey String two) {}
+
+    @ApplicationScoped
+    @Transactional
+    public static class CdiOrders {
+
+        @EJB
+        Tables tables;
+
+        @Outgoing(CHANNEL)
+        public Object place(String id, Object event) {
+            tables.insert(id);
+            return event;
+        }
+    }
+
+    @Stateless
+    public static class EjbOrders {
+
+        @EJB
+        Tables tables;
+
+        @Outgoing(CHANNEL)
+        public Object place(String id, Object event) {
+            tables.insert(id);
+            return event;
+        }
+    }
+}

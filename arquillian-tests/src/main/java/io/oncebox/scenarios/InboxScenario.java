@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.LogLines;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import io.oncebox.scenarios.support.Tables;
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.EJB;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** For one handler, the effects of one message commit once. */
+@ExtendWith(ArquillianExtension.class)
+public class InboxScenario {
+
+    /** What the handlers were called with, rolled back or not. */
+    static final Queue<String> CALLS = new ConcurrentLinkedQueue<>();
+
+    /** What an attempt saw of the one before it. */
+    static final Queue<String> LEFT_OVER = new ConcurrentLinkedQueue<>();
+
+    @EJB
+    Queues queues;
+
+    @EJB
+    Tables tables;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application(
+                        "inbox", Await.class, LogLines.class, Queues.class, Received.class, Tables.class),
+                "oncebox.schema=create",
+                "oncebox.datasource=jdbc/postgresql");
+    }
+
+    @BeforeEach
+    void forgetWhatWas() {
+        CALLS.clear();
+        LEFT_OVER.clear();
+        if (queues != null) {
+            queues.drain("DLQ");
+        }
+    }
+
+    // ---- duplicates
+
+    @Test
+    void aDuplicateDoesNotReachABeanWithTheAnnotationOnItsClass() {
+        aDuplicateDoesNotReach("inbox-class", OnClass.class.getName());
+    }
+
+    @Test
+    void aDuplicateDoesNotReachABeanWithTheAnnotationOnItsMethod() {
+        aDuplicateDoesNotReach("inbox-method", OnMethod.class.getName());
+    }
+
+    private void aDuplicateDoesNotReach(String queue, String handler) {
+        String id = UUID.randomUUID().toString();
+        for (int i = 0; i < 5; i++) {
+            queues.send(queue, id, Map.of("oncebox_id", id));
+        }
+
+        awaitHandled(queue);
+        assertThat(CALLS).containsExactly(id);
+        assertThat(tables.committed(id)).isOne();
+        assertThat(tables.inbox(handler)).contains(id);
+        assertThat(queues.drain("DLQ")).isEmpty();
+    }
+
+    @Test
+    void concurrentDuplicatesRunOnce() {
+        for (int round = 0; round < 20; round++) {
+            String id = UUID.randomUUID().toString();
+            for (int i = 0; i < 5; i++) {
+                queues.send("inbox-concurrent", id, Map.of("oncebox_id", id));
+            }
+
+            awaitHandled("inbox-concurrent");
+            assertThat(tables.committed(id)).isOne();
+        }
+        assertThat(CALLS).doesNotHaveDuplicates().hasSize(20);
+        assertThat(queues.drain("DLQ")).isEmpty();
+    }
+
+    // ---- failures
+
+    @Test
+    void afterAnExceptionClaimAndEffectsAreGoneAndTheRedeliveryRuns() {
+        String id = UUID.randomUUID().toString();
+        queues.send("inbox-failing", "fail once " + id, Map.of("oncebox_id", id));
+
+        awaitHandled("inbox-failing");
+        assertThat(CALLS).hasSize(2);
+        assertThat(LEFT_OVER).as("what each attempt found of the effects").containsExactly("0", "0");
+        assertThat(tables.committed(id)).isOne();
+        assertThat(tables.inbox("failing")).containsOnlyOnce(id);
+
+        queues.send("inbox-failing", "fail once " + id, Map.of("oncebox_id", id));
+
+        awaitHandled("inbox-failing");
+        assertThat(CALLS).as("a duplicate after the success").hasSize(2);
+    }
+
+    @Test
+    void aMessageThatAlwaysFailsEndsInTheDeadLetterQueueWithoutClaimAndEffects() {
+        String id = UUID.randomUUID().toString();
+        queues.send("inbox-failing", "fail always " + id, Map.of("oncebox_id", id));
+
+        assertThat(queues.receive("DLQ").id()).isEqualTo(id);
+        assertThat(CALLS).hasSizeGreaterThan(1);
+        assertThat(tables.committed(id)).isZero();
+        assertThat(tables.inbox("failing")).doesNotContain(id);
+    }
+
+    // ---- handlers
+
+    @Test
+    void theAnnotationNamesTheHandler() {
+        String id = UUID.randomUUID().toString();
+        queues.send("inbox-named", id, Map.of("oncebox_id", id));
+
+        awaitHandled("inbox-named");
+        assertThat(tables.inbox("billing, version 1")).contains(id);
+        assertThat(tables.inbox(Named.class.getName())).isEmpty();
+    }
+
+    @Test
+    void twoHandlersOfOneTopicRunOnceEach() {
+        Await.until("both subscribers", () -> {
+            queues.publish(
+                    "inbox-topic",
+                    "hello",
+                    Map.of("oncebox_id", UUID.randomUUID().toString()));
+            return CALLS.contains("one hello") && CALLS.contains("two hello");
+        });
+        String id = UUID.randomUUID().toString();
+        for (int i = 0; i < 3; i++) {
+            queues.publish("inbox-topic", id, Map.of("oncebox_id", id));
+        }
+        queues.publish(
+                "inbox-topic", "end", Map.of("oncebox_id", UUID.randomUUID().toString()));
+
+        Await.until("the last message at both", () -> CALLS.contains("one end") && CALLS.contains("two end"));
+        assertThat(CALLS).containsOnlyOnce("one " + id).containsOnlyOnce("two " + id);
+        assertThat(tables.inbox("one")).contains(id);
+        assertThat(tables.inbox("two")).contains(id);
+    }
+
+    // ---- identities
+
+    @Test
+    void theIdentityIsTheFirstOfEventIdCloudEventsIdAndDuplicateDetectionId() {
+        String event = UUID.randomUUID().toString();
+        String cloudEvent = UUID.randomUUID().toString();
+        String duplicateDetection = UUID.randomUUID().toString();
+
+        queues.send("inbox-class", "1", Map.of("_AMQ_DUPL_ID", duplicateDetection));
+        queues.send(
+                "inbox-class",
+                "2",
+                Map.of(
+                        "cloudEvents_id",
+                        cloudEvent,
+                        "_AMQ_DUPL_ID",
+                        UUID.randomUUID().toString()));
+        queues.send(
+                "inbox-class",
+                "3",
+                Map.of(
+                        "oncebox_id", event,
+                        "cloudEvents_id", cloudEvent,
+                        "_AMQ_DUPL_ID", UUID.randomUUID().toString()));
+
+        awaitHandled("inbox-class");
+        assertThat(CALLS).containsExactly("1", "2", "3");
+        assertThat(tables.inbox(OnClass.class.getName())).contains(event, cloudEvent, duplicateDetection);
+    }
+
+    @Test
+    void anIdentityIsTheSameWhateverPropertyItComesFrom() {
+        String id = UUID.randomUUID().toString();
+
+        queues.send("inbox-class", "1", Map.of("oncebox_id", id));
+        queues.send("inbox-class", "2", Map.of("cloudEvents_id", id));
+        queues.send("inbox-class", "3", Map.of("_AMQ_DUPL_ID", id));
+
+        awaitHandled("inbox-class");
+        assertThat(CALLS).containsExactly("1");
+    }
+
+    @Test
+    void anIdentityLongerThanItsColumnStillTellsDuplicates() {
+        String id = "x".repeat(300) + UUID.randomUUID();
+
+        queues.send("inbox-class", "1", Map.of("oncebox_id", id));
+        queues.send("inbox-class", "2", Map.of("oncebox_id", id));
+        queues.send("inbox-class", "3", Map.of("oncebox_id", id + "another"));
+
+        awaitHandled("inbox-class");
+        assertThat(CALLS).containsExactly("1", "3");
+    }
+
+    @Test
+    void withOnlyAMessageIdAMessageIsHandledAndTheHandlerWarnedOfOnce() {
+        try (LogLines log = LogLines.of("io.oncebox")) {
+            for (int i = 0; i < 3; i++) {
+                queues.send("inbox-message-id", "message " + i, Map.of());
+            }
+
+            awaitHandled("inbox-message-id");
+            assertThat(CALLS).containsExactly("message 0", "message 1", "message 2");
+            assertThat(tables.inbox("message-id")).hasSize(3).allMatch(id -> id.startsWith("ID:"));
+            assertThat(log.containing("OBX-1031")).singleElement().asString().contains("message-id");
+        }
+    }
+
+    @Test
+    void aMessageWithoutAnyIdentityIsRefusedAndEndsInTheDeadLetterQueue() {
+        try (LogLines log = LogLines.of("")) {
+            queues.sendAnonymously("inbox-class", "anonymous");
+
+            assertThat(queues.receive("DLQ").text()).isEqualTo("anonymous");
+            assertThat(CALLS).isEmpty();
+            assertThat(log.containing("OBX-0060")).isNotEmpty();
+            awaitHandled("inbox-class");
+        }
+    }
+
+    // ---- consume and produce
+
+    @Test
+    void aHandlerRecordsAnEventInItsTransaction() {
+        String id = UUID.randomUUID().toString();
+        for (int i = 0; i < 3; i++) {
+            queues.send("inbox-forward", id, Map.of("oncebox_id", id));
+        }
+
+        awaitHandled("inbox-forward");
+        assertThat(tables.committed(id)).isOne();
+        assertThat(published("inbox-forwarded")).extracting(Received::text).containsExactly(id);
+    }
+
+    @Test
+    void aHandlerThatFailsAfterRecordingLeavesNeitherEffectNorEvent() {
+        String id = UUID.randomUUID().toString();
+        queues.send("inbox-forward", "fail always " + id, Map.of("oncebox_id", id));
+
+        assertThat(queues.receive("DLQ").id()).isEqualTo(id);
+        assertThat(tables.committed(id)).isZero();
+        assertThat(published("inbox-forwarded")).isEmpty();
+    }
+
+    @Test
+    void aHandlerThatFailsFirstHasOneEffectAndOneEventInTheEnd() {
+        String id = UUID.randomUUID().toString();
+        queues.send("inbox-forward", "fail once " + id, Map.of("oncebox_id", id));
+
+        awaitHandled("inbox-forward");
+        assertThat(CALLS).hasSize(2);
+        assertThat(tables.committed(id)).isOne();
+        assertThat(published("inbox-forwarded")).hasSize(1);
+    }
+
+    // ----
+
+    private void awaitHandled(String queue) {
+        Await.until("an empty queue " + queue, () -> queues.depth(queue) == 0);
+    }
+
+    private List<Received> published(String channel) {
+        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        return queues.drain(channel);
+    }
+
+    /** Notes the call, has an effect, and then fails if the text says so. */
+    public abstract static class Handler implements MessageListener {
+
+        @EJB
+        Tables tables;
+
+        void handle(Message message) {
+            try {
+                String text = message.getBody(String.class);
+                String effect = text.substring(text.lastIndexOf(' ') + 1);
+                CALLS.add(text);
+                LEFT_OVER.add(Integer.toString(tables.count(effect)));
+                tables.insert(effect);
+                record(effect);
+                if (text.startsWith("fail always") || (text.startsWith("fail once") && !message.getJMSRedelivered())) {
+                    throw new IllegalStateException("on purpose");
+                }
+            } catch (JMSException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        void record(String effect) {
+            // nothing
+        }
+    }
+
+    @Idempotent
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-class"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class OnClass extends Handler {
+
+        @Override
+        public void onMessage(Message message) {
+            handle(message);
+        }
+    }
+
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-method"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class OnMethod extends Handler {
+
+        @Override
+        @Idempotent
+        public void onMessage(Message message) {
+            handle(message);
+        }
+    }
+
+    @Idempotent
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "5"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-concurrent"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class Concurrent extends Handler {
+
+        @Override
+        public void onMessage(Message message) {
+            handle(message);
+        }
+    }
+
+    @Idempotent(handler = "failing")
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-failing"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class Failing extends Handler {
+
+        @Override
+        public void onMessage(Message message) {
+            handle(message);
+        }
+    }
+
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-named"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class Named extends Handler {
+
+        @Override
+        @Idempotent(handler = "billing, version 1")
+        public void onMessage(Message message) {
+            handle(message);
+        }
+    }
+
+    @Idempotent(handler = "message-id")
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-message-id"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class MessageId extends Handler {
+
+        @Override
+        public void onMessage(Message message) {
+            handle(message);
+        }
+    }
+
+    @Idempotent(handler = "one")
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-topic"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
+            })
+    public static class One implements MessageListener {
+
+        @Override
+        public void onMessage(Message message) {
+            note("one ", message);
+        }
+    }
+
+    @Idempotent(handler = "two")
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-topic"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
+            })
+    public static class Two implements MessageListener {
+
+        @Override
+        public void onMessage(Message message) {
+            note("two ", message);
+        }
+    }
+
+    private static void note(String prefix, Message message) {
+        try {
+            CALLS.add(prefix + message.getBody(String.class));
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Idempotent
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-forward"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class Forwarding extends Handler {
+
+        @Inject
+        Outbox outbox;
+
+        @Override
+        public void onMessage(Message message) {
+            handle(message);
+        }
+
+        @Override
+        void record(String effect) {
+            outbox.record("inbox-forwarded", effect, OutboxMetadata.none().withKey("forwarded"));
+        }
+    }
+}

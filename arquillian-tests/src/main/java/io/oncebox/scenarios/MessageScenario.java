@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.EventKey;
+import io.oncebox.api.EventType;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import io.oncebox.scenarios.support.Tables;
+import io.oncebox.spi.PayloadCodec;
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.EJB;
+import jakarta.ejb.MessageDriven;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a consumer sees that knows nothing of Oncebox, and where it sees it. */
+@ExtendWith(ArquillianExtension.class)
+public class MessageScenario {
+
+    private static final String CHANNEL = "message";
+
+    @Inject
+    Outbox outbox;
+
+    @Inject
+    Callers callers;
+
+    @EJB
+    Queues queues;
+
+    @EJB
+    Tables tables;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application(
+                        "message", Await.class, Callers.class, Queues.class, Received.class, Tables.class),
+                "oncebox.schema=create",
+                "oncebox.datasource=jdbc/postgresql",
+                "mp.messaging.outgoing.message-queue.destination=queue:message-named",
+                "mp.messaging.outgoing.message-topic.destination=topic:message-topic",
+                "mp.messaging.outgoing.message-jndi.destination=jms/queue/scenario",
+                "mp.messaging.outgoing.message-factory.connection-factory=jms/scenarioConnectionFactory");
+    }
+
+    // ---- the message
+
+    @Test
+    void aMessageCarriesTheEventInPropertiesThatEveryConsumerCanRead() throws Exception {
+        record(
+                new Placed("42", 3),
+                OutboxMetadata.none()
+                        .withId("id-1")
+                        .withKey("key-1")
+                        .withType("OrderPlaced")
+                        .withHeader("tenant", "acme")
+                        .withHeader("empty", "")
+                        .withHeader("text", "grün, \"quoted\" \\ and\nnew line"));
+
+        Map<String, Object> expected = new TreeMap<>(Map.of(
+                "oncebox_id", "id-1",
+                "oncebox_channel", CHANNEL,
+                "oncebox_key", "key-1",
+                "oncebox_type", "OrderPlaced",
+                "oncebox_contenttype", "application/json",
+                "JMSXGroupID", "key-1",
+                "tenant", "acme",
+                "empty", "",
+                "text", "grün, \"quoted\" \\ and\nnew line"));
+        Received message = published(CHANNEL);
+        assertThat(message.properties()).isEqualTo(expected);
+        assertThat(message.text()).isEqualTo("{\"id\":\"42\",\"pieces\":3}");
+        assertThat(message.type()).isEqualTo("OrderPlaced");
+        assertThat(message.correlationId()).isEqualTo("id-1");
+        assertThat(message.persistent()).isTrue();
+    }
+
+    @Test
+    void withoutMetadataAnEventHasARandomIdNoKeyAndItsClassAsType() throws Exception {
+        String id = record(new Placed("42", 3), OutboxMetadata.none());
+
+        Received message = published(CHANNEL);
+        assertThat(message.id()).isEqualTo(id).isEqualTo(UUID.fromString(id).toString());
+        assertThat(message.properties()).doesNotContainKeys("oncebox_key", "JMSXGroupID");
+        assertThat(message.property("oncebox_type")).isEqualTo("Placed");
+        assertThat(message.type()).isEqualTo("Placed");
+        assertThat(message.correlationId()).isEqualTo(id);
+    }
+
+    @Test
+    void theHeaderCorrelationIdBecomesTheCorrelationIdOfTheMessage() throws Exception {
+        record(new Placed("42", 3), OutboxMetadata.none().withHeader("correlationId", "request-7"));
+
+        Received message = published(CHANNEL);
+        assertThat(message.correlationId()).isEqualTo("request-7");
+        assertThat(message.property("correlationId")).isEqualTo("request-7");
+    }
+
+    @Test
+    void anEventIsNotPublishedBeforeItsTime() throws Exception {
+        Instant due = Instant.now().plus(Duration.ofSeconds(3));
+        String later = record(new Placed("later", 1), OutboxMetadata.none().withDeliverAt(due));
+        String past = record(
+                new Placed("past", 1),
+                OutboxMetadata.none().withDeliverAt(Instant.now().minusSeconds(60)));
+
+        assertThat(queues.receive(CHANNEL).id()).isEqualTo(past);
+        assertThat(tables.outbox()).containsExactly(later);
+        Received message = queues.receive(CHANNEL);
+        assertThat(message.id()).isEqualTo(later);
+        assertThat(message.timestamp()).isGreaterThanOrEqualTo(due.toEpochMilli());
+    }
+
+    @Test
+    void theEventsClassGivesKeyAndType() throws Exception {
+        for (Object event : List.of(new KeyedComponent(7), new KeyedMethod(), new KeyedField(), new KeyedHeir())) {
+            record(event, OutboxMetadata.none());
+
+            Received message = published(CHANNEL);
+            assertThat(message.key()).as(event.getClass().getSimpleName()).isEqualTo("7");
+            assertThat(message.type()).as(event.getClass().getSimpleName()).isEqualTo("order.placed");
+        }
+    }
+
+    @Test
+    void metadataGoesBeforeWhatTheClassSays() throws Exception {
+        record(new KeyedComponent(7), OutboxMetadata.none().withKey("8").withType("other"));
+
+        Received message = published(CHANNEL);
+        assertThat(message.key()).isEqualTo("8");
+        assertThat(message.type()).isEqualTo("other");
+    }
+
+    @Test
+    void aNullKeyInThePayloadIsNoKey() throws Exception {
+        record(new KeyedComponent(null), OutboxMetadata.none());
+
+        assertThat(published(CHANNEL).properties()).doesNotContainKeys("oncebox_key", "JMSXGroupID");
+    }
+
+    // ---- payloads
+
+    @Test
+    void aStringIsATextMessageAsItIs() throws Exception {
+        record("grün \u20ac \uD83D\uDE80", OutboxMetadata.none());
+
+        Received message = published(CHANNEL);
+        assertThat(message.text()).isEqualTo("grün \u20ac \uD83D\uDE80");
+        assertThat(message.property("oncebox_contenttype")).isEqualTo("text/plain");
+    }
+
+    @Test
+    void bytesAreABytesMessageAsTheyAre() throws Exception {
+        byte[] bytes = {0, 1, -1, 127, -128};
+        record(bytes, OutboxMetadata.none());
+
+        Received message = published(CHANNEL);
+        assertThat(message.bytes()).containsExactly(bytes);
+        assertThat(message.text()).isNull();
+        assertThat(message.property("oncebox_contenttype")).isEqualTo("application/octet-stream");
+    }
+
+    @Test
+    void anEmptyPayloadIsAnEmptyMessage() throws Exception {
+        record("", OutboxMetadata.none());
+        record(new byte[0], OutboxMetadata.none());
+
+        List<Received> all = all(CHANNEL);
+        assertThat(all.get(0).text()).isIn("", null);
+        assertThat(all.get(1).bytes()).isNullOrEmpty();
+    }
+
+    @Test
+    void aLargePayloadArrivesWhole() throws Exception {
+        String large = "0123456789".repeat(100_000);
+        record(large, OutboxMetadata.none());
+
+        assertThat(published(CHANNEL).text()).isEqualTo(large);
+    }
+
+    @Test
+    void anEventIsEncodedAtTheCallSoThatLaterChangesDoNotReachIt() throws Exception {
+        byte[] bytes = {1, 2, 3};
+        List<String> words = new ArrayList<>(List.of("before"));
+        callers.commit(() -> {
+            outbox.record(CHANNEL, bytes);
+            outbox.record(CHANNEL, words);
+            bytes[0] = 9;
+            words.set(0, "after");
+        });
+
+        List<Received> all = all(CHANNEL);
+        assertThat(all.get(0).bytes()).containsExactly(1, 2, 3);
+        assertThat(all.get(1).text()).isEqualTo("[\"before\"]");
+    }
+
+    @Test
+    void aCodecOfTheApplicationGoesBeforeTheBuiltInOnes() throws Exception {
+        record(new Csv("a", "b"), OutboxMetadata.none());
+        record(new Binary("x"), OutboxMetadata.none());
+
+        List<Received> all = all(CHANNEL);
+        assertThat(all.get(0).text()).isEqualTo("a;b");
+        assertThat(all.get(0).property("oncebox_contenttype")).isEqualTo("text/csv");
+        assertThat(all.get(1).bytes()).containsExactly('x');
+        assertThat(all.get(1).property("oncebox_contenttype")).isEqualTo("application/x-binary");
+    }
+
+    // ---- order, and the table
+
+    @Test
+    void eventsOfAKeyArriveInTheOrderOfTheirCommits() throws Exception {
+        int count = 120;
+        for (int i = 0; i < count; i++) {
+            String text = Integer.toString(i);
+            OutboxMetadata metadata = OutboxMetadata.none().withKey("key-" + i % 3);
+            callers.commit(() -> outbox.record(CHANNEL, text, metadata));
+        }
+
+        List<Received> all = all(CHANNEL);
+        assertThat(all).hasSize(count);
+        for (int k = 0; k < 3; k++) {
+            String key = "key-" + k;
+            int first = k;
+            assertThat(all.stream().filter(message -> key.equals(message.key())))
+                    .extracting(Received::text)
+                    .containsExactlyElementsOf(IntStream.range(0, count / 3)
+                            .mapToObj(i -> Integer.toString(first + 3 * i))
+                            .toList());
+        }
+    }
+
+    @Test
+    void moreEventsThanOneBatchArriveInOrder() throws Exception {
+        int count = 1_234;
+        callers.commit(() -> IntStream.range(0, count)
+                .forEach(i -> outbox.record(
+                        CHANNEL, Integer.toString(i), OutboxMetadata.none().withKey("one"))));
+
+        assertThat(all(CHANNEL))
+                .extracting(Received::text)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, count).mapToObj(Integer::toString).toList());
+    }
+
+    // ---- destinations
+
+    @Test
+    void aChannelsOwnNameIsTheQueueByDefault() throws Exception {
+        record("message-default", "x");
+
+        assertThat(all("message-default")).hasSize(1);
+    }
+
+    @Test
+    void aChannelCanNameAQueueInTheBroker() throws Exception {
+        record("message-queue", "x");
+
+        assertThat(all("message-named")).hasSize(1);
+        assertThat(queues.drain("message-queue")).isEmpty();
+    }
+
+    @Test
+    void aChannelCanNameATopic() throws Exception {
+        Await.until("a subscriber of the topic", () -> {
+            queues.publish("message-topic", "are you there?", Map.of());
+            return !Subscriber.RECEIVED.isEmpty();
+        });
+
+        record("message-topic", "to the topic");
+
+        Await.until("the event at the subscriber", () -> Subscriber.RECEIVED.contains("to the topic"));
+    }
+
+    @Test
+    void aChannelCanNameADestinationInJndi() throws Exception {
+        record("message-jndi", "x");
+
+        assertThat(all("scenario-admin-object")).hasSize(1);
+    }
+
+    @Test
+    void aChannelCanHaveItsOwnConnectionFactory() throws Exception {
+        record("message-factory", "x");
+
+        assertThat(all("message-factory")).hasSize(1);
+    }
+
+    // ----
+
+    private String record(Object payload, OutboxMetadata metadata) throws Exception {
+        List<String> id = new ArrayList<>();
+        callers.commit(() -> id.add(outbox.record(CHANNEL, payload, metadata)));
+        return id.get(0);
+    }
+
+    private void record(String channel, String payload) throws Exception {
+        callers.commit(() -> outbox.record(channel, payload));
+    }
+
+    private Received published(String queue) {
+        List<Received> all = all(queue);
+        assertThat(all).hasSize(1);
+        return all.get(0);
+    }
+
+    /** An event is gone from the table only after the broker has it. */
+    private List<Received> all(String queue) {
+        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        return queues.drain(queue);
+    }
+
+    /** An event without annotations. */
+    public record Placed(String id, int pieces) {}
+
+    /** The key is a component. */
+    @EventType("order.placed")
+    public record KeyedComponent(@EventKey Integer order) {}
+
+    /** The key is what a method returns. */
+    @EventType("order.placed")
+    public static class KeyedMethod {
+
+        @EventKey
+        public long order() {
+            return 7;
+        }
+    }
+
+    /** The key is a private field. */
+    @EventType("order.placed")
+    public static class KeyedField {
+
+        @EventKey
+        private final String order = "7";
+
+        public String getOrder() {
+            return order;
+        }
+    }
+
+    /** Key and type are inherited. */
+    public static class KeyedHeir extends KeyedField {}
+
+    /** A payload for the application's own codec. */
+    public record Csv(String one, String two) {}
+
+    /** Another one. */
+    public record Binary(String text) {}
+
+    @ApplicationScoped
+    public static class CsvCodec implements PayloadCodec {
+
+        @Override
+        public boolean handles(Class<?> type) {
+            return type == Csv.class;
+        }
+
+        @Override
+        public String contentType() {
+            return "text/csv";
+        }
+
+        @Override
+        public byte[] encode(Object payload) {
+            Csv csv = (Csv) payload;
+            return (csv.one() + ";" + csv.two()).getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    @ApplicationScoped
+    public static class BinaryCodec implements PayloadCodec {
+
+        @Override
+        public boolean handles(Class<?> type) {
+            return type == Binary.class;
+        }
+
+        @Override
+        public String contentType() {
+            return "application/x-binary";
+        }
+
+        @Override
+        public byte[] encode(Object payload) {
+            return ((Binary) payload).text().getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "message-topic"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
+            })
+    public static class Subscriber implements MessageListener {
+
+        static final Queue<String> RECEIVED = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public void onMessage(Message message) {
+            try {
+                RECEIVED.add(message.getBody(String.class));
+            } catch (JMSException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.support;
+
+import jakarta.annotation.Resource;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Sends and receives messages outside of any transaction. */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+public class Queues {
+
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    @Resource(lookup = "jms/__defaultConnectionFactory")
+    private ConnectionFactory factory;
+
+    /** All messages that are in the queue now, in their order; they are taken out of it. */
+    public List<Received> drain(String queue) {
+        try (JMSContext context = factory.createContext();
+                JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+            List<Received> all = new ArrayList<>();
+            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+                all.add(Received.of(next));
+            }
+            return all;
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The next message, waiting for it. */
+    public Received receive(String queue) {
+        try (JMSContext context = factory.createContext();
+                JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+            Message message = consumer.receive(PATIENCE_MILLIS);
+            if (message == null) {
+                throw new AssertionError("no message in queue " + queue + " after " + PATIENCE_MILLIS + " ms");
+            }
+            return Received.of(message);
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Sends a text with these properties. */
+    public void send(String queue, String text, Map<String, String> properties) {
+        send(context -> context.createQueue(queue), text, producer -> properties.forEach(producer::setProperty));
+    }
+
+    /** Sends a text with these properties to a topic. */
+    public void publish(String topic, String text, Map<String, String> properties) {
+        send(context -> context.createTopic(topic), text, producer -> properties.forEach(producer::setProperty));
+    }
+
+    /** Sends a text without any identity, not even a JMSMessageID. */
+    public void sendAnonymously(String queue, String text) {
+        send(context -> context.createQueue(queue), text, producer -> producer.setDisableMessageID(true));
+    }
+
+    private void send(DestinationOf destination, String text, Consumer<JMSProducer> prepare) {
+        try (JMSContext context = factory.createContext()) {
+            JMSProducer producer = context.createProducer();
+            prepare.accept(producer);
+            producer.send(destination.in(context), text);
+        }
+    }
+
+    /** How many messages the broker holds for a queue: waiting, on the way to a consumer, or to be redelivered. */
+    public int depth(String queue) {
+        try (JMSContext context = factory.createContext()) {
+            Destination replies = context.createTemporaryQueue();
+            context.createProducer()
+                    .setJMSReplyTo(replies)
+                    .setProperty("_AMQ_ResourceName", "queue." + queue)
+                    .setProperty("_AMQ_Attribute", "messageCount")
+                    .send(context.createQueue("activemq.management"), context.createMessage());
+            try (JMSConsumer consumer = context.createConsumer(replies)) {
+                String reply = consumer.receiveBody(String.class, PATIENCE_MILLIS);
+                return Integer.parseInt(reply.replaceAll("[\\[\\]]", ""));
+            }
+        }
+    }
+
+    private interface DestinationOf {
+        Destination in(JMSContext context);
+    }
+}

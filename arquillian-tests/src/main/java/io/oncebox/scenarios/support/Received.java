@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.support;
+
+import jakarta.jms.BytesMessage;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.TextMessage;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A message as a consumer sees it that knows nothing of Oncebox.
+ *
+ * @param text the body of a text message, else {@code null}
+ * @param bytes the body of a bytes message, else {@code null}
+ * @param properties its properties, those that the broker adds ({@code __AMQ}, {@code JMSXDeliveryCount}) excepted
+ * @param type JMSType
+ * @param correlationId JMSCorrelationID
+ * @param persistent whether its delivery mode is PERSISTENT
+ * @param timestamp JMSTimestamp
+ */
+public record Received(
+        String text,
+        byte[] bytes,
+        Map<String, Object> properties,
+        String type,
+        String correlationId,
+        boolean persistent,
+        long timestamp) {
+
+    /** Reads everything while the message's session is open. */
+    public static Received of(Message message) throws JMSException {
+        Map<String, Object> properties = new TreeMap<>();
+        for (Object name : Collections.list((java.util.Enumeration<?>) message.getPropertyNames())) {
+            if (!name.toString().startsWith("__AMQ") && !name.equals("JMSXDeliveryCount")) {
+                properties.put(name.toString(), message.getObjectProperty(name.toString()));
+            }
+        }
+        return new Received(
+                message instanceof TextMessage text ? text.getText() : null,
+                message instanceof BytesMessage ? message.getBody(byte[].class) : null,
+                properties,
+                message.getJMSType(),
+                message.getJMSCorrelationID(),
+                message.getJMSDeliveryMode() == DeliveryMode.PERSISTENT,
+                message.getJMSTimestamp());
+    }
+
+    /** A property, or {@code null}. */
+    public String property(String name) {
+        Object value = properties.get(name);
+        return value == null ? null : value.toString();
+    }
+
+    /** The event's id. */
+    public String id() {
+        return property("oncebox_id");
+    }
+
+    /** The event's key. */
+    public String key() {
+        return property("oncebox_key");
+    }
+}

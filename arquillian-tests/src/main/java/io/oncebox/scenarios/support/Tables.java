@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.support;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** Business data, and a look at Oncebox's tables, on the datasource that {@code oncebox.datasource} names. */
+@Singleton
+@Startup
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+public class Tables {
+
+    private DataSource dataSource;
+
+    @PostConstruct
+    @SuppressWarnings("BanJNDI") // a name of the test's own configuration
+    void open() {
+        String name = ConfigProvider.getConfig()
+                .getOptionalValue("oncebox.datasource", String.class)
+                .orElse("java:comp/DefaultDataSource");
+        try {
+            dataSource = InitialContext.doLookup(name);
+        } catch (NamingException e) {
+            throw new IllegalStateException(e);
+        }
+        update("CREATE TABLE IF NOT EXISTS business (id VARCHAR(255) NOT NULL)");
+    }
+
+    /** A business change, in the caller's transaction. */
+    public void insert(String id) {
+        update("INSERT INTO business (id) VALUES (?)", id);
+    }
+
+    /** How often this business change is there, as the caller's transaction sees it. */
+    public int count(String id) {
+        return query("SELECT id FROM business WHERE id = ?", id).size();
+    }
+
+    /** How often this business change was committed. */
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public int committed(String id) {
+        return count(id);
+    }
+
+    /** The ids of all events in the outbox, in their order. */
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public List<String> outbox() {
+        return query("SELECT id FROM oncebox_outbox ORDER BY seq");
+    }
+
+    /** The identities of the messages that a handler has processed. */
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public List<String> inbox(String handler) {
+        return query("SELECT messageid FROM oncebox_inbox WHERE handler = ? ORDER BY processedat", handler);
+    }
+
+    private void update(String sql, String... values) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, values);
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private List<String> query(String sql, String... values) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, values);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<String> all = new ArrayList<>();
+                while (rows.next()) {
+                    all.add(rows.getString(1));
+                }
+                return all;
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void bind(PreparedStatement statement, String... values) throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            statement.setString(i + 1, values[i]);
+        }
+    }
+}
