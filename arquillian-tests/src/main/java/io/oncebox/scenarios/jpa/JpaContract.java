@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -51,7 +52,7 @@ abstract class JpaContract {
     private static final String PERSISTENCE = """
             <persistence xmlns="https://jakarta.ee/xml/ns/persistence" version="3.0">
               <persistence-unit name="bookings" transaction-type="JTA">
-                <jta-data-source>%s</jta-data-source>
+                %s
                 <class>%s</class>
                 <properties>
                   <property name="jakarta.persistence.schema-generation.database.action" value="drop-and-create"/>
@@ -84,7 +85,8 @@ abstract class JpaContract {
     @Resource(lookup = "jms/__defaultConnectionFactory")
     ConnectionFactory connectionFactory;
 
-    static WebArchive application(String name, String datasource, Class<?> scenario) {
+    /** @param jtaDataSource the element for {@code persistence.xml}; empty for the server's default */
+    static WebArchive application(String name, Class<?> scenario, String jtaDataSource, String... configuration) {
         return Deployments.configured(
                         Deployments.application(
                                 name,
@@ -108,12 +110,15 @@ abstract class JpaContract {
                                 Callers.ByUserTransaction.class,
                                 Callers.Outside.class,
                                 FailingSynchronization.class),
-                        "oncebox.datasource=" + datasource,
-                        "oncebox.schema=create",
-                        "oncebox.table-prefix=jpa_",
-                        "oncebox.relay.enabled=false")
+                        Stream.concat(
+                                        Stream.of(
+                                                "oncebox.schema=create",
+                                                "oncebox.table-prefix=jpa_",
+                                                "oncebox.relay.enabled=false"),
+                                        Stream.of(configuration))
+                                .toArray(String[]::new))
                 .addAsResource(
-                        new StringAsset(PERSISTENCE.formatted(datasource, Booking.class.getName())),
+                        new StringAsset(PERSISTENCE.formatted(jtaDataSource, Booking.class.getName())),
                         "META-INF/persistence.xml");
     }
 
@@ -341,12 +346,46 @@ abstract class JpaContract {
                 verifyFails(() -> inner.accept(within -> {
                     within.persist(new Booking(id + "-inner"));
                     record(id + "-inner", "inner");
-                    FailingSynchronization.register(registry, FailingSynchronization.AFTER_THE_WRITER);
+                    fail();
                 }));
             });
             verifyBoth(id, 1);
             verifyNeither(id + "-inner");
         });
+    }
+
+    @Test
+    void aNewTransactionWhoseCommitFailsLeavesTheOuterOneAlone() throws Exception {
+        forEachCaller((caller, id) -> {
+            caller.call(entities -> {
+                entities.persist(new Booking(id));
+                record(id, "outer");
+                verifyFails(() -> ejb.callInNew(within -> failAtCommit(within, id + "-inner")));
+            });
+            verifyBoth(id, 1);
+            verifyNeither(id + "-inner");
+        });
+    }
+
+    /** Payara loses the outer transaction then, with or without Oncebox. Entity and event share its fate. */
+    @Test
+    void whenTheCommitOfANewTransactionalMethodFailsEntityAndEventOfTheOuterOneStayTogether() throws Exception {
+        forEachCaller((caller, id) -> {
+            ignoringFailure(() -> caller.call(entities -> {
+                entities.persist(new Booking(id));
+                record(id, "outer");
+                verifyFails(() -> cdi.callInNew(within -> failAtCommit(within, id + "-inner")));
+            }));
+            int bookings = number("SELECT count(*) FROM jpa_booking WHERE id = ?", id);
+            verifyRows(id, bookings, bookings);
+            verifyNeither(id + "-inner");
+        });
+    }
+
+    private void failAtCommit(EntityManager entities, String id) {
+        entities.persist(new Booking(id));
+        record(id, "inner");
+        FailingSynchronization.register(registry, FailingSynchronization.AFTER_THE_WRITER);
     }
 
     @Test

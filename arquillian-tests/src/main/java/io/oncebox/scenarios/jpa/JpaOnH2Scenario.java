@@ -6,17 +6,19 @@ import javax.sql.DataSource;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** On the server's default datasource. */
+/**
+ * On the server's default datasource, which nothing names. (In a {@code persistence.xml} for Payara it must not be called
+ * {@code java:comp/DefaultDataSource}: EclipseLink's flush at commit is then outside of the transaction, with or without
+ * Oncebox.)
+ */
 public class JpaOnH2Scenario extends JpaContract {
 
-    private static final String DATASOURCE = "java:comp/DefaultDataSource";
-
-    @Resource(lookup = DATASOURCE)
+    @Resource(lookup = "java:comp/DefaultDataSource")
     DataSource datasource;
 
     @Deployment
     static WebArchive application() {
-        return application("jpa-h2", DATASOURCE, JpaOnH2Scenario.class);
+        return application("jpa-h2", JpaOnH2Scenario.class, "");
     }
 
     @Override

@@ -18,7 +18,11 @@ public class JpaOnPostgresqlScenario extends JpaContract {
 
     @Deployment
     static WebArchive application() {
-        return application("jpa-postgresql", DATASOURCE, JpaOnPostgresqlScenario.class);
+        return application(
+                "jpa-postgresql",
+                JpaOnPostgresqlScenario.class,
+                "<jta-data-source>" + DATASOURCE + "</jta-data-source>",
+                "oncebox.datasource=" + DATASOURCE);
     }
 
     @Override
