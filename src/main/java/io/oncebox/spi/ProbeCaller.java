@@ -8,7 +8,7 @@ package io.oncebox.spi;
  */
 public interface ProbeCaller {
 
-    /** What the error message calls it, for example {@code @Transactional CDI bean}. */
+    /** What the error message calls it, for example {@code a @Transactional CDI bean}. */
     String kind();
 
     /**
