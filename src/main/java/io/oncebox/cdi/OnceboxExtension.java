@@ -15,6 +15,7 @@ import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
+import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedParameterConfigurator;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedTypeConfigurator;
 import java.lang.annotation.Annotation;
@@ -80,11 +81,18 @@ public class OnceboxExtension implements Extension {
                 continue;
             }
             channels.add(outgoing.value());
-            collect(() -> OutgoingRules.verify(type, method));
+            boolean sound = collect(() -> OutgoingRules.verify(type, method));
             event.configureAnnotatedType()
                     .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
-                    .forEach(configurator ->
-                            configurator.remove(of(Outgoing.class)).add(Recorded.Literal.INSTANCE));
+                    .forEach(configurator -> takeOver(configurator, sound));
+        }
+    }
+
+    /** @param sound if not, it isn't bound: the container would refuse it first, with less to say */
+    private static void takeOver(AnnotatedMethodConfigurator<?> method, boolean sound) {
+        method.remove(of(Outgoing.class));
+        if (sound) {
+            method.add(Recorded.Literal.INSTANCE);
         }
     }
 
@@ -139,11 +147,14 @@ public class OnceboxExtension implements Extension {
                 beans.getReference(containerBean, OnceboxContainer.class, beans.createCreationalContext(containerBean));
     }
 
-    private void collect(Runnable check) {
+    /** Whether the check found nothing. */
+    private boolean collect(Runnable check) {
         try {
             check.run();
+            return true;
         } catch (OnceboxException e) {
             problems.add(e);
+            return false;
         }
     }
 

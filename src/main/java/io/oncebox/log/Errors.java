@@ -107,8 +107,9 @@ public final class Errors {
         return error(
                 "0010",
                 cause,
-                "The self-check failed: called from a %s, on datasource '%s', %s. On this server events would be lost or"
-                        + " invented, so Oncebox does not start.",
+                "The self-check failed: in a transaction of %s, on datasource '%s', %s. Events would be lost or invented,"
+                        + " so Oncebox does not start. Choose a datasource that takes part in JTA transactions; if it"
+                        + " is one, this server needs an io.oncebox.spi.DataSourceAccess of its own.",
                 caller,
                 name,
                 finding);

@@ -8,7 +8,7 @@ package io.oncebox.spi;
  */
 public interface ProbeCaller {
 
-    /** What the error message calls it, for example {@code @Transactional CDI bean}. */
+    /** What the error message calls it, for example {@code a @Transactional CDI bean}. */
     String kind();
 
     /** Whether the container keeps quiet when such a transaction rolls back on completion, rather than log a warning. */

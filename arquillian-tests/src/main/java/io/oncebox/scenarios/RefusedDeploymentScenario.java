@@ -3,35 +3,430 @@ package io.oncebox.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.Outbox;
+import io.oncebox.jdbc.JndiDataSourceAccess;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.spi.DataSourceAccess;
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.Transactional;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A mistake is refused with its message in the server's log, and an application beside it runs. */
+/** Every mistake is refused with its message in the server's log, and an application beside it runs. */
 class RefusedDeploymentScenario {
 
-    @Test
-    void aMistakeIsRefusedAndItsNeighbourRuns() {
-        try (ServerUnderTest.Run server = ServerUnderTest.current()
-                .start(
-                        Deployments.withoutOncebox("mistake", Mistake.class, Missing.class),
-                        Deployments.withoutOncebox("neighbour", Neighbour.class))) {
+    private static final String CREATE = "oncebox.schema=create";
+    private static final String POSTGRESQL = "oncebox.datasource=jdbc/postgresql";
 
-            assertThat(server.deployed()).containsExactly("neighbour");
-            assertThat(server.log()).contains("WELD-001408", Mistake.class.getName() + ".missing");
+    private static ServerUnderTest.Run server;
+
+    static List<Mistake> mistakes() {
+        return List.of(
+                // datasource and tables
+                mistake("unknown-datasource", List.of("oncebox.datasource=jdbc/nowhere"))
+                        .says("OBX-0001", "'jdbc/nowhere'", "set oncebox.datasource to one that exists"),
+                mistake(
+                                "unknown-channel-datasource",
+                                List.of(CREATE, "mp.messaging.outgoing.orders.datasource=jdbc/nobody"),
+                                Sound.class)
+                        .says("OBX-0001", "'jdbc/nobody'", "mp.messaging.outgoing.orders.datasource"),
+                mistake("missing-tables", List.of(POSTGRESQL, "oncebox.table-prefix=missing_"))
+                        .says("OBX-0002", "missing_", "'jdbc/postgresql'", "META-INF/oncebox/postgresql.sql"),
+                mistake("outdated-version", List.of(POSTGRESQL, "oncebox.table-prefix=version_"))
+                        .says("OBX-0003", "version_schema", "it says version 0", "META-INF/oncebox/postgresql.sql"),
+                mistake("outdated-column", List.of(POSTGRESQL, "oncebox.table-prefix=column_"))
+                        .says("OBX-0003", "column_outbox", "lasterror", "META-INF/oncebox/postgresql.sql"),
+
+                // annotations
+                mistake("completion-stage", List.of(), LaterInStage.class)
+                        .says(
+                                "OBX-0020",
+                                LaterInStage.class.getName() + ".later",
+                                "CompletionStage",
+                                "Return the payload"),
+                mistake("completable-future", List.of(), LaterInCompletable.class)
+                        .says("OBX-0020", LaterInCompletable.class.getName() + ".later", "CompletableFuture"),
+                mistake("future", List.of(), LaterInFuture.class)
+                        .says("OBX-0020", LaterInFuture.class.getName() + ".later", "Future"),
+                mistake("publisher", List.of(), LaterInPublisher.class)
+                        .says("OBX-0020", LaterInPublisher.class.getName() + ".later", "Publisher"),
+                mistake("void", List.of(), Nothing.class)
+                        .says("OBX-0021", Nothing.class.getName() + ".nothing", "Return the event"),
+                mistake("private", List.of(), Private.class)
+                        .says("OBX-0022", Private.class.getName() + ".hidden", "is private"),
+                mistake("static", List.of(), Static.class)
+                        .says("OBX-0022", Static.class.getName() + ".shared", "is static"),
+                mistake("final", List.of(), Final.class).says("OBX-0022", Final.class.getName() + ".fixed", "is final"),
+                mistake("outgoing-on-mdb", List.of(), Forwarder.class)
+                        .says("OBX-0027", Forwarder.class.getName() + ".forward", "inject Outbox"),
+                mistake("idempotent-bean-managed", List.of(), BeanManaged.class)
+                        .says("OBX-0024", BeanManaged.class.getName(), "bean-managed", "REQUIRED"),
+                mistake("idempotent-not-supported", List.of(), NotSupported.class)
+                        .says("OBX-0024", NotSupported.class.getName(), "NOT_SUPPORTED", "REQUIRED"),
+                mistake("idempotent-method-not-supported", List.of(), MethodNotSupported.class)
+                        .says("OBX-0024", MethodNotSupported.class.getName() + ".onMessage", "NOT_SUPPORTED"),
+                mistake("idempotent-elsewhere", List.of(), NotMessageDriven.class)
+                        .says("OBX-0025", NotMessageDriven.class.getName(), "message-driven"),
+
+                // configuration
+                mistake("unknown-key", List.of("oncebox.relay.batchsize=10"))
+                        .says("OBX-0006", "oncebox.relay.batchsize", "oncebox.relay.batch-size"),
+                mistake("unknown-channel-key", List.of("mp.messaging.outgoing.orders.destinaton=x"), Sound.class)
+                        .says(
+                                "OBX-0006",
+                                "mp.messaging.outgoing.orders.destinaton",
+                                "mp.messaging.outgoing.orders.destination"),
+                mistake("illegal-number", List.of("oncebox.relay.batch-size=0"))
+                        .says("OBX-0007", "oncebox.relay.batch-size=0", "a whole number above 0"),
+                mistake("illegal-boolean", List.of("oncebox.relay.enabled=yes"))
+                        .says("OBX-0007", "oncebox.relay.enabled=yes", "true or false"),
+                mistake("illegal-duration", List.of("oncebox.relay.polling-interval=5s"))
+                        .says("OBX-0007", "oncebox.relay.polling-interval=5s", "PT0.5S"),
+                mistake("illegal-schema-mode", List.of("oncebox.schema=update"))
+                        .says("OBX-0007", "oncebox.schema=update", "none, validate or create"),
+                mistake("illegal-transaction", List.of("mp.messaging.outgoing.orders.transaction=new"), Sound.class)
+                        .says("OBX-0007", "mp.messaging.outgoing.orders.transaction=new", "required or own"),
+                mistake("illegal-prefix", List.of("oncebox.table-prefix=x; DROP TABLE y"))
+                        .says("OBX-0005", "oncebox.table-prefix=x; DROP TABLE y", "letters, digits and underscores"),
+
+                // names in the server
+                mistake(
+                                "unknown-connection-factory",
+                                List.of(CREATE, "oncebox.connection-factory=jms/nowhere"),
+                                Sound.class)
+                        .says("OBX-0008", "'jms/nowhere'", "'orders'", "oncebox.connection-factory"),
+                mistake(
+                                "unknown-destination",
+                                List.of(CREATE, "mp.messaging.outgoing.orders.destination=jms/queue/nowhere"),
+                                Sound.class)
+                        .says("OBX-0009", "'jms/queue/nowhere'", "'orders'", "queue:NAME"),
+                mistake("url-as-datasource", List.of("oncebox.datasource=ldap://example.org/jdbc"))
+                        .says("OBX-0014", "'ldap://example.org/jdbc'", "jdbc/orders"),
+                mistake(
+                                "url-as-destination",
+                                List.of(CREATE, "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"),
+                                Sound.class)
+                        .says("OBX-0014", "'rmi://example.org/queue'"));
+    }
+
+    @BeforeAll
+    static void startWithAllMistakes() throws SQLException {
+        createTables("version_", 0, "seq INTEGER");
+        createTables(
+                "column_",
+                1,
+                "seq INTEGER, id INTEGER, aggregatetype INTEGER, aggregateid INTEGER, type INTEGER, payload INTEGER,"
+                        + " contenttype INTEGER, headers INTEGER, destination INTEGER, lane INTEGER, createdat INTEGER,"
+                        + " availableat INTEGER, attempts INTEGER, state INTEGER");
+        server = ServerUnderTest.current()
+                .start(Stream.concat(mistakes().stream().map(Mistake::application), Stream.of(neighbour()))
+                        .toArray(WebArchive[]::new));
+    }
+
+    private static WebArchive neighbour() {
+        return Deployments.configured(
+                Deployments.application("neighbour", Neighbour.class, Sound.class),
+                CREATE,
+                "mp.messaging.outgoing.orders.destination=queue:refused");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
         }
     }
 
-    interface Missing {}
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void aMistakeIsRefusedAndSaysWhatToWriteInstead(Mistake mistake) {
+        assertThat(server.deployed()).doesNotContain(mistake.name());
+        assertThat(server.log().lines().filter(mistake::isSaidBy))
+                .as("lines of the log with %s", mistake.parts())
+                .isNotEmpty();
+    }
 
-    @Stateless
-    static class Neighbour {}
+    @Test
+    void theNeighbourRuns() {
+        assertThat(server.deployed()).containsExactly("neighbour");
+        assertThat(Http.get(server.address("neighbour").resolve("place"))).isEqualTo("200 placed");
+    }
 
-    @Stateless
-    static class Mistake {
+    /** In a start of its own: Payara Micro starts no other application after one that fails so late. */
+    @Test
+    void aDatasourceThatDoesNotJoinTheTransactionIsFoundOutByTheSelfCheck() {
+        WebArchive unsound = Deployments.configured(
+                        Deployments.application("self-check", PlainDataSources.class), CREATE)
+                .addAsServiceProvider(DataSourceAccess.class, PlainDataSources.class);
+        try (ServerUnderTest.Run run = ServerUnderTest.current().start(unsound)) {
+            assertThat(run.deployed()).isEmpty();
+            assertThat(run.log())
+                    .contains(
+                            "OBX-0010",
+                            "an EJB with a container-managed transaction",
+                            "an event survived although its transaction rolled back");
+        }
+    }
+
+    /** Tables of the right names; the outbox has these columns. */
+    private static void createTables(String prefix, int version, String outbox) throws SQLException {
+        try (Connection connection = Fixtures.current().connectToPostgres();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE " + prefix + "schema (version INTEGER)");
+            statement.execute("INSERT INTO " + prefix + "schema VALUES (" + version + ")");
+            statement.execute("CREATE TABLE " + prefix + "outbox (" + outbox + ")");
+            statement.execute("CREATE TABLE " + prefix + "lane (lane INTEGER)");
+            statement.execute("CREATE TABLE " + prefix + "inbox (handler TEXT, messageid TEXT, processedat TIMESTAMP)");
+        }
+    }
+
+    private static Mistake mistake(String name, List<String> configuration, Class<?>... classes) {
+        return new Mistake(
+                name,
+                Deployments.configured(Deployments.application(name, classes), configuration.toArray(String[]::new)),
+                List.of());
+    }
+
+    /**
+     * An application that must be refused.
+     *
+     * @param parts what a line of the log must say about it
+     */
+    record Mistake(String name, WebArchive application, List<String> parts) {
+
+        Mistake says(String... words) {
+            return new Mistake(name, application, List.of(words));
+        }
+
+        boolean isSaidBy(String line) {
+            return parts.stream().allMatch(line::contains);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    // ---- nothing wrong here
+
+    @ApplicationScoped
+    static class Sound {
+
+        @Transactional
+        @Outgoing("orders")
+        String place(String order) {
+            return order;
+        }
+    }
+
+    @WebServlet("/place")
+    public static class Neighbour extends HttpServlet {
+
+        private static final long serialVersionUID = 1L;
 
         @Inject
-        Missing missing;
+        private transient Sound orders;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            orders.place("1");
+            response.getWriter().print("placed");
+        }
+    }
+
+    // ---- mistakes
+
+    @Stateless
+    static class LaterInStage {
+
+        @Outgoing("orders")
+        public CompletionStage<String> later(String order) {
+            return CompletableFuture.completedFuture(order);
+        }
+    }
+
+    @ApplicationScoped
+    static class LaterInCompletable {
+
+        @Outgoing("orders")
+        CompletableFuture<String> later(String order) {
+            return CompletableFuture.completedFuture(order);
+        }
+    }
+
+    @ApplicationScoped
+    static class LaterInFuture {
+
+        @Outgoing("orders")
+        Future<String> later(String order) {
+            return CompletableFuture.completedFuture(order);
+        }
+    }
+
+    @ApplicationScoped
+    static class LaterInPublisher {
+
+        @Outgoing("orders")
+        Flow.Publisher<String> later(String order) {
+            throw new UnsupportedOperationException(order);
+        }
+    }
+
+    @ApplicationScoped
+    static class Nothing {
+
+        @Outgoing("orders")
+        void nothing(String order) {}
+    }
+
+    @ApplicationScoped
+    static class Private {
+
+        @Outgoing("orders")
+        @SuppressWarnings("UnusedMethod")
+        private String hidden(String order) {
+            return order;
+        }
+    }
+
+    @ApplicationScoped
+    static class Static {
+
+        @Outgoing("orders")
+        static String shared(String order) {
+            return order;
+        }
+    }
+
+    @Stateless
+    static class Final {
+
+        @Outgoing("orders")
+        public final String fixed(String order) {
+            return order;
+        }
+    }
+
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "refused"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    static class Forwarder implements MessageListener {
+
+        @Override
+        public void onMessage(Message message) {}
+
+        @Outgoing("orders")
+        public String forward(Message message) {
+            return message.toString();
+        }
+    }
+
+    @Idempotent
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "refused"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    @TransactionManagement(TransactionManagementType.BEAN)
+    static class BeanManaged implements MessageListener {
+
+        @Override
+        public void onMessage(Message message) {}
+    }
+
+    @Idempotent
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "refused"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+    static class NotSupported implements MessageListener {
+
+        @Override
+        public void onMessage(Message message) {}
+    }
+
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "refused"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    static class MethodNotSupported implements MessageListener {
+
+        @Override
+        @Idempotent
+        @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+        public void onMessage(Message message) {}
+    }
+
+    @ApplicationScoped
+    static class NotMessageDriven {
+
+        @Inject
+        Outbox outbox;
+
+        @Idempotent
+        void handle(String order) {}
+    }
+
+    /** The datasource that applications use, which on some servers is not in the transaction before completion. */
+    public static class PlainDataSources implements DataSourceAccess {
+
+        @Override
+        public int priority() {
+            return 100;
+        }
+
+        @Override
+        public Optional<DataSource> find(String name) throws NamingException {
+            return new JndiDataSourceAccess().find(name);
+        }
     }
 }

@@ -17,7 +17,7 @@ public class EjbCaller implements ProbeCaller {
 
     @Override
     public String kind() {
-        return "EJB with a container-managed transaction";
+        return "an EJB with a container-managed transaction";
     }
 
     @Override

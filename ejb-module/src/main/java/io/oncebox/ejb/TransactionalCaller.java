@@ -14,7 +14,7 @@ public class TransactionalCaller implements ProbeCaller {
 
     @Override
     public String kind() {
-        return "@Transactional CDI bean";
+        return "a @Transactional CDI bean";
     }
 
     @Override

@@ -23,7 +23,7 @@ public class UserTransactionCaller implements ProbeCaller {
 
     @Override
     public String kind() {
-        return "bean with UserTransaction";
+        return "a bean with UserTransaction";
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,41 +32,44 @@ public final class PayaraMicro implements ServerUnderTest {
     @Override
     public void configureArquillian(Fixtures fixtures) {
         System.setProperty("payara.microJar", files.resolve("payara-micro.jar").toString());
-        System.setProperty("payara.cmdOptions", arquillianList(vmOptions(fixtures)));
+        System.setProperty(
+                "payara.cmdOptions", arquillianList(vmOptions(fixtures.artemisPort(), fixtures.postgresPort())));
         System.setProperty("payara.extraMicroOptions", arquillianList(serverOptions(Fixtures.freePort())));
     }
 
     @Override
-    public Run start(WebArchive... applications) {
+    public Run start(int artemisPort, int postgresPort, WebArchive... applications) {
+        int httpPort = Fixtures.freePort();
         Path directory = Fixtures.directory().resolve("server-" + RUNS.incrementAndGet());
         List<String> command = new ArrayList<>();
         command.add(ChildProcess.java());
-        command.addAll(vmOptions(Fixtures.current()));
+        command.addAll(vmOptions(artemisPort, postgresPort));
         command.addAll(List.of("-jar", files.resolve("payara-micro.jar").toString(), "--nocluster"));
-        command.addAll(serverOptions(Fixtures.freePort()));
+        command.addAll(serverOptions(httpPort));
         for (WebArchive application : applications) {
             Path war = directory.resolve(application.getName());
             create(directory);
             application.as(ZipExporter.class).exportTo(war.toFile(), true);
             command.addAll(List.of("--deploy", war.toString()));
         }
-        return new PayaraMicroRun(ChildProcess.start(
+        ChildProcess process = ChildProcess.start(
                 "payara-micro",
                 command,
                 directory.resolve("server.log"),
                 line -> line.matches(".*Payara Micro .* ready in .*"),
-                Duration.ofSeconds(180)));
+                Duration.ofSeconds(180));
+        return new PayaraMicroRun(process, httpPort);
     }
 
-    private List<String> vmOptions(Fixtures fixtures) {
+    private List<String> vmOptions(int artemisPort, int postgresPort) {
         Path temporary = create(Fixtures.directory().resolve("tmp"));
         return List.of(
                 "-Xmx768m",
                 "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + temporary,
                 "-Dartemis.rar=" + files.resolve("oncebox-artemis-rar.rar"),
-                "-Dartemis.port=" + fixtures.artemisPort(),
-                "-Dpostgresql.port=" + fixtures.postgresPort(),
+                "-Dartemis.port=" + artemisPort,
+                "-Dpostgresql.port=" + postgresPort,
                 "-Dpostgresql.user=postgres",
                 "-Dpostgresql.password=postgres");
     }
@@ -108,7 +112,7 @@ public final class PayaraMicro implements ServerUnderTest {
         return options.stream().map(option -> option.replace(" ", "\\ ")).collect(Collectors.joining(" "));
     }
 
-    private record PayaraMicroRun(ChildProcess process) implements Run {
+    private record PayaraMicroRun(ChildProcess process, int httpPort) implements Run {
 
         private static final Pattern DEPLOYED = Pattern.compile("\"Name\": \"([^\"]+)\",\\s+\"Type\": \"war\"");
 
@@ -123,6 +127,16 @@ public final class PayaraMicro implements ServerUnderTest {
                     .results()
                     .map(result -> result.group(1))
                     .collect(Collectors.toSet());
+        }
+
+        @Override
+        public URI address(String application) {
+            return URI.create("http://127.0.0.1:" + httpPort + "/" + application + "/");
+        }
+
+        @Override
+        public void kill() {
+            process.stop(false);
         }
 
         @Override

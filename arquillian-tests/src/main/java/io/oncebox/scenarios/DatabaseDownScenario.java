@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.Outbox;
+import io.oncebox.scenarios.fixture.Door;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import jakarta.ejb.Stateless;
+import jakarta.inject.Inject;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A database that is down when the server starts fails no deployment; Oncebox starts when it is there. */
+class DatabaseDownScenario {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @Test
+    void eventsAreRefusedUntilTheDatabaseIsUp() throws InterruptedException {
+        Fixtures fixtures = Fixtures.current();
+        try (Door database = new Door(fixtures.postgresPort());
+                ServerUnderTest.Run server = ServerUnderTest.current()
+                        .start(
+                                fixtures.artemisPort(),
+                                database.port(),
+                                Deployments.configured(
+                                        Deployments.application("patient", Recorder.class, Front.class),
+                                        "oncebox.datasource=jdbc/postgresql",
+                                        "oncebox.schema=create",
+                                        "oncebox.table-prefix=down_"))) {
+            assertThat(server.deployed()).containsExactly("patient");
+            URI record = server.address("patient").resolve("record");
+            assertThat(Http.get(record)).contains("OBX-0050", "It tries again by itself");
+            Thread.sleep(3000); // some rounds of the timer
+            assertThat(Http.get(record)).contains("OBX-0050");
+            assertThat(server.log().lines().filter(line -> line.contains("OBX-1002")))
+                    .as("said once, not in every round")
+                    .hasSize(1);
+
+            database.open();
+
+            assertThat(answerOtherThan("OBX-0050", record)).isEqualTo("200 recorded");
+            assertThat(server.log()).contains("OBX-1001: Outbox of datasource 'jdbc/postgresql'");
+            assertThat(server.log()).doesNotContain("OBX-1003");
+        }
+    }
+
+    private static String answerOtherThan(String code, URI address) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        String answer = Http.get(address);
+        while (answer.contains(code) && System.nanoTime() < deadline) {
+            Thread.sleep(200);
+            answer = Http.get(address);
+        }
+        return answer;
+    }
+
+    @Stateless
+    public static class Recorder {
+
+        @Inject
+        private Outbox outbox;
+
+        public void record() {
+            outbox.record("patient", "an event");
+        }
+    }
+
+    @WebServlet("/record")
+    public static class Front extends HttpServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Inject
+        private transient Recorder recorder;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            String answer = "recorded";
+            try {
+                recorder.record();
+            } catch (RuntimeException e) {
+                answer = refusal(e);
+            }
+            response.getWriter().print(answer);
+        }
+
+        private static String refusal(RuntimeException e) {
+            Throwable cause = e;
+            while (cause != null && !(cause instanceof OnceboxException)) {
+                cause = cause.getCause();
+            }
+            return cause == null ? e.toString() : cause.getMessage();
+        }
+    }
+}
