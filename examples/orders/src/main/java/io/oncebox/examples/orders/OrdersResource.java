@@ -18,7 +18,6 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 
 /** Orders over HTTP. */
 @Path("/")
@@ -56,8 +55,11 @@ public class OrdersResource {
     public Response redeliver(@PathParam("id") long id) {
         get(id);
         String event = redelivery.redeliver(id).orElseThrow(() -> notBilled(id));
-        return Response.accepted(Map.of("order", id, "publishedAgain", event)).build();
+        return Response.accepted(new PublishedAgain(id, event)).build();
     }
+
+    /** The answer to a redelivery: whose event it was, and the id under which it was published again. */
+    public record PublishedAgain(long order, String eventId) {}
 
     private static ClientErrorException notBilled(long id) {
         return new ClientErrorException("Order " + id + " is not billed yet, try again in a moment", Status.CONFLICT);

@@ -2,10 +2,12 @@
 package io.oncebox.examples.launcher;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 
 /**
- * A Java agent that ends its process when standard input ends. The launcher holds the other end: it closes it to stop a
- * child, and the operating system closes it if the launcher dies in whatever way.
+ * A Java agent by which the launcher alone ends a process. It ends when its standard input does: the launcher closes
+ * the other end, or the operating system closes it when the launcher dies, however that happens. Ctrl-C, which a
+ * terminal sends to all processes at once, is ignored: the server shall stop while the broker is still there.
  */
 public final class Leash {
 
@@ -13,17 +15,29 @@ public final class Leash {
 
     private Leash() {}
 
+    /** Called by the JVM, before the process's own main method. */
     public static void premain(String arguments) {
-        Thread thread = new Thread(Leash::exitAtEndOfInput, "leash");
-        thread.setDaemon(true);
-        thread.start();
+        ignoreCtrlC();
+        startDaemon("leash", Leash::exitAtEndOfInput);
+    }
+
+    /** By reflection, as {@code sun.misc.Signal} is in all JDKs and yet not part of Java. */
+    private static void ignoreCtrlC() {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object ignore = Proxy.newProxyInstance(
+                    Leash.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> null);
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance("INT"), ignore);
+        } catch (ReflectiveOperationException e) {
+            System.err.println("Ctrl-C will stop this process by itself: " + e);
+        }
     }
 
     private static void exitAtEndOfInput() {
         awaitEndOfInput();
-        Thread halt = new Thread(Leash::haltAfterGrace, "leash-halt");
-        halt.setDaemon(true);
-        halt.start();
+        startDaemon("leash-halt", Leash::haltAfterGrace);
         Runtime.getRuntime().exit(0);
     }
 
@@ -44,5 +58,11 @@ public final class Leash {
             Thread.currentThread().interrupt();
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    private static void startDaemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 }

@@ -37,7 +37,6 @@ record Run(Installation installation, Ports ports, Path directory) {
         }
     }
 
-    /** It reads its standard input itself, so it needs no leash. */
     Child startBroker() {
         List<String> command = new ArrayList<>(java("128m"));
         command.addAll(List.of("-jar", installation.broker().toString()));
@@ -48,7 +47,6 @@ record Run(Installation installation, Ports ports, Path directory) {
 
     Child startServer(Consumer<String> log) {
         List<String> command = new ArrayList<>(java("384m"));
-        command.add("-javaagent:" + installation.leash());
         command.add("-Dartemis.port=" + ports.broker());
         command.add("-Dartemis.rar=" + installation.resourceAdapter().toString().replace('\\', '/'));
         command.addAll(List.of("-jar", installation.server().toString()));
@@ -63,9 +61,11 @@ record Run(Installation installation, Ports ports, Path directory) {
         return Child.start("server", directory, command, log);
     }
 
+    /** A Java process on the leash, up to its own options. */
     private List<String> java(String maxHeap) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-javaagent:" + installation.leash(),
                 "-Xmx" + maxHeap,
                 "-Djava.io.tmpdir=" + directory.resolve("tmp"));
     }

@@ -57,7 +57,7 @@ class OrdersExampleIT {
 
         HttpResponse<String> again = post(order + "/redeliver", "");
         assertThat(again.statusCode()).isEqualTo(202);
-        String eventId = again.body().replaceAll(".*\"publishedAgain\":\"([^\"]+)\".*", "$1");
+        String eventId = again.body().replaceAll(".*\"eventId\":\"([^\"]+)\".*", "$1");
         launcher.awaitOutput("Duplicate of message '" + eventId + "' dropped before handler 'billing'");
 
         assertBilledOnce(order);
