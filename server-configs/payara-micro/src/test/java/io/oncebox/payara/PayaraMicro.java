@@ -7,6 +7,7 @@ import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,19 +43,21 @@ public final class PayaraMicro implements ServerUnderTest {
         command.add(ChildProcess.java());
         command.addAll(vmOptions(Fixtures.current()));
         command.addAll(List.of("-jar", files.resolve("payara-micro.jar").toString(), "--nocluster"));
-        command.addAll(serverOptions(Fixtures.freePort()));
+        int port = Fixtures.freePort();
+        command.addAll(serverOptions(port));
         for (WebArchive application : applications) {
             Path war = directory.resolve(application.getName());
             create(directory);
             application.as(ZipExporter.class).exportTo(war.toFile(), true);
             command.addAll(List.of("--deploy", war.toString()));
         }
-        return new PayaraMicroRun(ChildProcess.start(
+        ChildProcess process = ChildProcess.start(
                 "payara-micro",
                 command,
                 directory.resolve("server.log"),
                 line -> line.matches(".*Payara Micro .* ready in .*"),
-                Duration.ofSeconds(180)));
+                Duration.ofSeconds(180));
+        return new PayaraMicroRun(process, port);
     }
 
     private List<String> vmOptions(Fixtures fixtures) {
@@ -108,7 +111,7 @@ public final class PayaraMicro implements ServerUnderTest {
         return options.stream().map(option -> option.replace(" ", "\\ ")).collect(Collectors.joining(" "));
     }
 
-    private record PayaraMicroRun(ChildProcess process) implements Run {
+    private record PayaraMicroRun(ChildProcess process, int port) implements Run {
 
         private static final Pattern DEPLOYED = Pattern.compile("\"Name\": \"([^\"]+)\",\\s+\"Type\": \"war\"");
 
@@ -123,6 +126,11 @@ public final class PayaraMicro implements ServerUnderTest {
                     .results()
                     .map(result -> result.group(1))
                     .collect(Collectors.toSet());
+        }
+
+        @Override
+        public URI address(String application) {
+            return URI.create("http://127.0.0.1:" + port + "/" + application + "/");
         }
 
         @Override
