@@ -199,7 +199,7 @@ class RefusedDeploymentScenario {
                     .contains(
                             "OBX-0010",
                             "an EJB with a container-managed transaction",
-                            "an event survived although its transaction rolled back");
+                            "an event was in the table before its transaction committed");
         }
     }
 
