@@ -20,7 +20,7 @@ import java.util.Map;
  *     see {@link EventType}. At most 255
  *     characters.
  * @param headers further properties of the message. A name must be a legal JMS property name (Jakarta Messaging 3.1,
- *     section 3.5.1) and must not start with {@code JMS} or {@code oncebox_}.
+ *     section 3.5.1) and must not start with {@code JMS}, {@code oncebox_} or {@code _}.
  * @param deliverAt not published before this time; {@code null}: at once. An event with a time of delivery stands
  *     outside the order of its key until it is due.
  * @since 0.1

@@ -2,9 +2,13 @@
 package io.oncebox.log;
 
 import io.oncebox.api.OnceboxException;
+import java.sql.SQLException;
+import java.util.List;
 
 /** Creates every exception of Oncebox. A code that was used once is never used for anything else. */
 public final class Errors {
+
+    private static final List<String> PASSING_STATES = List.of("08", "53", "57", "40", "90067", "90098", "90121");
 
     private Errors() {}
 
@@ -117,15 +121,15 @@ public final class Errors {
 
     public static OnceboxException noPublisher(String destination, String channel) {
         return error(
-                "0011", null, "Nothing here publishes to %s, the destination of channel '%s'.", destination, channel);
+                "0011", null, "Nothing here publishes to %s, the destination of channel '%s'. Add the adapter for that kind of broker.", destination, channel);
     }
 
     public static OnceboxException databaseUnreachable(String name, Throwable cause) {
-        return error("0012", cause, "Datasource '%s' gives no connection: %s", name, rootMessage(cause));
+        return error("0012", cause, "Datasource '%s' gives no connection: %s. See to the database and the datasource's pool.", name, rootMessage(cause));
     }
 
     public static OnceboxException missingFeature(String feature, Throwable cause) {
-        return error("0013", cause, "This server offers no %s, which Oncebox needs.", feature);
+        return error("0013", cause, "This server offers no %s, which Oncebox needs. Enable it in the server's configuration.", feature);
     }
 
     public static OnceboxException malformedDestination(String uri) {
@@ -135,6 +139,23 @@ public final class Errors {
                 "'%s' in the outbox table is no destination that Oncebox wrote; expected is a URI such as"
                         + " jms:queue:orders?jndiConnectionFactoryName=jms/cf.",
                 uri);
+    }
+
+    public static OnceboxException noThreadForSelfCheck(String datasource) {
+        return error(
+                "0016",
+                null,
+                "The self-check of datasource '%s' found no free thread in the managed executor. It is tried again; if this"
+                        + " stays, raise the number of its threads.",
+                datasource);
+    }
+
+    public static OnceboxException twoPublishers(String scheme) {
+        return error(
+                "0017",
+                null,
+                "Two publishers for %s are there: Oncebox is in this application twice. Leave one JAR of it.",
+                scheme);
     }
 
     // ---- 002x: annotations
@@ -172,6 +193,44 @@ public final class Errors {
                 member);
     }
 
+    public static OnceboxException sharedHandler(String handler, String bean, String other) {
+        return error(
+                "0028",
+                null,
+                "@Idempotent beans %s and %s share the handler name '%s', so a message that one has processed never gets to"
+                        + " the other. Give each a name of its own.",
+                other,
+                bean,
+                handler);
+    }
+
+    public static OnceboxException longHandler(String bean, int length, int max) {
+        return error(
+                "0029",
+                null,
+                "The handler name of @Idempotent bean %s has %d characters; at most %d fit. Set a shorter one.",
+                bean,
+                length,
+                max);
+    }
+
+    public static OnceboxException idempotentNeverCalled(String member) {
+        return error(
+                "0030",
+                null,
+                "@Idempotent stands on %s, which the container does not call with messages. Put it on the bean's class or"
+                        + " on its public onMessage method.",
+                member);
+    }
+
+    public static OnceboxException incomingChannel(String key) {
+        return error(
+                "0031",
+                null,
+                "%s=oncebox: this version has no incoming channels. Receive in a message-driven bean with @Idempotent.",
+                key);
+    }
+
     public static OnceboxException incomingOutgoing(String member) {
         return error(
                 "0023",
@@ -196,7 +255,7 @@ public final class Errors {
                 "0025",
                 null,
                 "@Idempotent stands on %s, which is no message-driven bean. This version guards message-driven beans"
-                        + " only.",
+                        + " only; take it off.",
                 member);
     }
 
@@ -306,15 +365,12 @@ public final class Errors {
     }
 
     public static OnceboxException emitterFinished(String channel) {
-        return error("0049", null, "The emitter of channel '%s' was completed and sends nothing more.", channel);
+        return error("0049", null, "The emitter of channel '%s' was completed and sends nothing more. Complete it only at the end.", channel);
     }
 
     public static OnceboxException notReady(Throwable cause) {
         return error(
-                "0050",
-                cause,
-                "Oncebox has not started: %s. It tries again by itself.",
-                cause == null ? "the self-check has not run yet" : rootMessage(cause));
+                "0050", cause, "Oncebox has not started: %s. It tries again by itself.", rootMessage(cause));
     }
 
     public static OnceboxException database(String action, Throwable cause) {
@@ -328,6 +384,10 @@ public final class Errors {
                 "The member of %s with @EventKey can't be read: %s. Make it accessible and without parameters.",
                 type.getName(),
                 rootMessage(cause));
+    }
+
+    public static OnceboxException illegalMetadata(String what, String channel, String why) {
+        return error("0053", null, "The %s of an event for channel '%s' %s.", what, channel, why);
     }
 
     // ---- 006x: the inbox
@@ -353,12 +413,22 @@ public final class Errors {
 
     public static OnceboxException noMessage(String handler, String member) {
         return error(
-                "0062", null, "%s of handler '%s' was called without a message as its parameter.", member, handler);
+                "0062", null, "%s of handler '%s' was called without a message as its parameter. Let it take the jakarta.jms.Message.", member, handler);
     }
 
-    /** Whether time may heal it: the database did not answer. */
+    /** Whether time may heal it: the database did not answer, or no thread was free. */
     public static boolean isPassing(OnceboxException problem) {
-        return problem.code().equals("OBX-0012") || problem.code().equals("OBX-0051");
+        return switch (problem.code()) {
+            case "OBX-0012", "OBX-0016" -> true;
+            case "OBX-0051" -> problem.getCause() instanceof SQLException e && isPassing(e);
+            default -> false;
+        };
+    }
+
+    /** By the classes of SQLState: connection, resources, operator intervention, rollback; H2's own for the first. */
+    private static boolean isPassing(SQLException problem) {
+        String state = String.valueOf(problem.getSQLState());
+        return PASSING_STATES.stream().anyMatch(state::startsWith);
     }
 
     /** The messages of an exception and its causes, on one line. */

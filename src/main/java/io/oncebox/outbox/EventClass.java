@@ -15,29 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the annotations of an event's class say; looked up once for each class. */
+/** What the annotations of an event's class say. */
 final class EventClass {
-
-    private static final ClassValue<EventClass> CLASSES = new ClassValue<>() {
-        @Override
-        protected EventClass computeValue(Class<?> type) {
-            return new EventClass(type);
-        }
-    };
 
     private final Class<?> javaClass;
     private final String type;
     private final Optional<Member> keyMember;
 
-    private EventClass(Class<?> javaClass) {
+    EventClass(Class<?> javaClass) {
         this.javaClass = javaClass;
         EventType named = javaClass.getAnnotation(EventType.class);
         this.type = named != null ? named.value() : nameOf(javaClass);
         this.keyMember = keyMember(javaClass);
-    }
-
-    static EventClass of(Class<?> javaClass) {
-        return CLASSES.get(javaClass);
     }
 
     /** The type that the class gives, or {@code null} if it says nothing about the event. */
@@ -55,7 +44,11 @@ final class EventClass {
     /** The key that the payload itself carries, or {@code null}. */
     String key(Object payload) {
         Object value = keyMember.map(member -> read(member, payload)).orElse(null);
-        return value == null ? null : value.toString();
+        try {
+            return value == null ? null : value.toString();
+        } catch (RuntimeException e) {
+            throw Errors.unreadableKey(javaClass, e);
+        }
     }
 
     private Object read(Member member, Object payload) {
@@ -70,16 +63,22 @@ final class EventClass {
 
     private static Optional<Member> keyMember(Class<?> javaClass) {
         Map<String, AccessibleObject> members = new LinkedHashMap<>();
-        for (Class<?> c = javaClass; c != null && c != Object.class; c = c.getSuperclass()) {
-            declaredMembers(c).forEach(member -> members.putIfAbsent(((Member) member).getName(), member));
-            for (Class<?> face : c.getInterfaces()) {
-                declaredMembers(face).forEach(member -> members.putIfAbsent(((Member) member).getName(), member));
-            }
-        }
+        collect(javaClass, members);
         if (members.size() > 1) {
             throw Errors.ambiguousKey(javaClass);
         }
         return members.values().stream().findFirst().map(member -> accessible(javaClass, member));
+    }
+
+    private static void collect(Class<?> c, Map<String, AccessibleObject> members) {
+        if (c == null || c == Object.class) {
+            return;
+        }
+        declaredMembers(c).forEach(member -> members.putIfAbsent(((Member) member).getName(), member));
+        collect(c.getSuperclass(), members);
+        for (Class<?> face : c.getInterfaces()) {
+            collect(face, members);
+        }
     }
 
     /** A record component's annotation is on its field and on its accessor: by name they count as one. */
@@ -99,8 +98,10 @@ final class EventClass {
     }
 
     private static Member accessible(Class<?> javaClass, AccessibleObject member) {
-        if (member instanceof Method method && method.getParameterCount() > 0) {
-            throw Errors.unreadableKey(javaClass, new IllegalArgumentException(method.getName() + " has parameters"));
+        if (member instanceof Method method
+                && (method.getParameterCount() > 0 || method.getReturnType() == void.class)) {
+            throw Errors.unreadableKey(
+                    javaClass, new IllegalArgumentException(method.getName() + " has parameters or returns nothing"));
         }
         try {
             member.setAccessible(true);

@@ -30,10 +30,14 @@ final class HeaderName {
         if (RESERVED.contains(name.toUpperCase(Locale.ROOT))) {
             throw Errors.illegalHeader(name, channel, "JMS reserves this word", "'" + name + "_'");
         }
-        if (name.startsWith("JMS") || name.startsWith("oncebox_") || name.startsWith("_")) {
+        if (isTaken(name)) {
             throw Errors.illegalHeader(
                     name, channel, "JMS, the broker or Oncebox sets properties of this name", "'x_" + name + "'");
         }
+    }
+
+    private static boolean isTaken(String name) {
+        return name.startsWith("JMS") || name.startsWith("oncebox_") || name.startsWith("_");
     }
 
     private static boolean isIdentifier(String name) {
@@ -45,8 +49,7 @@ final class HeaderName {
     private static String legal(String name) {
         StringBuilder legal = new StringBuilder();
         name.chars().forEach(c -> legal.append(Character.isLetterOrDigit(c) ? (char) c : '_'));
-        return Character.isJavaIdentifierStart(legal.charAt(0)) && legal.charAt(0) != '_'
-                ? legal.toString()
-                : "x" + legal;
+        boolean taken = !Character.isJavaIdentifierStart(legal.charAt(0)) || isTaken(legal.toString());
+        return taken ? "x" + legal : legal.toString();
     }
 }
