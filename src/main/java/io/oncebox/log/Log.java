@@ -19,7 +19,7 @@ public final class Log {
     public static void startPostponed(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1002: Oncebox can't start yet and tries again; until then events are refused. {0}",
+                "OBX-1002: Oncebox can''t start yet and tries again; until then events are refused. {0}",
                 cause.getMessage());
     }
 
@@ -61,7 +61,7 @@ public final class Log {
     public static void relayBusyAtStop(Duration waited) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1014: Relay still in a batch after {0}; the server's stop will roll it back and the events are"
+                "OBX-1014: Relay still in a batch after {0}; the server''s stop will roll it back and the events are"
                         + " published after the next start",
                 waited);
     }
