@@ -17,9 +17,26 @@ public record JndiName(String value) {
 
     /** @throws io.oncebox.api.OnceboxException if it is a URL or no name at all */
     public JndiName {
-        if (!LOCAL.matcher(value).matches()) {
-            throw Errors.illegalJndiName(value);
+        if (!isLegal(value)) {
+            throw Errors.illegalJndiName("'" + value + "'");
         }
+    }
+
+    /** Whether it is a name that stays inside of the server. */
+    public static boolean isLegal(String name) {
+        return LOCAL.matcher(name).matches();
+    }
+
+    /**
+     * The name that a key has as its value.
+     *
+     * @throws io.oncebox.api.OnceboxException if it is a URL or no name at all, naming the key
+     */
+    public static String of(String key, String value) {
+        if (!isLegal(value)) {
+            throw Errors.illegalJndiName(key + "=" + value);
+        }
+        return value;
     }
 
     /**

@@ -43,9 +43,9 @@ public final class OnceboxConfig {
     public OnceboxConfig(Iterable<String> names, Function<String, Optional<String>> source) {
         this.source = source;
         names.forEach(this.names::add);
-        datasource = text(Key.DATASOURCE);
-        inboxDatasource = value(Key.INBOX_DATASOURCE.text()).orElse(datasource);
-        connectionFactory = text(Key.CONNECTION_FACTORY);
+        datasource = JndiName.of(Key.DATASOURCE.text(), text(Key.DATASOURCE));
+        inboxDatasource = jndiName(Key.INBOX_DATASOURCE.text(), datasource);
+        connectionFactory = JndiName.of(Key.CONNECTION_FACTORY.text(), text(Key.CONNECTION_FACTORY));
         schema = schemaMode();
         tablePrefix = identifier(Key.TABLE_PREFIX);
         tableSchema = identifier(Key.TABLE_SCHEMA);
@@ -103,8 +103,8 @@ public final class OnceboxConfig {
                 name,
                 value(Key.CHANNEL_CONNECTOR.text(name)),
                 value(Key.CHANNEL_DESTINATION.text(name)),
-                value(Key.CHANNEL_CONNECTION_FACTORY.text(name)).orElse(connectionFactory),
-                value(Key.CHANNEL_DATASOURCE.text(name)).orElse(datasource),
+                jndiName(Key.CHANNEL_CONNECTION_FACTORY.text(name), connectionFactory),
+                jndiName(Key.CHANNEL_DATASOURCE.text(name), datasource),
                 ownTransaction(Key.CHANNEL_TRANSACTION.text(name)));
     }
 
@@ -161,6 +161,10 @@ public final class OnceboxConfig {
 
     private String text(Key key) {
         return value(key.text()).orElse(key.defaultValue());
+    }
+
+    private String jndiName(String key, String defaultName) {
+        return value(key).map(name -> JndiName.of(key, name)).orElse(defaultName);
     }
 
     private String identifier(Key key) {

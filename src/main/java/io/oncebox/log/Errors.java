@@ -24,13 +24,14 @@ public final class Errors {
                 key);
     }
 
-    public static OnceboxException illegalJndiName(String name) {
+    /** @param setting the key and its value, or the value alone */
+    public static OnceboxException illegalJndiName(String setting) {
         return error(
                 "0014",
                 null,
-                "'%s' is no JNDI name of this server. Write a name such as jdbc/orders or java:jboss/datasources/orders; a"
+                "%s is no JNDI name of this server. Write a name such as jdbc/orders or java:jboss/datasources/orders; a"
                         + " URL is not allowed.",
-                name);
+                setting);
     }
 
     public static OnceboxException tableMissing(String table, String name, String ddl, Throwable cause) {
@@ -111,7 +112,7 @@ public final class Errors {
         return error(
                 "0010",
                 cause,
-                "The self-check failed: in a transaction of %s, on datasource '%s', %s. Events would be lost or invented,"
+                "The self-check failed: called from %s, on datasource '%s', %s. Events would be lost or invented,"
                         + " so Oncebox does not start. Choose a datasource that takes part in JTA transactions; if it"
                         + " is one, this server needs an io.oncebox.spi.DataSourceAccess of its own.",
                 caller,

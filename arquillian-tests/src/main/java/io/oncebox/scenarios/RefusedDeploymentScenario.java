@@ -136,12 +136,12 @@ class RefusedDeploymentScenario {
                                 Sound.class)
                         .says("OBX-0009", "'jms/queue/nowhere'", "'orders'", "queue:NAME"),
                 mistake("url-as-datasource", List.of("oncebox.datasource=ldap://example.org/jdbc"))
-                        .says("OBX-0014", "'ldap://example.org/jdbc'", "jdbc/orders"),
+                        .says("OBX-0014", "oncebox.datasource=ldap://example.org/jdbc", "jdbc/orders"),
                 mistake(
                                 "url-as-destination",
                                 List.of(CREATE, "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"),
                                 Sound.class)
-                        .says("OBX-0014", "'rmi://example.org/queue'"));
+                        .says("OBX-0014", "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"));
     }
 
     @BeforeAll

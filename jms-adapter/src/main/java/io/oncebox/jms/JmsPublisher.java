@@ -2,6 +2,7 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
+import io.oncebox.config.Key;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
@@ -54,7 +55,7 @@ public class JmsPublisher implements EventPublisher {
     public String destination(String channel, Optional<String> destination, String connectionFactory) {
         String factory = new JndiName(connectionFactory).value();
         return destination
-                .map(configured -> JmsUri.ofConfigured(configured, factory))
+                .map(configured -> JmsUri.ofConfigured(configured, Key.CHANNEL_DESTINATION.text(channel), factory))
                 .orElseGet(() -> new JmsUri(JmsUri.Variant.QUEUE, channel, factory))
                 .toString();
     }

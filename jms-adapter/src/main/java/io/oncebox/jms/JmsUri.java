@@ -32,14 +32,14 @@ record JmsUri(Variant variant, String name, String connectionFactory) {
     }
 
     /** From a configured destination: {@code queue:NAME}, {@code topic:NAME}, or a JNDI name. */
-    static JmsUri ofConfigured(String destination, String connectionFactory) {
+    static JmsUri ofConfigured(String destination, String key, String connectionFactory) {
         for (Variant variant : new Variant[] {Variant.QUEUE, Variant.TOPIC}) {
             if (destination.startsWith(variant.prefix())) {
                 return new JmsUri(
                         variant, destination.substring(variant.prefix().length()), connectionFactory);
             }
         }
-        return new JmsUri(Variant.JNDI, new JndiName(destination).value(), connectionFactory);
+        return new JmsUri(Variant.JNDI, JndiName.of(key, destination), connectionFactory);
     }
 
     /** @throws io.oncebox.api.OnceboxException if it is none */

@@ -21,7 +21,7 @@ class JmsUriTest {
         "queue:addr::queue, jms:queue:addr::queue?jndiConnectionFactoryName=jms/cf"
     })
     void destinationTravelsThroughTheTable(String configured, String stored) {
-        JmsUri uri = JmsUri.ofConfigured(configured, "jms/cf");
+        JmsUri uri = JmsUri.ofConfigured(configured, "a.key", "jms/cf");
         assertThat(uri).hasToString(stored);
         assertThat(JmsUri.parse(stored)).isEqualTo(uri);
     }
@@ -34,6 +34,7 @@ class JmsUriTest {
 
     @Test
     void urlIsNoDestination() {
-        assertThatThrownBy(() -> JmsUri.ofConfigured("ldap://evil/x", "jms/cf")).hasMessageStartingWith("OBX-0014");
+        assertThatThrownBy(() -> JmsUri.ofConfigured("ldap://evil/x", "a.key", "jms/cf"))
+                .hasMessageStartingWith("OBX-0014");
     }
 }
