@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.support.Await;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.UserTransaction;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Seen from outside of the server, with the broker going away and coming back. */
+class OutageScenario {
+
+    private static final String CHANNEL = "outage";
+    private static final String INCOMING = "outage-incoming";
+    private static final Duration OUTAGE = Duration.ofSeconds(8);
+
+    /** Longer than the relay's longest rest. */
+    private static final Duration RECOVERY = Duration.ofSeconds(60);
+
+    private static ServerUnderTest.Run server;
+
+    @BeforeAll
+    static void start() throws SQLException {
+        try (Connection connection = database();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE received (id VARCHAR(255) NOT NULL)");
+        }
+        server = ServerUnderTest.current()
+                .start(
+                        Deployments.configured(
+                                Deployments.application("producer", Producer.class),
+                                "oncebox.schema=create",
+                                "oncebox.datasource=jdbc/postgresql",
+                                "oncebox.table-prefix=outage_"),
+                        Deployments.configured(
+                                Deployments.application("receiver", Receiver.class),
+                                "oncebox.schema=create",
+                                "oncebox.datasource=jdbc/postgresql",
+                                "oncebox.table-prefix=receiver_"));
+    }
+
+    @AfterEach
+    void leaveTheBrokerRunning() {
+        Fixtures.current().restartBroker();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void bothApplicationsStarted() {
+        assertThat(server.deployed()).containsExactlyInAnyOrder("producer", "receiver");
+    }
+
+    @Test
+    void aBeanThatIsAloneInItsWarIsGuarded() throws Exception {
+        String id = UUID.randomUUID().toString();
+        String last = UUID.randomUUID().toString();
+        send(id);
+        send(id);
+        send(last);
+
+        awaitReceived(last);
+        assertThat(received(id)).isOne();
+        assertThat(query("SELECT messageid FROM receiver_inbox WHERE handler = ?", Receiver.class.getName()))
+                .contains(id, last);
+    }
+
+    @Test
+    void eventsOutlastAnOutageOfTheBrokerAndArePublishedByThemselves() throws Exception {
+        record(1, "before");
+        assertThat(receive(1)).containsExactly("before 0");
+
+        Fixtures.current().killBroker();
+        int logBefore = server.log().length();
+        record(10, "during");
+        Await.until(RECOVERY, () -> "OBX-1010 in the log", () -> server.log()
+                .substring(logBefore)
+                .contains("OBX-1010"));
+        record(10, "later");
+        Thread.sleep(OUTAGE.toMillis()); // an outage takes its time: what is checked is what does not happen in it
+
+        assertThat(query("SELECT state || attempts FROM outage_outbox"))
+                .as("all events are there, and the outage cost no attempts")
+                .hasSize(20)
+                .containsOnly("PENDING0");
+        List<String> log = server.log().substring(logBefore).lines().toList();
+        System.out.println("log lines in an outage of " + OUTAGE + ": " + log.size());
+        assertThat(log.stream().filter(line -> line.contains("OBX-"))).hasSize(1);
+        assertThat(log).hasSizeLessThan(600);
+
+        Fixtures.current().restartBroker();
+
+        List<String> expected = new ArrayList<>();
+        IntStream.range(0, 10).forEach(i -> expected.add("during " + i));
+        IntStream.range(0, 10).forEach(i -> expected.add("later " + i));
+        assertThat(receive(20)).containsExactlyElementsOf(expected);
+        Await.until(RECOVERY, () -> "an empty outbox", () -> query("SELECT id FROM outage_outbox")
+                .isEmpty());
+        assertThat(server.log().substring(logBefore)).containsOnlyOnce("OBX-1011");
+
+        String id = UUID.randomUUID().toString();
+        send(id);
+        awaitReceived(id);
+    }
+
+    private static void record(int count, String text) throws Exception {
+        HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(
+                                        server.address("producer").resolve("record?count=" + count + "&text=" + text))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    }
+
+    private static void send(String id) {
+        try (JMSContext context = broker().createContext()) {
+            context.createProducer().setProperty("oncebox_id", id).send(context.createQueue(INCOMING), id);
+        }
+    }
+
+    private static List<String> receive(int count) {
+        try (JMSContext context = broker().createContext();
+                JMSConsumer consumer = context.createConsumer(context.createQueue(CHANNEL))) {
+            List<String> texts = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                texts.add(consumer.receiveBody(String.class, RECOVERY.toMillis()));
+            }
+            return texts;
+        }
+    }
+
+    private static ActiveMQConnectionFactory broker() {
+        return new ActiveMQConnectionFactory(
+                "tcp://127.0.0.1:" + Fixtures.current().artemisPort());
+    }
+
+    private static void awaitReceived(String id) {
+        Await.until(RECOVERY, () -> id + " at the receiver", () -> received(id) > 0);
+    }
+
+    private static int received(String id) {
+        return query("SELECT id FROM received WHERE id = ?", id).size();
+    }
+
+    private static Connection database() throws SQLException {
+        String url = "jdbc:postgresql://127.0.0.1:" + Fixtures.current().postgresPort() + "/postgres";
+        return DriverManager.getConnection(url, "postgres", "postgres");
+    }
+
+    private static List<String> query(String sql, String... values) {
+        try (Connection connection = database();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setString(i + 1, values[i]);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                List<String> all = new ArrayList<>();
+                while (rows.next()) {
+                    all.add(rows.getString(1));
+                }
+                return all;
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @WebServlet("/record")
+    public static class Producer extends HttpServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Inject
+        private transient Outbox outbox;
+
+        @Resource
+        private transient UserTransaction transaction;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws ServletException {
+            try {
+                for (int i = 0; i < Integer.parseInt(request.getParameter("count")); i++) {
+                    transaction.begin();
+                    outbox.record(
+                            CHANNEL,
+                            request.getParameter("text") + " " + i,
+                            OutboxMetadata.none().withKey("one"));
+                    transaction.commit();
+                }
+            } catch (Exception e) {
+                throw new ServletException(e);
+            }
+        }
+    }
+
+    /** Alone in its WAR, which has no {@code beans.xml}. */
+    @Idempotent
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = INCOMING),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class Receiver implements MessageListener {
+
+        @Resource(lookup = "jdbc/postgresql")
+        private DataSource dataSource;
+
+        @Override
+        public void onMessage(Message message) {
+            try (Connection connection = dataSource.getConnection();
+                    PreparedStatement insert = connection.prepareStatement("INSERT INTO received (id) VALUES (?)")) {
+                insert.setString(1, message.getBody(String.class));
+                insert.executeUpdate();
+            } catch (SQLException | JMSException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
