@@ -35,6 +35,7 @@ import java.util.stream.IntStream;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -67,6 +68,14 @@ public class MessageScenario {
                 "mp.messaging.outgoing.message-topic.destination=topic:message-topic",
                 "mp.messaging.outgoing.message-jndi.destination=jms/queue/scenario",
                 "mp.messaging.outgoing.message-factory.connection-factory=jms/scenarioConnectionFactory");
+    }
+
+    /** What a failed test left behind does not fail the next one. */
+    @BeforeEach
+    void beginWithNothing() {
+        if (queues != null) { // in the server, not in the test's own process
+            all(CHANNEL);
+        }
     }
 
     // ---- the message
