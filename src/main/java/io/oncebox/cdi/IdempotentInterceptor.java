@@ -7,6 +7,7 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
+import java.lang.reflect.Method;
 
 /** Lets a message through to its handler once. */
 @Idempotent
@@ -25,17 +26,9 @@ public class IdempotentInterceptor {
 
     @AroundInvoke
     Object once(InvocationContext call) throws Exception {
-        String member = Members.name(call.getMethod());
-        boolean first = container.engine().inbox().claim(handler(call), member, call.getParameters());
-        return first ? call.proceed() : null;
-    }
-
-    private String handler(InvocationContext call) {
-        Class<?> bean = extension.beanClass(call.getTarget().getClass());
-        Idempotent idempotent = call.getMethod().getAnnotation(Idempotent.class);
-        if (idempotent == null) {
-            idempotent = bean.getAnnotation(Idempotent.class);
-        }
-        return idempotent == null || idempotent.handler().isEmpty() ? bean.getName() : idempotent.handler();
+        Method method = call.getMethod();
+        String handler =
+                IdempotentRules.handler(extension.beanClass(call.getTarget().getClass()), method);
+        return container.engine().inbox().once(handler, Members.name(method), call.getParameters(), call::proceed);
     }
 }

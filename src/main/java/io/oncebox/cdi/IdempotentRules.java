@@ -11,7 +11,11 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.interceptor.Interceptor;
+import jakarta.jms.MessageListener;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Where {@link Idempotent} may stand. */
 final class IdempotentRules {
@@ -38,8 +42,45 @@ final class IdempotentRules {
         }
         verify(bean, type.getAnnotation(TransactionAttribute.class));
         for (AnnotatedMethod<?> method : type.getMethods()) {
+            if (method.isAnnotationPresent(Idempotent.class) && !isCalledByContainer(method.getJavaMember())) {
+                throw Errors.idempotentNeverCalled(Members.name(method.getJavaMember()));
+            }
             verify(Members.name(method.getJavaMember()), method.getAnnotation(TransactionAttribute.class));
         }
+    }
+
+    private static boolean isCalledByContainer(Method method) {
+        int modifiers = method.getModifiers();
+        boolean interceptable =
+                Modifier.isPublic(modifiers) && !Modifier.isStatic(modifiers) && !Modifier.isFinal(modifiers);
+        boolean otherThanOnMessage = MessageListener.class.isAssignableFrom(method.getDeclaringClass())
+                && !method.getName().equals("onMessage");
+        return interceptable && !otherThanOnMessage;
+    }
+
+    /** The names of the handlers that the bean has. */
+    static Set<String> handlers(AnnotatedType<?> type) {
+        Class<?> bean = type.getJavaClass();
+        Set<String> handlers = new TreeSet<>();
+        if (type.isAnnotationPresent(Idempotent.class)) {
+            handlers.add(name(bean, type.getAnnotation(Idempotent.class)));
+        }
+        for (AnnotatedMethod<?> method : type.getMethods()) {
+            if (method.isAnnotationPresent(Idempotent.class)) {
+                handlers.add(name(bean, method.getAnnotation(Idempotent.class)));
+            }
+        }
+        return handlers;
+    }
+
+    /** The name of the handler that a method of the bean is: the method's annotation goes before the bean's. */
+    static String handler(Class<?> bean, Method method) {
+        Idempotent idempotent = method.getAnnotation(Idempotent.class);
+        return name(bean, idempotent != null ? idempotent : bean.getAnnotation(Idempotent.class));
+    }
+
+    private static String name(Class<?> bean, Idempotent idempotent) {
+        return idempotent == null || idempotent.handler().isEmpty() ? bean.getName() : idempotent.handler();
     }
 
     private static void verify(String where, TransactionAttribute attribute) {

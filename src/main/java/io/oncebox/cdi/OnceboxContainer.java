@@ -20,11 +20,13 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import javax.naming.NamingException;
 
 /**
@@ -85,6 +87,24 @@ public class OnceboxContainer {
             throw Errors.notReady(reason);
         }
         return open();
+    }
+
+    /**
+     * Runs a recording. Whatever keeps it from recording, the caller's transaction is marked for rollback: business data
+     * never commit without the event that was meant to go with them.
+     *
+     * @throws OnceboxException if nothing was recorded
+     */
+    <T> T recording(Function<Engine, T> recording) {
+        try {
+            return recording.apply(engine());
+        } catch (RuntimeException | Error e) {
+            TransactionSynchronizationRegistry registry = registry();
+            if (registry.getTransactionStatus() == Status.STATUS_ACTIVE) {
+                registry.setRollbackOnly();
+            }
+            throw e;
+        }
     }
 
     private Engine open() {
@@ -187,13 +207,17 @@ public class OnceboxContainer {
 
     private Platform platform() {
         return new Platform(
-                feature("Jakarta Transactions (" + REGISTRY + ")", REGISTRY, TransactionSynchronizationRegistry.class),
+                registry(),
                 transactions,
                 feature("Jakarta Concurrency (" + EXECUTOR + ")", EXECUTOR, ManagedExecutorService.class),
                 dataSources(),
                 list(publishers),
                 list(codecs),
                 list(identities));
+    }
+
+    private static TransactionSynchronizationRegistry registry() {
+        return feature("Jakarta Transactions (" + REGISTRY + ")", REGISTRY, TransactionSynchronizationRegistry.class);
     }
 
     private static List<DataSourceAccess> dataSources() {

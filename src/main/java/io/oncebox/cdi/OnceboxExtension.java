@@ -4,6 +4,8 @@ package io.oncebox.cdi;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.Inbox;
+import io.oncebox.log.Errors;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -24,7 +26,9 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -42,6 +46,7 @@ public class OnceboxExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
     private final Set<Class<?>> idempotentTypes = ConcurrentHashMap.newKeySet();
+    private final Map<String, String> handlers = new TreeMap<>();
     private final List<OnceboxException> problems = new ArrayList<>();
     private OnceboxConfig config;
     private Ownership ownership;
@@ -59,18 +64,36 @@ public class OnceboxExtension implements Extension {
             config = new OnceboxConfig(Set.of(), name -> java.util.Optional.empty());
         }
         ownership = new Ownership(config);
-        channels.addAll(config.configuredChannels());
+        collect(() -> channels.addAll(config.configuredChannels(!ownership.serverHasReactiveMessaging())));
+        collect(config::verifyIncoming);
     }
 
     <X> void takeOver(
             @Observes @WithAnnotations({Outgoing.class, Channel.class, Idempotent.class})
                     ProcessAnnotatedType<X> event) {
         AnnotatedType<X> type = event.getAnnotatedType();
-        takeOverMethods(event, type);
-        takeOverEmitters(event.configureAnnotatedType());
+        collect(() -> {
+            takeOverMethods(event, type);
+            takeOverEmitters(event.configureAnnotatedType());
+        });
         if (IdempotentRules.apply(type)) {
             idempotentTypes.add(type.getJavaClass());
-            collect(() -> IdempotentRules.verify(type));
+            if (collect(() -> IdempotentRules.verify(type))) {
+                collect(() -> registerHandlers(type));
+            }
+        }
+    }
+
+    private void registerHandlers(AnnotatedType<?> type) {
+        String bean = type.getJavaClass().getName();
+        for (String handler : IdempotentRules.handlers(type)) {
+            if (handler.length() > Inbox.MAX_HANDLER) {
+                throw Errors.longHandler(bean, handler.length(), Inbox.MAX_HANDLER);
+            }
+            String other = handlers.putIfAbsent(handler, bean);
+            if (other != null && !other.equals(bean)) {
+                throw Errors.sharedHandler(handler, bean, other);
+            }
         }
     }
 

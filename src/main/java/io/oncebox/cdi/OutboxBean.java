@@ -3,9 +3,9 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.engine.Engine;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import org.eclipse.microprofile.reactive.messaging.Message;
 
 /** The injected {@link Outbox}. */
 @ApplicationScoped
@@ -19,12 +19,13 @@ public class OutboxBean implements Outbox {
 
     @Override
     public String record(String channel, Object payload) {
-        return record(channel, payload, OutboxMetadata.none());
+        return payload instanceof Message<?> message
+                ? record(channel, message.getPayload(), Returned.metadata(message))
+                : record(channel, payload, OutboxMetadata.none());
     }
 
     @Override
     public String record(String channel, Object payload, OutboxMetadata metadata) {
-        Engine engine = container.engine();
-        return engine.recorder().record(engine.channel(channel), payload, metadata);
+        return container.recording(engine -> engine.recorder().record(engine.channel(channel), payload, metadata));
     }
 }

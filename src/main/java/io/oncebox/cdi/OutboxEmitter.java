@@ -3,17 +3,18 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.engine.Engine;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
-import io.oncebox.outbox.Channel;
+import java.io.Serializable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /** Records what is sent, in the current transaction. */
-final class OutboxEmitter<T> implements Emitter<T> {
+final class OutboxEmitter<T> implements Emitter<T>, Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     private final OnceboxContainer container;
     private final String channelName;
@@ -28,10 +29,9 @@ final class OutboxEmitter<T> implements Emitter<T> {
     @Override
     public CompletionStage<Void> send(T payload) {
         requireUnfinished();
-        Engine engine = container.engine();
-        Channel channel = engine.channel(channelName);
         try {
-            engine.recorder().record(channel, payload, OutboxMetadata.none());
+            container.recording(
+                    engine -> engine.recorder().record(engine.channel(channelName), payload, OutboxMetadata.none()));
             return CompletableFuture.completedFuture(null);
         } catch (OnceboxException e) {
             Log.emitterRefused(channelName, e);
@@ -43,8 +43,10 @@ final class OutboxEmitter<T> implements Emitter<T> {
     @Override
     public <M extends Message<? extends T>> void send(M message) {
         requireUnfinished();
-        Engine engine = container.engine();
-        new Returned(engine.recorder(), engine.channel(channelName)).message(message);
+        container.recording(engine -> {
+            new Returned(engine.recorder(), engine.channel(channelName)).message(message);
+            return null;
+        });
     }
 
     private void requireUnfinished() {

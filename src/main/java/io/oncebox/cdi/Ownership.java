@@ -20,6 +20,10 @@ final class Ownership {
         this.serverHasReactiveMessaging = serverHasReactiveMessaging;
     }
 
+    boolean serverHasReactiveMessaging() {
+        return serverHasReactiveMessaging;
+    }
+
     /** @param callable whether the signature is one that only an application can call */
     boolean owns(String channel, boolean callable) {
         return config.channel(channel)

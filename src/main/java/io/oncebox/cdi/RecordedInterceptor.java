@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
-import io.oncebox.engine.Engine;
 import io.oncebox.outbox.Channel;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
@@ -27,10 +26,16 @@ public class RecordedInterceptor implements Serializable {
 
     @AroundInvoke
     Object record(InvocationContext call) throws Exception {
-        Engine engine = container.engine();
-        Channel channel =
-                engine.channel(call.getMethod().getAnnotation(Outgoing.class).value());
-        engine.recorder().requireTransaction(channel);
-        return new Returned(engine.recorder(), channel).record(call.proceed());
+        String name = call.getMethod().getAnnotation(Outgoing.class).value();
+        container.recording(engine -> {
+            engine.recorder().requireTransaction(engine.channel(name));
+            return null;
+        });
+        Object returned = call.proceed();
+        return container.recording(engine -> {
+            Channel channel = engine.channel(name);
+            Returned events = new Returned(engine.recorder(), channel);
+            return engine.recorder().together(channel, () -> events.record(returned));
+        });
     }
 }

@@ -19,7 +19,7 @@ import org.eclipse.microprofile.reactive.messaging.Message;
  */
 record Returned(OutboxRecorder recorder, Channel channel) {
 
-    /** @return what the caller of the method gets: the value, or an equal one where recording has used it up */
+    /** @return what the caller of the method gets: the value, or for a stream, which recording uses up, another one */
     Object record(Object value) {
         if (value instanceof Stream<?> stream) {
             try (stream) {
@@ -59,7 +59,7 @@ record Returned(OutboxRecorder recorder, Channel channel) {
         message.ack();
     }
 
-    private static OutboxMetadata metadata(Message<?> message) {
+    static OutboxMetadata metadata(Message<?> message) {
         try {
             OutboxMetadata metadata = message.unwrap(OutboxMetadata.class);
             return metadata != null ? metadata : OutboxMetadata.none();

@@ -12,11 +12,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** The configuration, read and checked once; immutable. */
+/** The configuration, read and checked once; what is said of a channel is read when the channel is first used. */
 public final class OnceboxConfig {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,19}");
+
+    private static final Set<String> ONLY_OURS = Set.of(Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text());
+
+    /** What a broker's transaction, and an SQL statement's parameters, bear. */
+    private static final int MAX_BATCH_SIZE = 10_000;
 
     private final Function<String, Optional<String>> source;
     private final Set<String> names = new TreeSet<>();
@@ -53,6 +59,10 @@ public final class OnceboxConfig {
         maxHeadersSize = number(Key.MAX_HEADERS_SIZE);
         relayEnabled = bool(Key.RELAY_ENABLED);
         relayBatchSize = number(Key.RELAY_BATCH_SIZE);
+        if (relayBatchSize > MAX_BATCH_SIZE) {
+            throw Errors.illegalValue(
+                    Key.RELAY_BATCH_SIZE.text(), String.valueOf(relayBatchSize), "at most " + MAX_BATCH_SIZE);
+        }
         relayPollingInterval = duration(Key.RELAY_POLLING_INTERVAL);
     }
 
@@ -108,21 +118,27 @@ public final class OnceboxConfig {
                 ownTransaction(Key.CHANNEL_TRANSACTION.text(name)));
     }
 
-    /** The channels whose configuration names Oncebox as their connector, or a datasource, which only Oncebox has. */
-    public Set<String> configuredChannels() {
-        Set<String> channels = new TreeSet<>(channelsWith(Key.CHANNEL_CONNECTOR));
-        channels.addAll(channelsWith(Key.CHANNEL_DATASOURCE));
-        channels.removeIf(name -> channel(name).foreign());
+    /**
+     * The channels that the configuration alone makes Oncebox's: it names Oncebox as their connector, or says something
+     * that only Oncebox understands.
+     *
+     * @param all whether nobody else has channels here, so that every configured one without another connector counts
+     */
+    public Set<String> configuredChannels(boolean all) {
+        Set<String> channels = new TreeSet<>();
+        for (String name : names) {
+            int dot = name.lastIndexOf('.');
+            if (name.startsWith(Key.CHANNEL_PREFIX) && dot > Key.CHANNEL_PREFIX.length()) {
+                String channel = name.substring(Key.CHANNEL_PREFIX.length(), dot);
+                Optional<String> connector = value(Key.CHANNEL_CONNECTOR.text(channel));
+                if (connector
+                        .map(ChannelConfig.CONNECTOR::equals)
+                        .orElse(all || ONLY_OURS.contains(name.substring(dot + 1)))) {
+                    channels.add(channel);
+                }
+            }
+        }
         return channels;
-    }
-
-    private List<String> channelsWith(Key key) {
-        String suffix = "." + key.text();
-        return names.stream()
-                .filter(name -> name.startsWith(Key.CHANNEL_PREFIX) && name.endsWith(suffix))
-                .filter(name -> name.length() > Key.CHANNEL_PREFIX.length() + suffix.length())
-                .map(name -> name.substring(Key.CHANNEL_PREFIX.length(), name.length() - suffix.length()))
-                .toList();
     }
 
     /**
@@ -137,21 +153,30 @@ public final class OnceboxConfig {
             if (name.startsWith("oncebox.") && !known.contains(name)) {
                 throw Errors.unknownKey(name, Nearest.of(name, known));
             }
-            channels.stream()
-                    .filter(channel -> name.startsWith(Key.CHANNEL_PREFIX + channel + "."))
-                    .max((one, other) -> one.length() - other.length())
-                    .ifPresent(channel -> verifyChannelName(name, channel));
+            int dot = name.lastIndexOf('.');
+            if (name.startsWith(Key.CHANNEL_PREFIX) && dot > Key.CHANNEL_PREFIX.length()) {
+                String channel = name.substring(Key.CHANNEL_PREFIX.length(), dot);
+                List<String> ofChannel =
+                        keys(true).map(key -> key.text(channel)).toList();
+                if (channels.contains(channel) && !ofChannel.contains(name)) {
+                    throw Errors.unknownKey(name, Nearest.of(name, ofChannel));
+                }
+            }
         }
     }
 
-    private static void verifyChannelName(String name, String channel) {
-        List<String> known = keys(true).map(key -> key.text(channel)).toList();
-        if (!known.contains(name)) {
-            throw Errors.unknownKey(name, Nearest.of(name, known));
+    /** @throws io.oncebox.api.OnceboxException if an incoming channel is to be Oncebox's, which has none yet */
+    public void verifyIncoming() {
+        for (String name : names) {
+            if (name.startsWith("mp.messaging.incoming.")
+                    && name.endsWith(".connector")
+                    && value(name).filter(ChannelConfig.CONNECTOR::equals).isPresent()) {
+                throw Errors.incomingChannel(name);
+            }
         }
     }
 
-    private static java.util.stream.Stream<Key> keys(boolean ofChannel) {
+    private static Stream<Key> keys(boolean ofChannel) {
         return Arrays.stream(Key.values()).filter(key -> key.ofChannel() == ofChannel);
     }
 

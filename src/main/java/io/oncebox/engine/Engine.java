@@ -29,6 +29,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /** One outbox and inbox, opened: datasources resolved, tables validated, channels known. Thread-safe. */
 public final class Engine {
 
+    /** The widths of the columns. */
+    private static final int MAX_CHANNEL = 255;
+
+    private static final int MAX_DESTINATION = 512;
+
     private final OnceboxConfig config;
     private final Platform platform;
     private final Publishers publishers;
@@ -58,6 +63,7 @@ public final class Engine {
         open(config.datasource(), Key.DATASOURCE.text());
         this.inbox = new Inbox(
                 platform.registry(),
+                platform.transactions(),
                 open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text()).inbox(),
                 platform.identities());
         declared.forEach(name -> verify(channel(name)));
@@ -108,11 +114,17 @@ public final class Engine {
 
     private Channel resolve(String name) {
         ChannelConfig channel = config.channel(name);
+        if (name.isBlank() || name.length() > MAX_CHANNEL) {
+            throw Errors.illegalMetadata("name", name, "is blank or longer than " + MAX_CHANNEL + " characters");
+        }
         if (channel.foreign()) {
             throw Errors.foreignChannel(name, channel.connector().orElseThrow());
         }
         EventPublisher publisher = publishers.standard().orElseThrow(() -> Errors.noPublisher(name, name));
         String destination = publisher.destination(name, channel.destination(), channel.connectionFactory());
+        if (destination.length() > MAX_DESTINATION) {
+            throw Errors.tooLong("destination", name, destination.length(), MAX_DESTINATION);
+        }
         return new Channel(
                 name,
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox(),

@@ -7,6 +7,7 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
+import io.oncebox.spi.Transactions;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.nio.charset.StandardCharsets;
@@ -16,45 +17,69 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Claims messages for handlers in the transaction of the calling thread. Thread-safe. */
+/** Runs the handlers of messages, once for each message. Thread-safe. */
 public final class Inbox {
+
+    /** The width of the column with the handler's name. */
+    public static final int MAX_HANDLER = 255;
 
     /** The width of the column; a longer identity is stored as its hash. */
     static final int MAX_ID = 255;
 
     private final TransactionSynchronizationRegistry registry;
+    private final Transactions transactions;
     private final InboxStore store;
     private final List<MessageIdentity> identities;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    public Inbox(TransactionSynchronizationRegistry registry, InboxStore store, List<MessageIdentity> identities) {
+    public Inbox(
+            TransactionSynchronizationRegistry registry,
+            Transactions transactions,
+            InboxStore store,
+            List<MessageIdentity> identities) {
         this.registry = registry;
+        this.transactions = transactions;
         this.store = store;
         this.identities = List.copyOf(identities);
     }
 
     /**
-     * Claims the message among these parameters.
+     * Runs the handler unless the effects of the message have committed before. Claim and handler are one transaction,
+     * of their own: the transaction of the delivery has nothing but the broker in it and ends after the effects have
+     * committed. If it then fails, or the process dies in between, the broker redelivers and the claim is found.
      *
      * @param handler the handler's name
      * @param member the called method, for messages
-     * @param parameters its parameters
-     * @return {@code false} if its effects were committed before and the handler must not run
+     * @param parameters its parameters, the message among them
+     * @param work calls it
+     * @return what the handler returned; {@code null} if it did not run
      * @throws OnceboxException if there is no message, no identity or no active transaction
+     * @throws Exception what the handler threw, or why its transaction did not commit; the delivery must fail with it
      */
-    public boolean claim(String handler, String member, Object[] parameters) throws Exception {
+    public Object once(String handler, String member, Object[] parameters, Callable<Object> work) throws Exception {
         int status = registry.getTransactionStatus();
         if (status != Status.STATUS_ACTIVE) {
             throw Errors.claimWithoutTransaction(handler, status);
         }
         String id = key(identity(handler, member, parameters));
-        boolean first = store.claim(handler, id);
-        if (!first) {
-            Log.duplicateDropped(handler, id);
+        AtomicBoolean rolledBack = new AtomicBoolean();
+        Object result = transactions.inNew(() -> {
+            if (!store.claim(handler, id)) {
+                Log.duplicateDropped(handler, id);
+                return null;
+            }
+            Object returned = work.call();
+            rolledBack.set(registry.getRollbackOnly());
+            return returned;
+        });
+        if (rolledBack.get()) {
+            registry.setRollbackOnly();
         }
-        return first;
+        return result;
     }
 
     private String identity(String handler, String member, Object[] parameters) throws Exception {

@@ -30,19 +30,32 @@ public final class Database {
      * @throws io.oncebox.api.OnceboxException if the database is unreachable or unknown, or a table doesn't fit
      */
     public static Database open(String name, DataSource dataSource, OnceboxConfig config) {
-        Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
-        try (Connection connection = dataSource.getConnection()) {
-            String product = connection.getMetaData().getDatabaseProductName();
-            Dialect dialect = Dialect.of(product).orElseThrow(() -> Errors.unknownDatabase(product, name, known()));
-            Schema schema = new Schema(name, dialect, tables);
-            prepare(schema, connection, name, dialect, config.schema());
-            int lanes = schema.lanes(connection);
-            Log.started(name, product, lanes);
-            Jdbc jdbc = new Jdbc(dataSource);
-            return new Database(new JdbcOutboxStore(jdbc, tables, lanes), new JdbcInboxStore(jdbc, dialect, tables));
+        try (Connection connection = connect(name, dataSource)) {
+            return open(name, dataSource, connection, config);
+        } catch (SQLException e) {
+            throw Errors.database("prepare the tables of datasource '" + name + "'", e);
+        }
+    }
+
+    private static Connection connect(String name, DataSource dataSource) {
+        try {
+            return dataSource.getConnection();
         } catch (SQLException e) {
             throw Errors.databaseUnreachable(name, e);
         }
+    }
+
+    private static Database open(String name, DataSource dataSource, Connection connection, OnceboxConfig config)
+            throws SQLException {
+        Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
+        String product = connection.getMetaData().getDatabaseProductName();
+        Dialect dialect = Dialect.of(product).orElseThrow(() -> Errors.unknownDatabase(product, name, known()));
+        Schema schema = new Schema(name, dialect, tables);
+        prepare(schema, connection, name, dialect, config.schema());
+        int lanes = schema.lanes(connection);
+        Log.started(name, product, lanes);
+        Jdbc jdbc = new Jdbc(dataSource);
+        return new Database(new JdbcOutboxStore(jdbc, tables, lanes), new JdbcInboxStore(jdbc, dialect, tables));
     }
 
     private static void prepare(Schema schema, Connection connection, String name, Dialect dialect, SchemaMode mode)

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The tables as this version of Oncebox needs them. */
 final class Schema {
@@ -22,7 +23,9 @@ final class Schema {
     /** Raised with every change of the DDL. */
     static final int VERSION = 1;
 
-    private static final String SYNTAX_OR_ACCESS_RULE = "42";
+    /** SQLStates of PostgreSQL and H2 for a table, a schema or a column that isn't there. */
+    private static final Set<String> MISSING =
+            Set.of("42P01", "3F000", "42S02", "42S03", "42S04", "90079", "42703", "42S22");
 
     private final String datasource;
     private final Dialect dialect;
@@ -42,7 +45,7 @@ final class Schema {
         columns.put(tables.inbox(), "handler, messageid, processedat");
     }
 
-    /** Whether the first of the tables is there; the others come with it. */
+    /** Whether the last of the tables is there; the others came before it. */
     boolean exists(Connection connection) throws SQLException {
         return probe(connection, tables.version(), "1") == null;
     }
@@ -75,8 +78,11 @@ final class Schema {
                         mismatch.getMessage().lines().findFirst().orElse("a column is missing"));
             }
         }
-        if (lanes(connection) == 0) {
-            throw outdated(tables.lane(), "it has no rows");
+        int lanes = lanes(connection);
+        int last = number(connection, "SELECT COALESCE(MAX(lane), -1) FROM " + tables.lane());
+        int first = number(connection, "SELECT COALESCE(MIN(lane), -1) FROM " + tables.lane());
+        if (lanes == 0 || first != 0 || last != lanes - 1) {
+            throw outdated(tables.lane(), "its " + lanes + " rows are not the numbers from 0 on without a gap");
         }
     }
 
@@ -95,7 +101,7 @@ final class Schema {
             none.next();
             return null;
         } catch (SQLException e) {
-            if (e.getSQLState() != null && e.getSQLState().startsWith(SYNTAX_OR_ACCESS_RULE)) {
+            if (MISSING.contains(String.valueOf(e.getSQLState()))) {
                 return e;
             }
             throw e;

@@ -122,15 +122,28 @@ public final class Errors {
 
     public static OnceboxException noPublisher(String destination, String channel) {
         return error(
-                "0011", null, "Nothing here publishes to %s, the destination of channel '%s'. Add the adapter for that kind of broker.", destination, channel);
+                "0011",
+                null,
+                "Nothing here publishes to %s, the destination of channel '%s'. Add the adapter for that kind of broker.",
+                destination,
+                channel);
     }
 
     public static OnceboxException databaseUnreachable(String name, Throwable cause) {
-        return error("0012", cause, "Datasource '%s' gives no connection: %s. See to the database and the datasource's pool.", name, rootMessage(cause));
+        return error(
+                "0012",
+                cause,
+                "Datasource '%s' gives no connection: %s. See to the database and the datasource's pool.",
+                name,
+                rootMessage(cause));
     }
 
     public static OnceboxException missingFeature(String feature, Throwable cause) {
-        return error("0013", cause, "This server offers no %s, which Oncebox needs. Enable it in the server's configuration.", feature);
+        return error(
+                "0013",
+                cause,
+                "This server offers no %s, which Oncebox needs. Enable it in the server's configuration.",
+                feature);
     }
 
     public static OnceboxException malformedDestination(String uri) {
@@ -366,12 +379,15 @@ public final class Errors {
     }
 
     public static OnceboxException emitterFinished(String channel) {
-        return error("0049", null, "The emitter of channel '%s' was completed and sends nothing more. Complete it only at the end.", channel);
+        return error(
+                "0049",
+                null,
+                "The emitter of channel '%s' was completed and sends nothing more. Complete it only at the end.",
+                channel);
     }
 
     public static OnceboxException notReady(Throwable cause) {
-        return error(
-                "0050", cause, "Oncebox has not started: %s. It tries again by itself.", rootMessage(cause));
+        return error("0050", cause, "Oncebox has not started: %s. It tries again by itself.", rootMessage(cause));
     }
 
     public static OnceboxException database(String action, Throwable cause) {
@@ -414,7 +430,11 @@ public final class Errors {
 
     public static OnceboxException noMessage(String handler, String member) {
         return error(
-                "0062", null, "%s of handler '%s' was called without a message as its parameter. Let it take the jakarta.jms.Message.", member, handler);
+                "0062",
+                null,
+                "%s of handler '%s' was called without a message as its parameter. Let it take the jakarta.jms.Message.",
+                member,
+                handler);
     }
 
     /** Whether time may heal it: the database did not answer, or no thread was free. */

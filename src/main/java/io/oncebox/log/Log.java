@@ -51,7 +51,11 @@ public final class Log {
     }
 
     public static void published(int events, Duration duration) {
-        LOGGER.log(Level.DEBUG, "OBX-1012: Published {0,choice,1#1 event|1<{0} events} in {1} ms", events, duration.toMillis());
+        LOGGER.log(
+                Level.DEBUG,
+                "OBX-1012: Published {0,choice,1#1 event|1<{0} events} in {1} ms",
+                events,
+                duration.toMillis());
     }
 
     public static void relayStopped() {

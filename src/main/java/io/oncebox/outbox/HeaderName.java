@@ -32,7 +32,7 @@ final class HeaderName {
         }
         if (isTaken(name)) {
             throw Errors.illegalHeader(
-                    name, channel, "JMS, the broker or Oncebox sets properties of this name", "'x_" + name + "'");
+                    name, channel, "JMS, the broker or Oncebox sets properties of this name", "'" + legal(name) + "'");
         }
     }
 

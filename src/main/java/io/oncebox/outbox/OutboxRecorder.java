@@ -12,7 +12,9 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Records events in the transaction of the calling thread. Thread-safe. */
 public final class OutboxRecorder {
@@ -61,25 +63,33 @@ public final class OutboxRecorder {
         Objects.requireNonNull(metadata, "metadata");
         requireTransaction(channel);
         if (registry.getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
-            return recordInOwnTransaction(channel, payload, metadata);
+            return inOwnTransaction(channel, () -> record(channel, payload, metadata));
         }
         try {
             OutboxEvent event = events.create(channel, payload, metadata);
             buffer().add(channel.store(), event);
             return event.id();
-        } catch (OnceboxException e) {
+        } catch (RuntimeException | Error e) {
             registry.setRollbackOnly();
             throw e;
         }
     }
 
-    private String recordInOwnTransaction(Channel channel, Object payload, OutboxMetadata metadata) {
+    /** Runs the recording of several events in one transaction of their own, if the channel asks for one. */
+    public <T> T together(Channel channel, Supplier<T> recordings) {
+        requireTransaction(channel);
+        return registry.getTransactionStatus() == Status.STATUS_NO_TRANSACTION
+                ? inOwnTransaction(channel, recordings::get)
+                : recordings.get();
+    }
+
+    private <T> T inOwnTransaction(Channel channel, Callable<T> recordings) {
         try {
-            return transactions.inNew(() -> record(channel, payload, metadata));
+            return transactions.inNew(recordings);
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
-            throw Errors.database("record an event of channel '" + channel.name() + "' in its own transaction", e);
+            throw Errors.database("record events of channel '" + channel.name() + "' in their own transaction", e);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.outbox;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.ProbeCaller;
@@ -9,9 +10,11 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -21,8 +24,7 @@ import java.util.function.Consumer;
  */
 public final class SelfCheck {
 
-    /** A database whose readers wait for a writer hides the row just as well. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final TransactionSynchronizationRegistry registry;
     private final OutboxRecorder recorder;
@@ -57,7 +59,9 @@ public final class SelfCheck {
     private void committed(ProbeCaller caller, String datasource, OutboxStore store, String id) {
         boolean[] early = new boolean[1];
         try {
-            probe(caller, store, id, () -> early[0] = seenFromOutside(store, id));
+            probe(caller, store, id, () -> early[0] = seenFromOutside(datasource, store, id));
+        } catch (OnceboxException e) {
+            throw e;
         } catch (Exception e) {
             throw Errors.selfCheckFailed(caller.kind(), datasource, "a transaction with an event did not commit", e);
         }
@@ -89,9 +93,14 @@ public final class SelfCheck {
     /** Records a probe, and does something in the same transaction after the probe was written. */
     private void probe(ProbeCaller caller, OutboxStore store, String id, Runnable afterWriting) throws Exception {
         boolean[] done = new boolean[1];
+        OnceboxException[] known = new OnceboxException[1];
         Runnable last = () -> {
             done[0] = true;
-            afterWriting.run();
+            try {
+                afterWriting.run();
+            } catch (OnceboxException e) {
+                known[0] = e;
+            }
         };
         Exception failure = null;
         try {
@@ -103,6 +112,9 @@ public final class SelfCheck {
         } catch (Exception e) {
             failure = e;
         }
+        if (known[0] != null) {
+            throw known[0];
+        }
         if (!done[0]) {
             throw new IllegalStateException("its synchronizations were not called", failure);
         }
@@ -111,17 +123,27 @@ public final class SelfCheck {
         }
     }
 
-    private boolean seenFromOutside(OutboxStore store, String id) {
+    /** A look that waits until its patience ends is a reader that the uncommitted row holds up: it sees nothing. */
+    private boolean seenFromOutside(String datasource, OutboxStore store, String id) {
+        AtomicBoolean looking = new AtomicBoolean();
+        CompletableFuture<Boolean> look = CompletableFuture.supplyAsync(
+                () -> {
+                    looking.set(true);
+                    return store.hasProbe(id);
+                },
+                executor);
         try {
-            return CompletableFuture.supplyAsync(() -> store.hasProbe(id), executor)
-                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return look.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
+            if (!looking.get()) {
+                throw Errors.noThreadForSelfCheck(datasource);
+            }
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        } catch (java.util.concurrent.ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof OnceboxException known ? known : new IllegalStateException(e.getCause());
         }
     }
 

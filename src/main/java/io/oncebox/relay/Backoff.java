@@ -26,15 +26,13 @@ final class Backoff {
         return failures > 0 && nanoTime.getAsLong() - restUntil < 0;
     }
 
-    /** @return whether it is the first failure after a success */
-    boolean failed() {
+    void failed() {
         if (failures == 0) {
             failingSince = nanoTime.getAsLong();
         }
         long rest = Math.min(CAP.toNanos(), FIRST.toNanos() << Math.min(failures, 16));
         restUntil = nanoTime.getAsLong() + rest / 2 + random.nextLong(rest / 2 + 1);
         failures++;
-        return failures == 1;
     }
 
     int failures() {

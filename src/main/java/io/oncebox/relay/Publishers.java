@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
+import io.oncebox.log.Errors;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +16,10 @@ public final class Publishers {
     private final Map<String, EventPublisher> byScheme;
 
     public Publishers(List<EventPublisher> publishers) {
-        byScheme = publishers.stream().collect(Collectors.toMap(EventPublisher::scheme, Function.identity()));
+        byScheme = publishers.stream()
+                .collect(Collectors.toMap(EventPublisher::scheme, Function.identity(), (one, other) -> {
+                    throw Errors.twoPublishers(one.scheme());
+                }));
     }
 
     /** The publisher for a destination, if there is one. */
@@ -30,17 +33,13 @@ public final class Publishers {
         return byScheme.size() == 1 ? byScheme.values().stream().findFirst() : Optional.ofNullable(byScheme.get("jms"));
     }
 
-    /** Returns when every event was confirmed by the broker of its destination. */
-    void publish(List<OutboxEvent> events) throws Exception {
-        Map<EventPublisher, List<OutboxEvent>> parts =
-                events.stream().collect(Collectors.groupingBy(this::required, LinkedHashMap::new, Collectors.toList()));
-        for (Map.Entry<EventPublisher, List<OutboxEvent>> part : parts.entrySet()) {
-            part.getKey().publish(part.getValue());
-        }
-    }
+    /** What is published together: the events of one broker connection. */
+    record Group(EventPublisher publisher, String connection) {}
 
-    private EventPublisher required(OutboxEvent event) {
-        return of(event.destination())
-                .orElseThrow(() -> io.oncebox.log.Errors.noPublisher(event.destination(), event.channel()));
+    /** @throws io.oncebox.api.OnceboxException if nothing here publishes to its destination */
+    Group groupOf(OutboxEvent event) {
+        EventPublisher publisher =
+                of(event.destination()).orElseThrow(() -> Errors.noPublisher(event.destination(), event.channel()));
+        return new Group(publisher, publisher.connection(event.destination()));
     }
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Log;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.QueuedEvent;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +38,7 @@ public final class Relay {
     private final AtomicInteger state = new AtomicInteger(IDLE);
     private final Backoff backoff = new Backoff(System::nanoTime, RandomGenerator.getDefault());
     private final AtomicBoolean queued = new AtomicBoolean();
+    private String cause = "";
     private volatile boolean stopping;
 
     public Relay(
@@ -49,10 +54,7 @@ public final class Relay {
     public void wake() {
         if (!stopping && !noteWhileRunning() && queued.compareAndSet(false, true)) {
             try {
-                executor.execute(() -> {
-                    queued.set(false);
-                    poll();
-                });
+                executor.execute(this::poll);
             } catch (RuntimeException e) {
                 queued.set(false);
                 Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
@@ -62,6 +64,7 @@ public final class Relay {
 
     /** Looks for events on the calling thread; if another thread is doing so, it will look once more. */
     public void poll() {
+        queued.set(false);
         if (!stopping && start()) {
             run();
         }
@@ -112,30 +115,68 @@ public final class Relay {
     /** One batch; returns how many events it published. */
     private int pass() {
         try {
-            int published = transactions.inNew(this::publishDue);
-            if (backoff.failures() > 0) {
+            Batch batch = transactions.inNew(this::publishDue);
+            if (batch.failure() != null) {
+                failed(batch.failure());
+            } else if (batch.published() > 0 && backoff.failures() > 0) {
                 Log.publishingResumed(backoff.failingFor(), backoff.failures());
                 backoff.succeeded();
+                cause = "";
             }
-            return published;
+            return batch.published();
         } catch (Exception e) {
-            if (backoff.failed()) {
-                Log.publishingFailed(e);
-            }
+            failed(e);
             return 0;
         }
     }
 
-    /** The broker confirms before the rows are deleted; the deletion commits with the release of the lanes. */
-    private int publishDue() throws Exception {
-        List<QueuedEvent> due = store.takeDue(batchSize);
-        if (!due.isEmpty()) {
-            long start = System.nanoTime();
-            List<OutboxEvent> events = due.stream().map(QueuedEvent::event).toList();
-            publishers.publish(events);
-            store.delete(due);
-            Log.published(due.size(), Duration.ofNanos(System.nanoTime() - start));
+    /** Says so once, and again when the cause has changed. */
+    private void failed(Exception failure) {
+        backoff.failed();
+        String found = failure.toString();
+        if (!found.equals(cause)) {
+            cause = found;
+            Log.publishingFailed(failure);
         }
-        return due.size();
+    }
+
+    /** What came of a batch: how many events are in the broker and out of the table, and why others are not. */
+    private record Batch(int published, Exception failure) {}
+
+    /** The broker confirms before the rows are deleted; the deletion commits with the release of the lanes. */
+    private Batch publishDue() {
+        int published = 0;
+        Exception failure = null;
+        Map<Publishers.Group, List<QueuedEvent>> groups = new LinkedHashMap<>();
+        for (QueuedEvent due : store.takeDue(batchSize)) {
+            try {
+                groups.computeIfAbsent(publishers.groupOf(due.event()), group -> new ArrayList<>())
+                        .add(due);
+            } catch (OnceboxException e) {
+                failure = e;
+            }
+        }
+        for (Map.Entry<Publishers.Group, List<QueuedEvent>> group : groups.entrySet()) {
+            Exception refused = publish(group.getKey().publisher(), group.getValue());
+            if (refused == null) {
+                store.delete(group.getValue());
+                published += group.getValue().size();
+            } else {
+                failure = refused;
+            }
+        }
+        return new Batch(published, failure);
+    }
+
+    /** Returns why the events were not confirmed, or {@code null}. */
+    private static Exception publish(EventPublisher publisher, List<QueuedEvent> events) {
+        long start = System.nanoTime();
+        try {
+            publisher.publish(events.stream().map(QueuedEvent::event).toList());
+            Log.published(events.size(), Duration.ofNanos(System.nanoTime() - start));
+            return null;
+        } catch (Exception e) {
+            return e;
+        }
     }
 }

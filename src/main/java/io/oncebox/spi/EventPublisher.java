@@ -32,7 +32,15 @@ public interface EventPublisher {
     void verify(String channel, String destination);
 
     /**
-     * Publishes the events in this order and returns when the broker has confirmed all of them. On an exception any
+     * Names the connection to the broker that a destination is reached by. Events of one connection are published
+     * together; if they fail, those of others don't have to wait for them.
+     *
+     * @throws io.oncebox.api.OnceboxException if the destination is malformed
+     */
+    String connection(String destination);
+
+    /**
+     * Publishes the events, which are all of one {@linkplain #connection connection}, in this order and returns when the broker has confirmed all of them. On an exception any
      * part of them may have been published. The caller's database transaction takes no part in it.
      *
      * @throws Exception if not all events were confirmed

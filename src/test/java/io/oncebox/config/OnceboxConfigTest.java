@@ -50,8 +50,25 @@ class OnceboxConfigTest {
                 "mp.messaging.outgoing.orders.connector", "oncebox",
                 "mp.messaging.outgoing.with.dots.connector", "oncebox",
                 "mp.messaging.outgoing.other.connector", "smallrye-kafka"));
-        assertThat(config.configuredChannels()).containsExactly("orders", "with.dots");
+        assertThat(config.configuredChannels(false)).containsExactly("orders", "with.dots");
         assertThat(config.channel("other").foreign()).isTrue();
+    }
+
+    @Test
+    void whereNobodyElseHasChannelsEveryConfiguredOneCounts() {
+        OnceboxConfig config = read(Map.of(
+                "mp.messaging.outgoing.reminders.destnation", "queue:x",
+                "mp.messaging.outgoing.orders.eu.destination", "queue:y",
+                "mp.messaging.outgoing.audit.datasource", "jdbc/audit"));
+        assertThat(config.configuredChannels(true)).containsExactly("audit", "orders.eu", "reminders");
+        assertThat(config.configuredChannels(false)).containsExactly("audit");
+    }
+
+    @Test
+    void incomingChannelIsRefused() {
+        assertThatThrownBy(() -> read(Map.of("mp.messaging.incoming.orders.connector", "oncebox"))
+                        .verifyIncoming())
+                .hasMessageStartingWith("OBX-0031");
     }
 
     @ParameterizedTest
@@ -70,8 +87,11 @@ class OnceboxConfigTest {
 
     @Test
     void keysOfOtherChannelsAreNotOurs() {
-        read(Map.of("mp.messaging.outgoing.kafka.bootstrap", "x", "mp.messaging.incoming.orders.what", "x"))
-                .verifyNames(Set.of("orders"));
+        read(Map.of(
+                        "mp.messaging.outgoing.kafka.bootstrap", "x",
+                        "mp.messaging.incoming.orders.what", "x",
+                        "mp.messaging.outgoing.orders.eu.destination", "x"))
+                .verifyNames(Set.of("orders", "orders.eu"));
     }
 
     @ParameterizedTest
@@ -87,6 +107,7 @@ class OnceboxConfigTest {
         "oncebox.schema, drop",
         "oncebox.relay.batch-size, 0",
         "oncebox.relay.batch-size, many",
+        "oncebox.relay.batch-size, 10001",
         "oncebox.relay.enabled, yes",
         "oncebox.relay.polling-interval, 500ms",
         "oncebox.relay.polling-interval, PT0S",

@@ -35,6 +35,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.ExecutionInfo;
@@ -295,6 +296,21 @@ abstract class EngineContract {
     }
 
     @Test
+    void eventsOfABrokerThatIsUpDoNotWaitForOneThatIsDown() throws Exception {
+        engine = engine(Map.of("mp.messaging.outgoing.far.destination", "elsewhere"));
+        publisher.elsewhereDown = true;
+        JTA.inTransaction(() -> {
+            record("far", "x", OutboxMetadata.none());
+            return record("orders", "x", OutboxMetadata.none());
+        });
+        engine.poll();
+        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("orders");
+        assertThat(rows("oncebox_outbox")).isEqualTo(1);
+        publisher.elsewhereDown = false;
+        pollUntilPublished(2);
+    }
+
+    @Test
     void largeEventsMakeSmallBatches() throws Exception {
         publisher.down = true;
         JTA.inTransaction(() -> {
@@ -448,58 +464,82 @@ abstract class EngineContract {
     // ---- the inbox
 
     @Test
-    void messageIsClaimedOnceForEachHandler() throws Exception {
-        assertThat(claim("billing", "m1")).isTrue();
-        assertThat(claim("billing", "m1")).isFalse();
-        assertThat(claim("shipping", "m1")).isTrue();
-        assertThat(claim("billing", "m2")).isTrue();
+    void messageIsHandledOnceByEachHandler() throws Exception {
+        assertThat(handle("billing", "m1")).isTrue();
+        assertThat(handle("billing", "m1")).isFalse();
+        assertThat(handle("shipping", "m1")).isTrue();
+        assertThat(handle("billing", "m2")).isTrue();
     }
 
     @Test
-    void claimIsGoneWithItsTransaction() throws Exception {
-        assertThatThrownBy(() -> JTA.inTransaction(() -> {
-                    claimHere("billing", "m1");
+    void failureOfTheHandlerFailsTheDeliveryAndUndoesClaimAndEffects() throws Exception {
+        assertThatThrownBy(() -> deliver("billing", "m1", () -> {
+                    business(1);
                     throw new IllegalStateException("handler fails");
                 }))
                 .hasMessage("handler fails");
-        assertThat(claim("billing", "m1")).isTrue();
+        assertThat(rows("business")).isZero();
+        assertThat(handle("billing", "m1")).isTrue();
+    }
+
+    @Test
+    void handlerThatMarksItsTransactionFailsTheDelivery() throws Exception {
+        assertThatThrownBy(() -> deliver("billing", "m1", () -> {
+                    business(1);
+                    JTA.manager.setRollbackOnly();
+                }))
+                .isInstanceOf(jakarta.transaction.RollbackException.class);
+        assertThat(rows("business")).isZero();
+        assertThat(handle("billing", "m1")).isTrue();
+    }
+
+    @Test
+    void effectsSurviveADeliveryThatFailsAfterThem() throws Exception {
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    engine.inbox().once("billing", "onMessage", new Object[] {"m1"}, () -> {
+                        business(1);
+                        return null;
+                    });
+                    throw new IllegalStateException("the acknowledgement is lost");
+                }))
+                .hasMessage("the acknowledgement is lost");
+        assertThat(rows("business")).isEqualTo(1);
+        assertThat(handle("billing", "m1")).as("the redelivery").isFalse();
     }
 
     @Test
     void longIdentityIsNeverCut() throws Exception {
         String prefix = "x".repeat(300);
-        assertThat(claim("billing", prefix + "a")).isTrue();
-        assertThat(claim("billing", prefix + "b")).isTrue();
-        assertThat(claim("billing", prefix + "a")).isFalse();
+        assertThat(handle("billing", prefix + "a")).isTrue();
+        assertThat(handle("billing", prefix + "b")).isTrue();
+        assertThat(handle("billing", prefix + "a")).isFalse();
     }
 
     @Test
-    void concurrentClaimWaitsAndSeesTheCommit() throws Exception {
-        assertThat(secondClaimWhileTheFirst(true)).isFalse();
+    void concurrentDeliveryWaitsAndSeesTheCommit() throws Exception {
+        assertThat(secondDeliveryWhileTheFirst(true)).isFalse();
     }
 
     @Test
-    void concurrentClaimWaitsAndSeesTheRollback() throws Exception {
-        assertThat(secondClaimWhileTheFirst(false)).isTrue();
+    void concurrentDeliveryWaitsAndSeesTheRollback() throws Exception {
+        assertThat(secondDeliveryWhileTheFirst(false)).isTrue();
     }
 
-    private boolean secondClaimWhileTheFirst(boolean commits) throws Exception {
+    private boolean secondDeliveryWhileTheFirst(boolean commits) throws Exception {
         CountDownLatch claimed = new CountDownLatch(1);
         CountDownLatch second = new CountDownLatch(1);
-        Future<?> first = threads.submit(() -> JTA.inTransaction(() -> {
-            claimHere("billing", "m1");
+        Future<?> first = threads.submit(() -> deliver("billing", "m1", () -> {
             claimed.countDown();
             second.await();
             Thread.sleep(300);
             if (!commits) {
                 throw new IllegalStateException("rolled back on purpose");
             }
-            return null;
         }));
         claimed.await();
         Future<Boolean> waiting = threads.submit(() -> {
             second.countDown();
-            return claim("billing", "m1");
+            return handle("billing", "m1");
         });
         try {
             first.get(20, TimeUnit.SECONDS);
@@ -517,7 +557,7 @@ abstract class EngineContract {
         for (int s = 0; s < 8; s++) {
             sessions.add(threads.submit(() -> {
                 for (int m = 0; m < messages; m++) {
-                    if (claim("billing", "m" + m)) {
+                    if (handle("billing", "m" + m)) {
                         effects.incrementAndGet();
                     }
                 }
@@ -532,8 +572,9 @@ abstract class EngineContract {
     }
 
     @Test
-    void claimNeedsATransaction() {
-        assertThatThrownBy(() -> claimHere("billing", "m1")).hasMessageStartingWith("OBX-0061");
+    void deliveryNeedsATransaction() {
+        assertThatThrownBy(() -> engine.inbox().once("billing", "onMessage", new Object[] {"m1"}, () -> null))
+                .hasMessageStartingWith("OBX-0061");
     }
 
     // ---- the tables
@@ -553,6 +594,28 @@ abstract class EngineContract {
         assertThatThrownBy(() -> engine(Map.of()))
                 .hasMessageStartingWith("OBX-0003")
                 .hasMessageContaining("oncebox_outbox");
+    }
+
+    @Test
+    void lanesWithAGapAreRefused() {
+        sql("DELETE FROM oncebox_lane WHERE lane = 5");
+        assertThatThrownBy(() -> engine(Map.of()))
+                .hasMessageStartingWith("OBX-0003")
+                .hasMessageContaining("oncebox_lane");
+    }
+
+    @Test
+    void schemaThatDoesNotExistIsNoOutage() {
+        assertThatThrownBy(() -> engine(Map.of("oncebox.table-schema", "nowhere")))
+                .hasMessageStartingWith("OBX-0002");
+    }
+
+    @Test
+    void halfCreatedTablesAreCompleted() {
+        sql("DROP TABLE oncebox_schema");
+        sql("DROP TABLE oncebox_lane");
+        engine(Map.of("oncebox.schema", "create"));
+        assertThat(rows("oncebox_lane")).isEqualTo(64);
     }
 
     @Test
@@ -579,12 +642,26 @@ abstract class EngineContract {
         return engine.recorder().record(engine.channel(channel), payload, metadata);
     }
 
-    private boolean claim(String handler, String id) throws Exception {
-        return JTA.inTransaction(() -> claimHere(handler, id));
+    /** Whether the handler ran. */
+    private boolean handle(String handler, String id) throws Exception {
+        return deliver(handler, id, () -> {});
     }
 
-    private boolean claimHere(String handler, String id) throws Exception {
-        return engine.inbox().claim(handler, "onMessage", new Object[] {id});
+    /** Delivers a message in a transaction of its own, as a container does; says whether the handler ran. */
+    private boolean deliver(String handler, String id, Work work) throws Exception {
+        AtomicBoolean ran = new AtomicBoolean();
+        JTA.inTransaction(() -> engine.inbox().once(handler, "onMessage", new Object[] {id}, () -> {
+            ran.set(true);
+            work.run();
+            return null;
+        }));
+        return ran.get();
+    }
+
+    /** What a handler does. */
+    @FunctionalInterface
+    private interface Work {
+        void run() throws Exception;
     }
 
     private void pollUntilPublished(int count) throws InterruptedException {

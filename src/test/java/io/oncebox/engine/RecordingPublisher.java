@@ -14,6 +14,7 @@ final class RecordingPublisher implements EventPublisher {
 
     final List<OutboxEvent> published = Collections.synchronizedList(new ArrayList<>());
     volatile boolean down;
+    volatile boolean elsewhereDown;
     volatile Runnable duringPublish = () -> {};
 
     @Override
@@ -32,9 +33,14 @@ final class RecordingPublisher implements EventPublisher {
     }
 
     @Override
+    public String connection(String destination) {
+        return destination.contains("elsewhere") ? "elsewhere" : "here";
+    }
+
+    @Override
     public void publish(List<OutboxEvent> events) throws IOException {
         duringPublish.run();
-        if (down) {
+        if (down || (elsewhereDown && events.get(0).destination().contains("elsewhere"))) {
             throw new IOException("the broker is down");
         }
         published.addAll(events);

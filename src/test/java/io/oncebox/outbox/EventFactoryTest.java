@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.EventKey;
 import io.oncebox.api.EventType;
+import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.QueuedEvent;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,6 +147,52 @@ class EventFactoryTest {
     }
 
     @Test
+    void whatNoDatabaseStoresIsRefused() {
+        OutboxMetadata none = OutboxMetadata.none();
+        for (OutboxMetadata metadata : List.of(
+                none.withId(""),
+                none.withKey(" "),
+                none.withKey("a\0b"),
+                none.withHeader("h", "a\0b"),
+                none.withDeliverAt(Instant.MAX),
+                none.withDeliverAt(Instant.MIN))) {
+            assertThatThrownBy(() -> create("x", metadata)).hasMessageStartingWith("OBX-0053");
+        }
+    }
+
+    @Test
+    void promiseOfAPayloadIsNoPayload() {
+        for (Object payload : List.of(
+                new CompletableFuture<>(),
+                java.util.stream.IntStream.of(1),
+                OutboxMessage.of("x", OutboxMetadata.none()))) {
+            assertThatThrownBy(() -> create(payload)).hasMessageStartingWith("OBX-0042");
+        }
+    }
+
+    public interface Deeper extends Keyed {}
+
+    public record DeeplyKeyed(String partition) implements Deeper {}
+
+    public record ThrowingKey(@EventKey Object key) {}
+
+    @Test
+    void keyOfAnInterfaceOfAnInterfaceCounts() {
+        assertThat(create(new DeeplyKeyed("p")).key()).isEqualTo("p");
+    }
+
+    @Test
+    void keyThatThrowsIsRefused() {
+        Object hostile = new Object() {
+            @Override
+            public String toString() {
+                throw new IllegalStateException("no");
+            }
+        };
+        assertThatThrownBy(() -> create(new ThrowingKey(hostile))).hasMessageStartingWith("OBX-0052");
+    }
+
+    @Test
     void tooLargeHeadersAreRefused() {
         assertThatThrownBy(() -> create("x", OutboxMetadata.none().withHeader("h", "v".repeat(100))))
                 .hasMessageStartingWith("OBX-0046");
@@ -164,9 +213,10 @@ class EventFactoryTest {
         "a.b, a_b",
         "not, not_",
         "NULL, NULL_",
-        "JMSXGroupID, x_JMSXGroupID",
-        "oncebox_id, x_oncebox_id",
-        "_AMQ_DUPL_ID, x__AMQ_DUPL_ID"
+        "JMSXGroupID, xJMSXGroupID",
+        "oncebox_id, xoncebox_id",
+        "oncebox.tenant, xoncebox_tenant",
+        "_AMQ_DUPL_ID, x_AMQ_DUPL_ID"
     })
     void illegalHeaderNameIsRefusedWithALegalOne(String name, String instead) {
         assertThatThrownBy(() -> create("x", OutboxMetadata.none().withHeader(name, "v")))

@@ -165,18 +165,13 @@ class CrashScenario {
         }
     }
 
-    /**
-     * {@code useLocalTx}: the message is acknowledged after the commit in the database, and a duplicate is the inbox'
-     * business. With XA, the adapter's default, a server killed between both phases leaves messages prepared in the
-     * broker, where nobody gets them any more. (Not a general advice: on Payara a failed commit is then acknowledged too.)
-     */
+    /** As a user writes it, with the adapter's defaults. */
     @Idempotent
     @MessageDriven(
             activationConfig = {
                 @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
                 @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "destination", propertyValue = "crash"),
-                @ActivationConfigProperty(propertyName = "useLocalTx", propertyValue = "true"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Receiver implements MessageListener {

@@ -195,19 +195,20 @@ public class InboxScenario {
 
         awaitHandled("inbox-class");
         assertThat(CALLS).containsExactly("1", "2", "3");
-        assertThat(tables.inbox(OnClass.class.getName())).contains(event, cloudEvent, duplicateDetection);
+        assertThat(tables.inbox(OnClass.class.getName()))
+                .contains(event, "ce  " + cloudEvent, "dupl " + duplicateDetection);
     }
 
     @Test
-    void anIdentityIsTheSameWhateverPropertyItComesFrom() {
+    void cloudEventsOfTwoSourcesMayHaveTheSameId() {
         String id = UUID.randomUUID().toString();
 
-        queues.send("inbox-class", "1", Map.of("oncebox_id", id));
-        queues.send("inbox-class", "2", Map.of("cloudEvents_id", id));
-        queues.send("inbox-class", "3", Map.of("_AMQ_DUPL_ID", id));
+        queues.send("inbox-class", "1", Map.of("cloudEvents_id", id, "cloudEvents_source", "/shop"));
+        queues.send("inbox-class", "2", Map.of("cloudEvents_id", id, "cloudEvents_source", "/stock"));
+        queues.send("inbox-class", "3", Map.of("cloudEvents_id", id, "cloudEvents_source", "/shop"));
 
         awaitHandled("inbox-class");
-        assertThat(CALLS).containsExactly("1");
+        assertThat(CALLS).containsExactly("1", "2");
     }
 
     @Test

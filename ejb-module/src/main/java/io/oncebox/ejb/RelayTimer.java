@@ -37,9 +37,9 @@ public class RelayTimer {
 
     @PostConstruct
     void start() {
-        container.start();
         long interval = container.config().relayPollingInterval().toMillis();
         timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
+        container.start();
     }
 
     @Timeout

@@ -4,6 +4,7 @@ package io.oncebox.jms;
 import io.oncebox.spi.MessageIdentity;
 import jakarta.enterprise.context.Dependent;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +13,9 @@ import java.util.Optional;
 @Dependent
 public class JmsMessageIdentity implements MessageIdentity {
 
-    private static final List<String> PROPERTIES =
-            List.of(JmsProperties.ID, "cloudEvents_id", "cloudEvents:id", "_AMQ_DUPL_ID");
+    private static final List<String> CLOUD_EVENT_PREFIXES = List.of("cloudEvents_", "cloudEvents:");
+
+    private static final String DUPLICATE_DETECTION = "_AMQ_DUPL_ID";
 
     /** Called by CDI. */
     public JmsMessageIdentity() {}
@@ -26,14 +28,38 @@ public class JmsMessageIdentity implements MessageIdentity {
     @Override
     public Optional<Identity> of(Object candidate) throws JMSException {
         Message message = (Message) candidate;
-        for (String property : PROPERTIES) {
-            String value = message.getStringProperty(property);
-            if (value != null && !value.isEmpty()) {
-                return Optional.of(new Identity(value, false));
+        Optional<String> event = property(message, JmsProperties.ID);
+        if (event.isEmpty()) {
+            event = cloudEvent(message);
+        }
+        if (event.isEmpty()) {
+            event = property(message, DUPLICATE_DETECTION).map(id -> "dupl " + id);
+        }
+        return event.map(id -> new Identity(id, false)).or(() -> sending(message));
+    }
+
+    /** CloudEvents 1.0: the source and the id together are unique. */
+    private static Optional<String> cloudEvent(Message message) throws JMSException {
+        for (String prefix : CLOUD_EVENT_PREFIXES) {
+            Optional<String> id = property(message, prefix + "id");
+            if (id.isPresent()) {
+                return Optional.of("ce " + property(message, prefix + "source").orElse("") + " " + id.get());
             }
         }
-        return Optional.ofNullable(message.getJMSMessageID())
-                .filter(id -> !id.isEmpty())
-                .map(id -> new Identity(id, true));
+        return Optional.empty();
+    }
+
+    private static Optional<Identity> sending(Message message) {
+        try {
+            return Optional.ofNullable(message.getJMSMessageID())
+                    .filter(id -> !id.isEmpty())
+                    .map(id -> new Identity(id, true));
+        } catch (JMSException e) {
+            throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
+        }
+    }
+
+    private static Optional<String> property(Message message, String name) throws JMSException {
+        return Optional.ofNullable(message.getStringProperty(name)).filter(value -> !value.isEmpty());
     }
 }

@@ -7,6 +7,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 
 /** Makes the message of an event. */
@@ -41,11 +42,16 @@ final class JmsMessages {
         return message;
     }
 
-    private static boolean isText(String contentType) {
-        return contentType.startsWith("text/")
-                || contentType.equals("application/json")
-                || contentType.endsWith("+json")
-                || contentType.equals("application/xml")
-                || contentType.endsWith("+xml");
+    /** Texts in another character set than UTF-8 stay the bytes that they are. */
+    static boolean isText(String contentType) {
+        String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", 2);
+        String type = parts[0].strip();
+        boolean utf8 = parts.length == 1 || !parts[1].contains("charset") || parts[1].contains("utf-8");
+        return utf8
+                && (type.startsWith("text/")
+                        || type.equals("application/json")
+                        || type.endsWith("+json")
+                        || type.equals("application/xml")
+                        || type.endsWith("+xml"));
     }
 }

@@ -16,7 +16,6 @@ import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.NamingException;
 
 /**
- * Publishes events by the server's connection factories. The events of a factory are sent in one JTA transaction in
- * which nothing else takes part; its commit is the broker's confirmation. Thread-safe.
+ * Publishes events by the server's connection factories. A batch is sent in a JTA transaction in which nothing else takes
+ * part; its commit is the broker's confirmation. Thread-safe.
  */
 @Dependent
 public class JmsPublisher implements EventPublisher {
@@ -78,26 +77,20 @@ public class JmsPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
-        Map<String, List<OutboxEvent>> byFactory = new LinkedHashMap<>();
-        Map<String, JmsUri> uris = new LinkedHashMap<>();
-        for (OutboxEvent event : events) {
-            JmsUri uri = uris.computeIfAbsent(event.destination(), JmsUri::parse);
-            byFactory
-                    .computeIfAbsent(uri.connectionFactory(), name -> new ArrayList<>())
-                    .add(event);
-        }
-        for (Map.Entry<String, List<OutboxEvent>> part : byFactory.entrySet()) {
-            ConnectionFactory factory = factory(part.getKey());
-            transactions.inNew(() -> {
-                send(factory, part.getValue(), uris);
-                return null;
-            });
-        }
+    public String connection(String destination) {
+        return JmsUri.parse(destination).connectionFactory();
     }
 
-    private void send(ConnectionFactory factory, List<OutboxEvent> events, Map<String, JmsUri> uris)
-            throws JMSException, NamingException {
+    @Override
+    public void publish(List<OutboxEvent> events) throws Exception {
+        ConnectionFactory factory = factory(connection(events.get(0).destination()));
+        transactions.inNew(() -> {
+            send(factory, events);
+            return null;
+        });
+    }
+
+    private void send(ConnectionFactory factory, List<OutboxEvent> events) throws JMSException, NamingException {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(null)) {
@@ -106,7 +99,7 @@ public class JmsPublisher implements EventPublisher {
             for (OutboxEvent event : events) {
                 Destination destination = resolved.get(event.destination());
                 if (destination == null) {
-                    destination = resolve(session, uris.get(event.destination()));
+                    destination = resolve(session, JmsUri.parse(event.destination()));
                     resolved.put(event.destination(), destination);
                 }
                 producer.send(destination, JmsMessages.create(session, event));

@@ -34,7 +34,8 @@ record JmsUri(Variant variant, String name, String connectionFactory) {
     /** From a configured destination: {@code queue:NAME}, {@code topic:NAME}, or a JNDI name. */
     static JmsUri ofConfigured(String destination, String key, String connectionFactory) {
         for (Variant variant : new Variant[] {Variant.QUEUE, Variant.TOPIC}) {
-            if (destination.startsWith(variant.prefix())) {
+            if (destination.startsWith(variant.prefix())
+                    && destination.length() > variant.prefix().length()) {
                 return new JmsUri(
                         variant, destination.substring(variant.prefix().length()), connectionFactory);
             }

@@ -15,7 +15,8 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
  *
  * <p>Arguments: the port on the loopback interface (default 61616) and the data directory (default
  * {@code artemis-data}). System properties: {@code broker.max-delivery-attempts} (default 5, then the message goes to
- * the queue {@code DLQ}) and {@code broker.redelivery-delay} in milliseconds (default 200).
+ * the queue {@code DLQ}) and {@code broker.redelivery-delay} in milliseconds (default 200), and {@code broker.transaction-timeout} in milliseconds
+ * (default 60000).
  */
 public final class Broker {
 
