@@ -33,7 +33,7 @@ final class IdempotentRules {
     /** @throws io.oncebox.api.OnceboxException if claim and effects could not commit together */
     static void verify(AnnotatedType<?> type) {
         String bean = type.getJavaClass().getName();
-        if (!type.isAnnotationPresent(MessageDriven.class)) {
+        if (!isMessageDriven(type)) {
             throw Errors.idempotentElsewhere(bean);
         }
         TransactionManagement management = type.getAnnotation(TransactionManagement.class);
@@ -47,6 +47,12 @@ final class IdempotentRules {
             }
             verify(Members.name(method.getJavaMember()), method.getAnnotation(TransactionAttribute.class));
         }
+    }
+
+    /** By its annotation; or by its interface, since a deployment descriptor may make it one. */
+    private static boolean isMessageDriven(AnnotatedType<?> type) {
+        return type.isAnnotationPresent(MessageDriven.class)
+                || MessageListener.class.isAssignableFrom(type.getJavaClass());
     }
 
     private static boolean isCalledByContainer(Method method) {
