@@ -30,6 +30,8 @@ public final class Relay {
 
     private static final Duration STOP_STEP = Duration.ofMillis(10);
 
+    private static final Duration CAUSE_INTERVAL = Duration.ofMinutes(1);
+
     private final OutboxStore store;
     private final Publishers publishers;
     private final Transactions transactions;
@@ -39,6 +41,7 @@ public final class Relay {
     private final Backoff backoff = new Backoff(System::nanoTime, RandomGenerator.getDefault());
     private final AtomicBoolean queued = new AtomicBoolean();
     private String cause = "";
+    private long saidAt;
     private volatile boolean stopping;
 
     public Relay(
@@ -121,7 +124,6 @@ public final class Relay {
             } else if (batch.published() > 0 && backoff.failures() > 0) {
                 Log.publishingResumed(backoff.failingFor(), backoff.failures());
                 backoff.succeeded();
-                cause = "";
             }
             return batch.published();
         } catch (Exception e) {
@@ -130,12 +132,14 @@ public final class Relay {
         }
     }
 
-    /** Says so once, and again when the cause has changed. */
+    /** Says so at the first failure, and later when the cause is another one, once a minute at most. */
     private void failed(Exception failure) {
         backoff.failed();
         String found = failure.toString();
-        if (!found.equals(cause)) {
+        boolean changed = !found.equals(cause) && System.nanoTime() - saidAt > CAUSE_INTERVAL.toNanos();
+        if (backoff.failures() == 1 || changed) {
             cause = found;
+            saidAt = System.nanoTime();
             Log.publishingFailed(failure);
         }
     }

@@ -11,9 +11,11 @@ import io.oncebox.scenarios.support.LogLines;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
+import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.EJB;
 import jakarta.ejb.MessageDriven;
+import jakarta.ejb.MessageDrivenContext;
 import jakarta.inject.Inject;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -111,6 +113,7 @@ public class InboxScenario {
         String id = UUID.randomUUID().toString();
         queues.send("inbox-failing", "fail once " + id, Map.of("oncebox_id", id));
 
+        awaitCalls(2);
         awaitHandled("inbox-failing");
         assertThat(CALLS).hasSize(2);
         assertThat(LEFT_OVER).as("what each attempt found of the effects").containsExactly("0", "0");
@@ -121,6 +124,19 @@ public class InboxScenario {
 
         awaitHandled("inbox-failing");
         assertThat(CALLS).as("a duplicate after the success").hasSize(2);
+    }
+
+    @Test
+    void afterSetRollbackOnlyClaimAndEffectsAreGoneAndTheRedeliveryRuns() {
+        String id = UUID.randomUUID().toString();
+        queues.send("inbox-marking", id, Map.of("oncebox_id", id));
+
+        awaitCalls(2);
+        awaitHandled("inbox-marking");
+        assertThat(CALLS).containsExactly(id, id);
+        assertThat(tables.committed(id)).isOne();
+        assertThat(tables.inbox("marking")).containsOnlyOnce(id);
+        assertThat(queues.drain("DLQ")).isEmpty();
     }
 
     @Test
@@ -278,6 +294,7 @@ public class InboxScenario {
         String id = UUID.randomUUID().toString();
         queues.send("inbox-forward", "fail once " + id, Map.of("oncebox_id", id));
 
+        awaitCalls(2);
         awaitHandled("inbox-forward");
         assertThat(CALLS).hasSize(2);
         assertThat(tables.committed(id)).isOne();
@@ -288,6 +305,11 @@ public class InboxScenario {
 
     private void awaitHandled(String queue) {
         Await.until("an empty queue " + queue, () -> queues.depth(queue) == 0);
+    }
+
+    /** Before a redelivery there is a moment in which the queue counts nothing. */
+    private static void awaitCalls(int count) {
+        Await.until(count + " calls", () -> CALLS.size() >= count);
     }
 
     private List<Received> published(String channel) {
@@ -387,6 +409,33 @@ public class InboxScenario {
         @Override
         public void onMessage(Message message) {
             handle(message);
+        }
+    }
+
+    @Idempotent(handler = "marking")
+    @MessageDriven(
+            activationConfig = {
+                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
+                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-marking"),
+                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+            })
+    public static class Marking extends Handler {
+
+        @Resource
+        private MessageDrivenContext context;
+
+        @Override
+        public void onMessage(Message message) {
+            handle(message);
+            try {
+                if (!message.getJMSRedelivered()) {
+                    context.setRollbackOnly();
+                }
+            } catch (JMSException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 
