@@ -40,15 +40,15 @@ final class Guide {
                 3/3 ready   %1$s, or in another terminal:
 
                   # place an order; a moment later it is billed ("invoices":1)
-                  curl %2$s -H 'Content-Type: application/json' -d '{"item":"book","total":"19.90"}'; echo
+                  curl %2$s -H 'Content-Type: application/json' -d '{"item":"book","total":"19.90"}'; echo; sleep 2
                   curl %2$s/1; echo
 
                   # publish its event a second time: still one invoice
-                  curl -X POST %2$s/1/redeliver; echo
+                  curl -X POST %2$s/1/redeliver; echo; sleep 2
                   curl %2$s/1; echo
 
                   # a total over 1000 makes billing fail at the first delivery: one invoice, from the second
-                  curl %2$s -H 'Content-Type: application/json' -d '{"item":"piano","total":"4200"}'; echo
+                  curl %2$s -H 'Content-Type: application/json' -d '{"item":"piano","total":"4200"}'; echo; sleep 2
                   curl %2$s; echo
 
                 What Oncebox and the two services say meanwhile:
