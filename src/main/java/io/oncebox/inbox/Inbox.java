@@ -66,20 +66,27 @@ public final class Inbox {
             throw Errors.claimWithoutTransaction(handler, status);
         }
         String id = key(identity(handler, member, parameters));
-        AtomicBoolean rolledBack = new AtomicBoolean();
-        Object result = transactions.inNew(() -> {
-            if (!store.claim(handler, id)) {
-                Log.duplicateDropped(handler, id);
-                return null;
+        AtomicBoolean marked = new AtomicBoolean();
+        try {
+            return transactions.inNew(() -> claimAndWork(handler, id, work, marked));
+        } catch (Exception e) {
+            if (!marked.get()) {
+                throw e;
             }
-            Object returned = work.call();
-            rolledBack.set(registry.getRollbackOnly());
-            return returned;
-        });
-        if (rolledBack.get()) {
-            registry.setRollbackOnly();
+            registry.setRollbackOnly(); // as quietly as the handler marked its own
+            return null;
         }
-        return result;
+    }
+
+    private Object claimAndWork(String handler, String id, Callable<Object> work, AtomicBoolean marked)
+            throws Exception {
+        if (!store.claim(handler, id)) {
+            Log.duplicateDropped(handler, id);
+            return null;
+        }
+        Object returned = work.call();
+        marked.set(registry.getRollbackOnly());
+        return returned;
     }
 
     private String identity(String handler, String member, Object[] parameters) throws Exception {

@@ -407,6 +407,14 @@ public final class Errors {
         return error("0053", null, "The %s of an event for channel '%s' %s.", what, channel, why);
     }
 
+    public static OnceboxException notCommitted() {
+        return error(
+                "0054",
+                null,
+                "The server rolled a transaction back instead of committing it; its time limit is the usual reason. Raise"
+                        + " the limit, or lower oncebox.relay.batch-size.");
+    }
+
     // ---- 006x: the inbox
 
     public static OnceboxException noIdentity(String handler) {

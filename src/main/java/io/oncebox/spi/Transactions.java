@@ -14,7 +14,8 @@ public interface Transactions {
      * Suspends the current transaction, if any, and runs the work in a new one: committed when it returns, rolled back
      * when it throws.
      *
-     * @throws Exception what the work threw, or why the commit failed
+     * @throws Exception what the work threw, or why the commit failed; also if the transaction was marked for rollback, or
+     *     the server rolled it back by itself: a normal return means that it has committed
      */
     <T> T inNew(Callable<T> work) throws Exception;
 

@@ -2,6 +2,7 @@
 package io.oncebox.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.Outbox;
@@ -11,6 +12,7 @@ import io.oncebox.scenarios.support.LogLines;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
+import io.oncebox.spi.Transactions;
 import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.EJB;
@@ -20,6 +22,7 @@ import jakarta.inject.Inject;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -41,6 +44,12 @@ public class InboxScenario {
 
     /** What an attempt saw of the one before it. */
     static final Queue<String> LEFT_OVER = new ConcurrentLinkedQueue<>();
+
+    @Inject
+    Transactions transactions;
+
+    @Resource
+    TransactionSynchronizationRegistry registry;
 
     @EJB
     Queues queues;
@@ -137,6 +146,15 @@ public class InboxScenario {
         assertThat(tables.committed(id)).isOne();
         assertThat(tables.inbox("marking")).containsOnlyOnce(id);
         assertThat(queues.drain("DLQ")).isEmpty();
+    }
+
+    @Test
+    void aTransactionThatTheServerRollsBackIsNeverTakenForACommittedOne() {
+        assertThatThrownBy(() -> transactions.inNew(() -> {
+                    registry.setRollbackOnly();
+                    return "returned normally";
+                }))
+                .hasMessageStartingWith("OBX-0054");
     }
 
     @Test

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.ejb;
 
+import io.oncebox.log.Errors;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJBContext;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 
 /** Runs work in the container's transactions. A failure is handed back rather than thrown, so that the container logs nothing. */
@@ -15,12 +19,17 @@ public class TransactionRunner {
     @Resource
     private EJBContext context;
 
+    @Resource
+    private TransactionSynchronizationRegistry registry;
+
     /** Called by the container. */
     public TransactionRunner() {}
 
     @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
     public <T> Outcome<T> inNew(Callable<T> work) {
-        Outcome<T> outcome = Outcome.of(work);
+        Completion completion = new Completion();
+        registry.registerInterposedSynchronization(completion);
+        Outcome<T> outcome = Outcome.of(work, completion);
         if (outcome.failure() != null) {
             context.setRollbackOnly();
         }
@@ -29,28 +38,56 @@ public class TransactionRunner {
 
     @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
     public <T> Outcome<T> suspended(Callable<T> work) {
-        return Outcome.of(work);
+        return Outcome.of(work, null);
     }
 
-    /**
-     * What came of a piece of work.
-     *
-     * @param result what it returned
-     * @param failure what it threw, or {@code null}
-     */
-    public record Outcome<T>(T result, Exception failure) {
+    /** Learns how the transaction ended: a container may roll one back, by its time limit for example, and return normally. */
+    private static final class Completion implements Synchronization {
 
-        static <T> Outcome<T> of(Callable<T> work) {
+        private boolean committed;
+
+        @Override
+        public void beforeCompletion() {
+            // only the end counts
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            committed = status == Status.STATUS_COMMITTED;
+        }
+    }
+
+    /** What came of a piece of work. Read it after the transaction has completed. */
+    public static final class Outcome<T> {
+
+        private final T result;
+        private final Exception failure;
+        private final Completion completion;
+
+        private Outcome(T result, Exception failure, Completion completion) {
+            this.result = result;
+            this.failure = failure;
+            this.completion = completion;
+        }
+
+        private static <T> Outcome<T> of(Callable<T> work, Completion completion) {
             try {
-                return new Outcome<>(work.call(), null);
+                return new Outcome<>(work.call(), null, completion);
             } catch (Exception e) {
-                return new Outcome<>(null, e);
+                return new Outcome<>(null, e, completion);
             }
+        }
+
+        private Exception failure() {
+            return failure;
         }
 
         T get() throws Exception {
             if (failure != null) {
                 throw failure;
+            }
+            if (completion != null && !completion.committed) {
+                throw Errors.notCommitted();
             }
             return result;
         }
