@@ -9,7 +9,7 @@ import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
-import jakarta.annotation.Resource;
+import io.oncebox.scenarios.support.ServerResources;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Stateless;
@@ -144,8 +144,7 @@ class CrashScenario {
     @Stateless
     public static class Orders {
 
-        @Resource(lookup = "jdbc/postgresql")
-        private DataSource datasource;
+        private final DataSource datasource = ServerResources.dataSource("jdbc/postgresql");
 
         @Inject
         private Outbox outbox;
@@ -169,15 +168,12 @@ class CrashScenario {
     @Idempotent
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "crash"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/crash"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Receiver implements MessageListener {
 
-        @Resource(lookup = "jdbc/postgresql")
-        private DataSource datasource;
+        private final DataSource datasource = ServerResources.dataSource("jdbc/postgresql");
 
         @Override
         public void onMessage(Message message) {

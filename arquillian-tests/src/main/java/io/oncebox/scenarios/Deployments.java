@@ -2,6 +2,7 @@
 package io.oncebox.scenarios;
 
 import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.support.ServerResources;
 import java.io.File;
 import java.net.URISyntaxException;
 import org.assertj.core.api.Assertions;
@@ -24,6 +25,7 @@ public final class Deployments {
     public static WebArchive withoutOncebox(String name, Class<?>... classes) {
         WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addClasses(classes)
+                .addClass(ServerResources.class)
                 .addAsLibrary(jarOf(Assertions.class), "assertj.jar");
         for (Class<?> type : classes) {
             for (Class<?> outer = type.getEnclosingClass(); outer != null; outer = outer.getEnclosingClass()) {

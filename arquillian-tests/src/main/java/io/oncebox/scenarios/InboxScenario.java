@@ -365,10 +365,8 @@ public class InboxScenario {
     @Idempotent
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-class"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-class"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class OnClass extends Handler {
@@ -381,10 +379,8 @@ public class InboxScenario {
 
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-method"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-method"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class OnMethod extends Handler {
@@ -399,10 +395,10 @@ public class InboxScenario {
     @Idempotent
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "5"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-concurrent"),
+                @ActivationConfigProperty(
+                        propertyName = "destinationLookup",
+                        propertyValue = "jms/queue/inbox-concurrent"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Concurrent extends Handler {
@@ -416,10 +412,10 @@ public class InboxScenario {
     @Idempotent(handler = "failing")
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-failing"),
+                @ActivationConfigProperty(
+                        propertyName = "destinationLookup",
+                        propertyValue = "jms/queue/inbox-failing"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Failing extends Handler {
@@ -433,10 +429,10 @@ public class InboxScenario {
     @Idempotent(handler = "marking")
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-marking"),
+                @ActivationConfigProperty(
+                        propertyName = "destinationLookup",
+                        propertyValue = "jms/queue/inbox-marking"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Marking extends Handler {
@@ -459,10 +455,8 @@ public class InboxScenario {
 
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-named"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-named"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Named extends Handler {
@@ -477,10 +471,10 @@ public class InboxScenario {
     @Idempotent(handler = "message-id")
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-message-id"),
+                @ActivationConfigProperty(
+                        propertyName = "destinationLookup",
+                        propertyValue = "jms/queue/inbox-message-id"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class MessageId extends Handler {
@@ -494,10 +488,8 @@ public class InboxScenario {
     @Idempotent(handler = "one")
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-topic"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/topic/inbox-topic"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
             })
     public static class One implements MessageListener {
@@ -511,10 +503,8 @@ public class InboxScenario {
     @Idempotent(handler = "two")
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-topic"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/topic/inbox-topic"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
             })
     public static class Two implements MessageListener {
@@ -536,10 +526,10 @@ public class InboxScenario {
     @Idempotent
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "inbox-forward"),
+                @ActivationConfigProperty(
+                        propertyName = "destinationLookup",
+                        propertyValue = "jms/queue/inbox-forward"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Forwarding extends Handler {

@@ -66,8 +66,8 @@ public class MessageScenario {
                 "oncebox.datasource=jdbc/postgresql",
                 "mp.messaging.outgoing.message-queue.destination=queue:message-named",
                 "mp.messaging.outgoing.message-topic.destination=topic:message-topic",
-                "mp.messaging.outgoing.message-jndi.destination=jms/queue/scenario",
-                "mp.messaging.outgoing.message-factory.connection-factory=jms/scenarioConnectionFactory");
+                "mp.messaging.outgoing.message-jndi.destination=jms/queue/message-by-name",
+                "mp.messaging.outgoing.message-factory.connection-factory=jms/localConnectionFactory");
     }
 
     /** What a failed test left behind does not fail the next one. */
@@ -311,7 +311,7 @@ public class MessageScenario {
     void aChannelCanNameADestinationInJndi() throws Exception {
         record("message-jndi", "x");
 
-        assertThat(all("scenario-admin-object")).hasSize(1);
+        assertThat(all("message-by-name")).hasSize(1);
     }
 
     @Test
@@ -424,9 +424,9 @@ public class MessageScenario {
 
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "message-topic"),
+                @ActivationConfigProperty(
+                        propertyName = "destinationLookup",
+                        propertyValue = "jms/topic/message-topic"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
             })
     public static class Subscriber implements MessageListener {

@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ServerResources;
 import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
@@ -172,7 +173,7 @@ class OutageScenario {
 
     private static ActiveMQConnectionFactory broker() {
         return new ActiveMQConnectionFactory(
-                "tcp://127.0.0.1:" + Fixtures.current().artemisPort());
+                "tcp://127.0.0.1:" + Fixtures.current().artemisPort(), Fixtures.USER, Fixtures.BROKER_PASSWORD);
     }
 
     private static void awaitReceived(String id) {
@@ -233,16 +234,13 @@ class OutageScenario {
     @Idempotent
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
                 @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = INCOMING),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/" + INCOMING),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Receiver implements MessageListener {
 
-        @Resource(lookup = "jdbc/postgresql")
-        private DataSource dataSource;
+        private final DataSource dataSource = ServerResources.dataSource("jdbc/postgresql");
 
         @Override
         public void onMessage(Message message) {

@@ -345,9 +345,7 @@ class RefusedDeploymentScenario {
 
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "refused"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/refused"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     static class Forwarder implements MessageListener {
@@ -364,9 +362,7 @@ class RefusedDeploymentScenario {
     @Idempotent
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "refused"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/refused"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     @TransactionManagement(TransactionManagementType.BEAN)
@@ -379,9 +375,7 @@ class RefusedDeploymentScenario {
     @Idempotent
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "refused"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/refused"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
@@ -393,9 +387,7 @@ class RefusedDeploymentScenario {
 
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "refused"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/refused"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     static class MethodNotSupported implements MessageListener {

@@ -3,6 +3,8 @@ package io.oncebox.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.scenarios.support.ServerResources;
+import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.EJB;
@@ -76,8 +78,12 @@ public class SmokeScenario {
     @Stateless
     public static class Sender {
 
-        @Resource(lookup = "jms/__defaultConnectionFactory")
-        ConnectionFactory factory;
+        private ConnectionFactory factory;
+
+        @PostConstruct
+        void open() {
+            factory = ServerResources.connectionFactory();
+        }
 
         public void send(String text) {
             try (JMSContext context = factory.createContext()) {
@@ -93,9 +99,7 @@ public class SmokeScenario {
 
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = "smoke"),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/smoke"),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Receiver implements MessageListener {
@@ -116,8 +120,7 @@ public class SmokeScenario {
         @Resource
         DataSource standard;
 
-        @Resource(lookup = "jdbc/postgresql")
-        DataSource postgres;
+        private final DataSource postgres = ServerResources.dataSource("jdbc/postgresql");
 
         public int inDefault() throws SQLException {
             return insertAndCount(standard);

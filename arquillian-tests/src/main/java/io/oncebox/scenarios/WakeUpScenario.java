@@ -82,9 +82,7 @@ public class WakeUpScenario {
 
     @MessageDriven(
             activationConfig = {
-                @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-                @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-                @ActivationConfigProperty(propertyName = "destination", propertyValue = CHANNEL),
+                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/" + CHANNEL),
                 @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
             })
     public static class Receiver implements MessageListener {

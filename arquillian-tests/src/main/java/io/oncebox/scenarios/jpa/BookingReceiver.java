@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Persists and records for each message, whose text is the booking's id; fails at first if its type says so. */
 @MessageDriven(
         activationConfig = {
-            @ActivationConfigProperty(propertyName = "resourceAdapter", propertyValue = "oncebox-artemis"),
-            @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-            @ActivationConfigProperty(propertyName = "destination", propertyValue = BookingReceiver.QUEUE),
+            @ActivationConfigProperty(
+                    propertyName = "destinationLookup",
+                    propertyValue = "jms/queue/" + BookingReceiver.QUEUE),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class BookingReceiver implements MessageListener {

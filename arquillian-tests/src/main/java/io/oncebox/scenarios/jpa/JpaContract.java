@@ -8,11 +8,11 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.support.ServerResources;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.event.Event;
 import jakarta.inject.Inject;
-import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.persistence.EntityManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -81,9 +81,6 @@ abstract class JpaContract {
 
     @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
     TransactionSynchronizationRegistry registry;
-
-    @Resource(lookup = "jms/__defaultConnectionFactory")
-    ConnectionFactory connectionFactory;
 
     /** @param jtaDataSource the element for {@code persistence.xml}; empty for the server's default */
     static WebArchive application(String name, Class<?> scenario, String jtaDataSource, String... configuration) {
@@ -654,7 +651,7 @@ abstract class JpaContract {
     }
 
     private void send(String id, String type) {
-        try (JMSContext context = connectionFactory.createContext()) {
+        try (JMSContext context = ServerResources.connectionFactory().createContext()) {
             context.createProducer().setJMSType(type).send(context.createQueue(BookingReceiver.QUEUE), id);
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.jpa;
 
-import jakarta.annotation.Resource;
+import io.oncebox.scenarios.support.ServerResources;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -12,9 +12,6 @@ import org.junit.jupiter.api.Test;
 public class JpaOnPostgresqlScenario extends JpaContract {
 
     private static final String DATASOURCE = "jdbc/postgresql";
-
-    @Resource(lookup = DATASOURCE)
-    DataSource datasource;
 
     @Deployment
     static WebArchive application() {
@@ -27,7 +24,7 @@ public class JpaOnPostgresqlScenario extends JpaContract {
 
     @Override
     DataSource datasource() {
-        return datasource;
+        return ServerResources.dataSource(DATASOURCE);
     }
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.support;
 
-import jakarta.annotation.Resource;
+import jakarta.annotation.PostConstruct;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -24,8 +24,12 @@ public class Queues {
 
     private static final long PATIENCE_MILLIS = 30_000;
 
-    @Resource(lookup = "jms/__defaultConnectionFactory")
     private ConnectionFactory factory;
+
+    @PostConstruct
+    void open() {
+        factory = ServerResources.connectionFactory();
+    }
 
     /** All messages that are in the queue now, in their order; they are taken out of it. */
     public List<Received> drain(String queue) {

@@ -14,8 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import javax.naming.InitialContext;
-import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -28,16 +26,11 @@ public class Tables {
     private DataSource dataSource;
 
     @PostConstruct
-    @SuppressWarnings("BanJNDI") // a name of the test's own configuration
     void open() {
         String name = ConfigProvider.getConfig()
                 .getOptionalValue("oncebox.datasource", String.class)
                 .orElse("java:comp/DefaultDataSource");
-        try {
-            dataSource = InitialContext.doLookup(name);
-        } catch (NamingException e) {
-            throw new IllegalStateException(e);
-        }
+        dataSource = ServerResources.dataSource(name);
         update("CREATE TABLE IF NOT EXISTS business (id VARCHAR(255) NOT NULL)");
     }
 

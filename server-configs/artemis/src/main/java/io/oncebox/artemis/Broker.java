@@ -7,7 +7,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.activemq.artemis.core.config.impl.SecurityConfiguration;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.spi.core.security.ActiveMQJAASSecurityManager;
+import org.apache.activemq.artemis.spi.core.security.ActiveMQSecurityManager;
+import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
 
 /**
  * Starts the broker of {@code broker.xml} and ends with its standard input, so that it never outlives who started it,
@@ -15,10 +19,14 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
  *
  * <p>Arguments: the port on the loopback interface (default 61616) and the data directory (default
  * {@code artemis-data}). System properties: {@code broker.max-delivery-attempts} (default 5, then the message goes to
- * the queue {@code DLQ}) and {@code broker.redelivery-delay} in milliseconds (default 200), and {@code broker.transaction-timeout} in milliseconds
- * (default 60000).
+ * the queue {@code DLQ}) and {@code broker.redelivery-delay} in milliseconds (default 200), {@code broker.transaction-timeout} in milliseconds
+ * (default 60000), and {@code broker.user} and {@code broker.password}, which are then asked of every client (default:
+ * nobody is asked).
  */
 public final class Broker {
+
+    /** Who may do everything, in broker.xml. */
+    private static final String ROLE = "application";
 
     private static final int USAGE = 2;
     private static final int PORT_TAKEN = 3;
@@ -35,6 +43,11 @@ public final class Broker {
         System.setProperty("broker.data", data.toString());
 
         EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
+        String user = System.getProperty("broker.user");
+        if (user != null) {
+            System.setProperty("broker.security", "true");
+            broker.setSecurityManager(allowOnly(user, System.getProperty("broker.password")));
+        }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker), "stop"));
         broker.start();
         if (!broker.getActiveMQServer().isActive()) {
@@ -46,6 +59,13 @@ public final class Broker {
             // whatever is typed: only the end of the stream counts
         }
         System.exit(0);
+    }
+
+    private static ActiveMQSecurityManager allowOnly(String user, String password) {
+        SecurityConfiguration users = new SecurityConfiguration();
+        users.addUser(user, password);
+        users.addRole(user, ROLE);
+        return new ActiveMQJAASSecurityManager(InVMLoginModule.class.getName(), users);
     }
 
     private static int port(String text) {

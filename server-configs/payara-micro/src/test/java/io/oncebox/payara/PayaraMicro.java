@@ -2,13 +2,13 @@
 package io.oncebox.payara;
 
 import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jboss.shrinkwrap.api.Archive;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
@@ -37,8 +39,27 @@ public final class PayaraMicro implements ServerUnderTest {
         System.setProperty("payara.extraMicroOptions", arquillianList(serverOptions(Fixtures.freePort())));
     }
 
+    /** Without it, message-driven beans would be given to the messaging of Payara Server, which Payara Micro lacks. */
     @Override
-    public Run start(int artemisPort, int postgresPort, WebArchive... applications) {
+    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {
+        String beans = messageDrivenBeans.stream()
+                .map(bean -> """
+                        <ejb>
+                          <ejb-name>%s</ejb-name>
+                          <mdb-resource-adapter><resource-adapter-mid>oncebox-artemis</resource-adapter-mid></mdb-resource-adapter>
+                        </ejb>
+                        """.formatted(bean.getSimpleName()))
+                .collect(Collectors.joining());
+        if (!beans.isEmpty()) {
+            application.addAsWebInfResource(
+                    new StringAsset("<glassfish-ejb-jar><enterprise-beans>" + beans
+                            + "</enterprise-beans></glassfish-ejb-jar>"),
+                    "glassfish-ejb-jar.xml");
+        }
+    }
+
+    @Override
+    public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
         int httpPort = Fixtures.freePort();
         Path directory = Fixtures.directory().resolve("server-" + RUNS.incrementAndGet());
         List<String> command = new ArrayList<>();
@@ -46,11 +67,9 @@ public final class PayaraMicro implements ServerUnderTest {
         command.addAll(vmOptions(artemisPort, postgresPort));
         command.addAll(List.of("-jar", files.resolve("payara-micro.jar").toString(), "--nocluster"));
         command.addAll(serverOptions(httpPort));
-        for (WebArchive application : applications) {
-            Path war = directory.resolve(application.getName());
-            create(directory);
-            application.as(ZipExporter.class).exportTo(war.toFile(), true);
-            command.addAll(List.of("--deploy", war.toString()));
+        command.addAll(List.of("--deploy", export(Deployer.application(), directory)));
+        for (Archive<?> application : applications) {
+            command.addAll(List.of("--deploy", export(application, directory)));
         }
         ChildProcess process = ChildProcess.start(
                 "payara-micro",
@@ -58,7 +77,7 @@ public final class PayaraMicro implements ServerUnderTest {
                 directory.resolve("server.log"),
                 line -> line.matches(".*Payara Micro .* ready in .*"),
                 Duration.ofSeconds(180));
-        return new PayaraMicroRun(process, httpPort);
+        return new PayaraMicroRun(process, httpPort, directory);
     }
 
     private List<String> vmOptions(int artemisPort, int postgresPort) {
@@ -70,8 +89,10 @@ public final class PayaraMicro implements ServerUnderTest {
                 "-Dartemis.rar=" + files.resolve("oncebox-artemis-rar.rar"),
                 "-Dartemis.port=" + artemisPort,
                 "-Dpostgresql.port=" + postgresPort,
-                "-Dpostgresql.user=postgres",
-                "-Dpostgresql.password=postgres");
+                "-Dartemis.user=" + Fixtures.USER,
+                "-Dartemis.password=" + Fixtures.BROKER_PASSWORD,
+                "-Dpostgresql.user=" + Fixtures.USER,
+                "-Dpostgresql.password=" + Fixtures.DATABASE_PASSWORD);
     }
 
     private List<String> serverOptions(int httpPort) {
@@ -87,16 +108,34 @@ public final class PayaraMicro implements ServerUnderTest {
 
     /** The two files after each other, as their comments advise, and what only the scenarios need. */
     private static Path commands() {
-        try (InputStream scenarios = PayaraMicro.class.getResourceAsStream("/scenarios.asadmin")) {
+        try {
             Path folder = Path.of(Fixtures.required("oncebox.server.configuration"));
             return Files.writeString(
                     create(Fixtures.directory()).resolve("post-boot.asadmin"),
                     Files.readString(folder.resolve("artemis.asadmin"))
                             + Files.readString(folder.resolve("postgresql.asadmin"))
-                            + new String(scenarios.readAllBytes(), StandardCharsets.UTF_8));
+                            + destinations());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String destinations() {
+        return destinations(Destinations.QUEUES, "jakarta.jms.Queue", Destinations.QUEUE)
+                + destinations(Destinations.TOPICS, "jakarta.jms.Topic", Destinations.TOPIC);
+    }
+
+    private static String destinations(List<String> names, String type, String prefix) {
+        return names.stream()
+                .map(name -> "create-admin-object --raname oncebox-artemis --restype " + type + " --property Address="
+                        + name + " " + prefix + name + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private static String export(Archive<?> application, Path directory) {
+        Path file = create(directory).resolve(application.getName());
+        application.as(ZipExporter.class).exportTo(file.toFile(), true);
+        return file.toString();
     }
 
     private static Path create(Path directory) {
@@ -112,9 +151,9 @@ public final class PayaraMicro implements ServerUnderTest {
         return options.stream().map(option -> option.replace(" ", "\\ ")).collect(Collectors.joining(" "));
     }
 
-    private record PayaraMicroRun(ChildProcess process, int httpPort) implements Run {
+    private record PayaraMicroRun(ChildProcess process, int httpPort, Path directory) implements Run {
 
-        private static final Pattern DEPLOYED = Pattern.compile("\"Name\": \"([^\"]+)\",\\s+\"Type\": \"war\"");
+        private static final Pattern DEPLOYED = Pattern.compile("\"Name\": \"([^\"]+)\",\\s+\"Type\": \"(war|ear)\"");
 
         @Override
         public String log() {
@@ -126,12 +165,31 @@ public final class PayaraMicro implements ServerUnderTest {
             return DEPLOYED.matcher(log())
                     .results()
                     .map(result -> result.group(1))
+                    .filter(name -> !name.equals(Deployer.NAME))
                     .collect(Collectors.toSet());
         }
 
         @Override
         public URI address(String application) {
             return URI.create("http://127.0.0.1:" + httpPort + "/" + application + "/");
+        }
+
+        @Override
+        public void deploy(Archive<?> application) {
+            ServerUnderTest.current().adapt(application);
+            ask("?deploy=" + export(application, directory));
+        }
+
+        @Override
+        public void undeploy(String application) {
+            ask("?undeploy=" + application);
+        }
+
+        private void ask(String query) {
+            String answer = Http.get(address(Deployer.NAME).resolve(query));
+            if (!answer.equals("200 done")) {
+                throw new IllegalStateException(query + ": " + answer);
+            }
         }
 
         @Override

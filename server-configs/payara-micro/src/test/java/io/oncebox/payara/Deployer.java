@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.payara;
+
+import fish.payara.micro.PayaraMicro;
+import fish.payara.micro.PayaraMicroRuntime;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.File;
+import java.io.IOException;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** Deploys and undeploys while Payara Micro runs, which has no administration from outside. */
+@WebServlet("/*")
+public class Deployer extends HttpServlet {
+
+    /** The name of its WAR. */
+    static final String NAME = "deployer";
+
+    private static final long serialVersionUID = 1L;
+
+    static WebArchive application() {
+        return ShrinkWrap.create(WebArchive.class, NAME + ".war").addClass(Deployer.class);
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        PayaraMicroRuntime server = PayaraMicro.getInstance().getRuntime();
+        boolean done = true;
+        if (request.getParameter("undeploy") != null) {
+            server.undeploy(request.getParameter("undeploy"));
+        } else {
+            done = server.deploy(new File(request.getParameter("deploy")));
+        }
+        response.setStatus(done ? HttpServletResponse.SC_OK : HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+        response.getWriter().print(done ? "done" : "refused");
+    }
+}
