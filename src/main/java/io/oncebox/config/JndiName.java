@@ -2,8 +2,13 @@
 package io.oncebox.config;
 
 import io.oncebox.log.Errors;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import javax.naming.InitialContext;
+import javax.naming.NameClassPair;
+import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 
 /**
@@ -12,6 +17,9 @@ import javax.naming.NamingException;
  * @param value such as {@code jdbc/orders} or {@code java:jboss/datasources/orders}
  */
 public record JndiName(String value) {
+
+    /** What a message bears, with the variants that are left out. */
+    private static final int MANY = 40;
 
     private static final Pattern LOCAL = Pattern.compile("(java:)?[^:\\s]+");
 
@@ -48,5 +56,29 @@ public record JndiName(String value) {
     @SuppressWarnings("BanJNDI") // the name was checked to stay inside of the server
     public <T> T lookup(Class<T> type) throws NamingException {
         return type.cast(InitialContext.doLookup(value));
+    }
+
+    /**
+     * The names in the same context, for messages: what may have been meant. Empty if the context does not exist or
+     * does not tell.
+     */
+    @SuppressWarnings("BanJNDI") // a part of the name, which was checked to stay inside of the server
+    public List<String> neighbours() {
+        String context = value.substring(0, value.lastIndexOf('/') + 1);
+        Set<String> names = new TreeSet<>();
+        try {
+            NamingEnumeration<NameClassPair> found =
+                    new InitialContext().list(context.endsWith("/") ? context.substring(0, context.length() - 1) : "");
+            while (found.hasMore() && names.size() < MANY) {
+                names.add(context + found.next().getName());
+            }
+        } catch (NamingException e) {
+            return List.of(); // the message then says that nothing is there
+        }
+        // Servers bind variants of a resource beside it: jdbc/orders__pm.
+        return names.stream()
+                .filter(name ->
+                        name.lastIndexOf("__") < 1 || !names.contains(name.substring(0, name.lastIndexOf("__"))))
+                .toList();
     }
 }

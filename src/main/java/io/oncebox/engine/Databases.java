@@ -2,6 +2,7 @@
 package io.oncebox.engine;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
@@ -65,9 +66,9 @@ final class Databases {
                     return found.get();
                 }
             }
-            throw Errors.noDataSource(name, key, null);
+            throw Errors.noDataSource(name, key, new JndiName(name).neighbours(), null);
         } catch (NamingException | ClassCastException e) {
-            throw Errors.noDataSource(name, key, e);
+            throw Errors.noDataSource(name, key, new JndiName(name).neighbours(), e);
         }
     }
 }

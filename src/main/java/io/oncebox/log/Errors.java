@@ -14,13 +14,15 @@ public final class Errors {
 
     // ---- 00xx: the deployment
 
-    public static OnceboxException noDataSource(String name, String key, Throwable cause) {
+    public static OnceboxException noDataSource(String name, String key, List<String> neighbours, Throwable cause) {
         return error(
                 "0001",
                 cause,
-                "No datasource has the JNDI name '%s' (%s). Define it in the server, or set %s to one that exists.",
+                "No datasource has the JNDI name '%s' (%s); in the same place %s. Define it in the server, or set %s to"
+                        + " one that exists.",
                 name,
                 key,
+                list(neighbours),
                 key);
     }
 
@@ -84,27 +86,31 @@ public final class Errors {
         return error("0007", null, "%s=%s is not legal. Write %s.", key, value, wanted);
     }
 
-    public static OnceboxException noConnectionFactory(String name, String channel, Throwable cause) {
+    public static OnceboxException noConnectionFactory(
+            String name, String channel, List<String> neighbours, Throwable cause) {
         return error(
                 "0008",
                 cause,
-                "No JMS connection factory has the JNDI name '%s', which channel '%s' uses. Define it in the server, or"
-                        + " set oncebox.connection-factory or mp.messaging.outgoing.%s.connection-factory to one that"
-                        + " exists.",
+                "No JMS connection factory has the JNDI name '%s', which channel '%s' uses; in the same place %s."
+                        + " Define it in the server, or set oncebox.connection-factory or"
+                        + " mp.messaging.outgoing.%s.connection-factory to one that exists.",
                 name,
                 channel,
+                list(neighbours),
                 channel);
     }
 
-    public static OnceboxException noDestination(String name, String channel, Throwable cause) {
+    public static OnceboxException noDestination(
+            String name, String channel, List<String> neighbours, Throwable cause) {
         return error(
                 "0009",
                 cause,
-                "No JMS destination has the JNDI name '%s', which channel '%s' uses. Define it in the server, or set"
-                        + " mp.messaging.outgoing.%s.destination to a JNDI name that exists, or to queue:NAME or"
-                        + " topic:NAME for a name in the broker.",
+                "No JMS destination has the JNDI name '%s', which channel '%s' uses; in the same place %s. Define it"
+                        + " in the server, or set mp.messaging.outgoing.%s.destination to a JNDI name that exists, or to"
+                        + " queue:NAME or topic:NAME for a name in the broker.",
                 name,
                 channel,
+                list(neighbours),
                 channel);
     }
 
@@ -473,6 +479,10 @@ public final class Errors {
 
     private static OnceboxException error(String number, Throwable cause, String text, Object... values) {
         return new OnceboxException("OBX-" + number, String.format(text, values), cause);
+    }
+
+    private static String list(List<String> names) {
+        return names.isEmpty() ? "there is nothing" : "there are " + String.join(", ", names);
     }
 
     private static String rootMessage(Throwable cause) {

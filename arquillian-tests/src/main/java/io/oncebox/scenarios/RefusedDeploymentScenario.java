@@ -59,7 +59,11 @@ class RefusedDeploymentScenario {
         return List.of(
                 // datasource and tables
                 mistake("unknown-datasource", List.of("oncebox.datasource=jdbc/nowhere"))
-                        .says("OBX-0001", "'jdbc/nowhere'", "set oncebox.datasource to one that exists"),
+                        .says(
+                                "OBX-0001",
+                                "'jdbc/nowhere'",
+                                "jdbc/postgresql",
+                                "set oncebox.datasource to one that exists"),
                 mistake(
                                 "unknown-channel-datasource",
                                 List.of(CREATE, "mp.messaging.outgoing.orders.datasource=jdbc/nobody"),
@@ -129,12 +133,17 @@ class RefusedDeploymentScenario {
                                 "unknown-connection-factory",
                                 List.of(CREATE, "oncebox.connection-factory=jms/nowhere"),
                                 Sound.class)
-                        .says("OBX-0008", "'jms/nowhere'", "'orders'", "oncebox.connection-factory"),
+                        .says(
+                                "OBX-0008",
+                                "'jms/nowhere'",
+                                "'orders'",
+                                "jms/localConnectionFactory",
+                                "oncebox.connection-factory"),
                 mistake(
                                 "unknown-destination",
                                 List.of(CREATE, "mp.messaging.outgoing.orders.destination=jms/queue/nowhere"),
                                 Sound.class)
-                        .says("OBX-0009", "'jms/queue/nowhere'", "'orders'", "queue:NAME"),
+                        .says("OBX-0009", "'jms/queue/nowhere'", "'orders'", "jms/queue/refused", "queue:NAME"),
                 mistake("url-as-datasource", List.of("oncebox.datasource=ldap://example.org/jdbc"))
                         .says("OBX-0014", "oncebox.datasource=ldap://example.org/jdbc", "jdbc/orders"),
                 mistake(

@@ -65,13 +65,14 @@ public class JmsPublisher implements EventPublisher {
         try {
             factory(uri.connectionFactory());
         } catch (NamingException | ClassCastException e) {
-            throw Errors.noConnectionFactory(uri.connectionFactory(), channel, e);
+            throw Errors.noConnectionFactory(
+                    uri.connectionFactory(), channel, new JndiName(uri.connectionFactory()).neighbours(), e);
         }
         if (uri.variant() == JmsUri.Variant.JNDI) {
             try {
                 named(uri.name());
             } catch (NamingException | ClassCastException e) {
-                throw Errors.noDestination(uri.name(), channel, e);
+                throw Errors.noDestination(uri.name(), channel, new JndiName(uri.name()).neighbours(), e);
             }
         }
     }
