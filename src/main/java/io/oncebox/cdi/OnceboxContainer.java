@@ -209,7 +209,7 @@ public class OnceboxContainer {
         return new Platform(
                 registry(),
                 transactions,
-                feature("Jakarta Concurrency (" + EXECUTOR + ")", EXECUTOR, ManagedExecutorService.class),
+                feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class),
                 dataSources(),
                 list(publishers),
                 list(codecs),
@@ -217,7 +217,7 @@ public class OnceboxContainer {
     }
 
     private static TransactionSynchronizationRegistry registry() {
-        return feature("Jakarta Transactions (" + REGISTRY + ")", REGISTRY, TransactionSynchronizationRegistry.class);
+        return feature(Feature.TRANSACTIONS, REGISTRY, TransactionSynchronizationRegistry.class);
     }
 
     private static List<DataSourceAccess> dataSources() {
@@ -228,11 +228,11 @@ public class OnceboxContainer {
         return all;
     }
 
-    private static <T> T feature(String feature, String name, Class<T> type) {
+    private static <T> T feature(Feature feature, String name, Class<T> type) {
         try {
             return new JndiName(name).lookup(type);
         } catch (NamingException | ClassCastException e) {
-            throw Errors.missingFeature(feature, e);
+            throw feature.missing(e);
         }
     }
 

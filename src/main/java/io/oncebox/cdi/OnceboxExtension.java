@@ -33,7 +33,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
@@ -56,9 +55,9 @@ public class OnceboxExtension implements Extension {
     public OnceboxExtension() {}
 
     void readConfiguration(@Observes BeforeBeanDiscovery event) {
-        var source = ConfigProvider.getConfig();
+        Feature.verify(OnceboxExtension.class.getClassLoader());
         try {
-            config = new OnceboxConfig(source.getPropertyNames(), name -> source.getOptionalValue(name, String.class));
+            config = ServerConfig.read();
         } catch (OnceboxException e) {
             problems.add(e);
             config = new OnceboxConfig(Set.of(), name -> java.util.Optional.empty());

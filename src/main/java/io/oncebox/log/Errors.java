@@ -144,12 +144,13 @@ public final class Errors {
                 rootMessage(cause));
     }
 
-    public static OnceboxException missingFeature(String feature, Throwable cause) {
+    public static OnceboxException missingFeature(String feature, String hint, Throwable cause) {
         return error(
                 "0013",
                 cause,
-                "This server offers no %s, which Oncebox needs. Enable it in the server's configuration.",
-                feature);
+                "This server offers no %s, which Oncebox needs. Enable it in the server's configuration. %s.",
+                feature,
+                hint);
     }
 
     public static OnceboxException malformedDestination(String uri) {

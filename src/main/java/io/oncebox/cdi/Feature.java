@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.Errors;
+import java.util.Arrays;
+
+/**
+ * What Oncebox needs of the server. Checked by the name of one class each, before anything refers to these classes: a
+ * server that is made of features does not even have the classes of those that are off.
+ */
+enum Feature {
+    JAKARTA_EE_10(
+            "Jakarta EE 10 (CDI 4.0)",
+            "jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension",
+            "Open Liberty: <feature>webProfile-10.0</feature> or newer; WildFly 27, Payara 6 or newer"),
+    CONFIG(
+            "MicroProfile Config",
+            "org.eclipse.microprofile.config.ConfigProvider",
+            "Open Liberty: <feature>mpConfig-3.1</feature>; WildFly:"
+                    + " /extension=org.wildfly.extension.microprofile.config-smallrye:add and"
+                    + " /subsystem=microprofile-config-smallrye:add"),
+    TRANSACTIONS(
+            "Jakarta Transactions",
+            "jakarta.transaction.TransactionSynchronizationRegistry",
+            "Open Liberty: <feature>transaction-2.0</feature>; WildFly: /subsystem=transactions"),
+    ENTERPRISE_BEANS(
+            "Jakarta Enterprise Beans with timers",
+            "jakarta.ejb.TimerService",
+            "Open Liberty: <feature>enterpriseBeansLite-4.0</feature>; WildFly: /subsystem=ejb3/service=timer-service"),
+    MESSAGING(
+            "Jakarta Messaging",
+            "jakarta.jms.JMSContext",
+            "Open Liberty: <feature>messaging-3.1</feature>; WildFly: start it with standalone-full.xml"),
+    CONCURRENCY(
+            "Jakarta Concurrency (java:comp/DefaultManagedExecutorService)",
+            "jakarta.enterprise.concurrent.ManagedExecutorService",
+            "Open Liberty: <feature>concurrent-3.0</feature>; WildFly: the default-bindings of /subsystem=ee"),
+    JSON_BINDING(
+            "Jakarta JSON Binding",
+            "jakarta.json.bind.Jsonb",
+            "Open Liberty: <feature>jsonb-3.0</feature>; WildFly: org.eclipse.yasson among its modules");
+
+    private final String text;
+    private final String type;
+    private final String hint;
+
+    Feature(String text, String type, String hint) {
+        this.text = text;
+        this.type = type;
+        this.hint = hint;
+    }
+
+    /** @throws OnceboxException naming the first one that this server does not have */
+    static void verify(ClassLoader server) {
+        Arrays.stream(values()).forEach(feature -> feature.demand(server));
+    }
+
+    private void demand(ClassLoader server) {
+        try {
+            Class.forName(type, false, server);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw missing(e);
+        }
+    }
+
+    /** The exception that says that it is missing. */
+    OnceboxException missing(Throwable cause) {
+        return Errors.missingFeature(text, hint, cause);
+    }
+}
