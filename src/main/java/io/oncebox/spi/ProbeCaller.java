@@ -11,7 +11,7 @@ public interface ProbeCaller {
     /** What the error message calls it, for example {@code a @Transactional CDI bean}. */
     String kind();
 
-    /** Whether the container keeps quiet when such a transaction rolls back on completion, rather than log a warning. */
+    /** Whether the container keeps quiet when such a transaction is marked for rollback while it completes, rather than log a warning. */
     boolean rollsBackQuietly();
 
     /**

@@ -62,16 +62,16 @@ abstract class JpaContract {
             """;
 
     @EJB
-    Callers.Ejb ejb;
+    EjbCaller ejb;
 
     @Inject
     Callers.Cdi cdi;
 
     @EJB
-    Callers.ByUserTransaction userTransaction;
+    UserTransactionCaller userTransaction;
 
     @EJB
-    Callers.Outside outside;
+    OutsideCaller outside;
 
     @Inject
     Outbox outbox;
@@ -102,10 +102,10 @@ abstract class JpaContract {
                                 BookingReceiver.class,
                                 Caller.class,
                                 Callers.class,
-                                Callers.Ejb.class,
+                                EjbCaller.class,
                                 Callers.Cdi.class,
-                                Callers.ByUserTransaction.class,
-                                Callers.Outside.class,
+                                UserTransactionCaller.class,
+                                OutsideCaller.class,
                                 FailingSynchronization.class),
                         Stream.concat(
                                         Stream.of(

@@ -2,8 +2,6 @@
 package io.oncebox.scenarios.support;
 
 import jakarta.annotation.Resource;
-import jakarta.ejb.EJBContext;
-import jakarta.ejb.Stateless;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
@@ -19,7 +17,7 @@ public class Callers {
     private Bean bean;
 
     @Inject
-    private Ejb ejb;
+    private EjbCaller ejb;
 
     @Resource
     private UserTransaction transaction;
@@ -94,28 +92,6 @@ public class Callers {
 
         public void call(Runnable work) {
             work.run();
-        }
-
-        public void callAndFail(Runnable work) {
-            work.run();
-            throw new IllegalStateException("on purpose");
-        }
-    }
-
-    /** An EJB with declared transactions. */
-    @Stateless
-    public static class Ejb {
-
-        @Resource
-        private EJBContext context;
-
-        public void call(Runnable work) {
-            work.run();
-        }
-
-        public void callAndMark(Runnable work) {
-            work.run();
-            context.setRollbackOnly();
         }
 
         public void callAndFail(Runnable work) {

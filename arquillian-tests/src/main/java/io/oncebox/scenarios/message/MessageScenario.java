@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,30 +7,25 @@ import io.oncebox.api.EventKey;
 import io.oncebox.api.EventType;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import io.oncebox.spi.PayloadCodec;
-import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.EJB;
-import jakarta.ejb.MessageDriven;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.MessageListener;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -43,7 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 public class MessageScenario {
 
-    private static final String CHANNEL = "message";
+    static final String CHANNEL = "message";
 
     @Inject
     Outbox outbox;
@@ -61,7 +56,14 @@ public class MessageScenario {
     static WebArchive application() {
         return Deployments.configured(
                 Deployments.application(
-                        "message", Await.class, Callers.class, Queues.class, Received.class, Tables.class),
+                        "message",
+                        Await.class,
+                        Callers.class,
+                        EjbCaller.class,
+                        Queues.class,
+                        Received.class,
+                        Tables.class,
+                        Subscriber.class),
                 "oncebox.schema=create",
                 "oncebox.datasource=jdbc/postgresql",
                 "mp.messaging.outgoing.message-queue.destination=queue:message-named",
@@ -419,27 +421,6 @@ public class MessageScenario {
         @Override
         public byte[] encode(Object payload) {
             return ((Binary) payload).text().getBytes(StandardCharsets.US_ASCII);
-        }
-    }
-
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(
-                        propertyName = "destinationLookup",
-                        propertyValue = "jms/topic/message-topic"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
-            })
-    public static class Subscriber implements MessageListener {
-
-        static final Queue<String> RECEIVED = new ConcurrentLinkedQueue<>();
-
-        @Override
-        public void onMessage(Message message) {
-            try {
-                RECEIVED.add(message.getBody(String.class));
-            } catch (JMSException e) {
-                throw new IllegalStateException(e);
-            }
         }
     }
 }

@@ -1,36 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oncebox.api.Idempotent;
-import io.oncebox.api.Outbox;
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
-import io.oncebox.scenarios.support.ServerResources;
-import jakarta.ejb.ActivationConfigProperty;
-import jakarta.ejb.MessageDriven;
-import jakarta.ejb.Stateless;
 import jakarta.inject.Inject;
-import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.MessageListener;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,50 +127,6 @@ class CrashScenario {
         try (Connection connection = Fixtures.current().connectToPostgres();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
-        }
-    }
-
-    @Stateless
-    public static class Orders {
-
-        private final DataSource datasource = ServerResources.dataSource("jdbc/postgresql");
-
-        @Inject
-        private Outbox outbox;
-
-        public void place() throws SQLException {
-            String id = UUID.randomUUID().toString();
-            insert(datasource, "crash_order", id);
-            outbox.record("crash", id);
-        }
-
-        static void insert(DataSource datasource, String table, String id) throws SQLException {
-            try (Connection connection = datasource.getConnection();
-                    PreparedStatement statement = connection.prepareStatement("INSERT INTO " + table + " VALUES (?)")) {
-                statement.setString(1, id);
-                statement.executeUpdate();
-            }
-        }
-    }
-
-    /** As a user writes it, with the adapter's defaults. */
-    @Idempotent
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/crash"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class Receiver implements MessageListener {
-
-        private final DataSource datasource = ServerResources.dataSource("jdbc/postgresql");
-
-        @Override
-        public void onMessage(Message message) {
-            try {
-                Orders.insert(datasource, "crash_effect", message.getBody(String.class));
-            } catch (JMSException | SQLException e) {
-                throw new IllegalStateException(e);
-            }
         }
     }
 

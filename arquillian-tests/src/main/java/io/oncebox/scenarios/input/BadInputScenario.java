@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -10,13 +10,14 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
-import jakarta.ejb.Stateless;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.RollbackException;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 public class BadInputScenario {
 
-    private static final String CHANNEL = "bad-input";
+    static final String CHANNEL = "bad-input";
 
     @Inject
     Outbox outbox;
@@ -61,7 +62,14 @@ public class BadInputScenario {
     static WebArchive application() {
         return Deployments.configured(
                 Deployments.application(
-                        "bad-input", Await.class, Callers.class, Queues.class, Received.class, Tables.class),
+                        "bad-input",
+                        Await.class,
+                        Callers.class,
+                        EjbCaller.class,
+                        Queues.class,
+                        Received.class,
+                        Tables.class,
+                        EjbOrders.class),
                 "oncebox.schema=create",
                 "oncebox.datasource=jdbc/postgresql",
                 "oncebox.outbox.max-payload-size=1000",
@@ -264,19 +272,6 @@ public class BadInputScenario {
     @ApplicationScoped
     @Transactional
     public static class CdiOrders {
-
-        @EJB
-        Tables tables;
-
-        @Outgoing(CHANNEL)
-        public Object place(String id, Object event) {
-            tables.insert(id);
-            return event;
-        }
-    }
-
-    @Stateless
-    public static class EjbOrders {
 
         @EJB
         Tables tables;

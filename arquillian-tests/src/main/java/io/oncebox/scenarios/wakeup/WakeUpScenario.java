@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.wakeup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Outbox;
+import io.oncebox.scenarios.Deployments;
 import jakarta.annotation.Resource;
-import jakarta.ejb.ActivationConfigProperty;
-import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;
-import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.MessageListener;
 import jakarta.transaction.UserTransaction;
 import java.time.Duration;
 import java.util.Arrays;
@@ -27,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 public class WakeUpScenario {
 
-    private static final String CHANNEL = "wake-up";
+    static final String CHANNEL = "wake-up";
     private static final int WARM_UP = 400;
     private static final int EVENTS = 200;
     private static final Duration MEDIAN = Duration.ofMillis(50);
@@ -43,7 +39,7 @@ public class WakeUpScenario {
     @Deployment
     static WebArchive application() {
         return Deployments.configured(
-                Deployments.application("wake-up"),
+                Deployments.application("wake-up", Receiver.class),
                 "oncebox.schema=create",
                 // So that an event that missed its wake-up shows.
                 "oncebox.relay.polling-interval=PT5S");
@@ -79,21 +75,4 @@ public class WakeUpScenario {
 
     /** When an event arrived. */
     public record Arrival(String id, long nanoTime) {}
-
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/" + CHANNEL),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class Receiver implements MessageListener {
-
-        @Override
-        public void onMessage(Message message) {
-            try {
-                ARRIVALS.add(new Arrival(message.getStringProperty("oncebox_id"), System.nanoTime()));
-            } catch (JMSException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.oncebox.api.Idempotent;
-import io.oncebox.api.Outbox;
-import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.LogLines;
 import io.oncebox.scenarios.support.Queues;
@@ -14,10 +12,7 @@ import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import io.oncebox.spi.Transactions;
 import jakarta.annotation.Resource;
-import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.EJB;
-import jakarta.ejb.MessageDriven;
-import jakarta.ejb.MessageDrivenContext;
 import jakarta.inject.Inject;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -61,7 +56,22 @@ public class InboxScenario {
     static WebArchive application() {
         return Deployments.configured(
                 Deployments.application(
-                        "inbox", Await.class, LogLines.class, Queues.class, Received.class, Tables.class),
+                        "inbox",
+                        Await.class,
+                        LogLines.class,
+                        Queues.class,
+                        Received.class,
+                        Tables.class,
+                        OnClass.class,
+                        OnMethod.class,
+                        Concurrent.class,
+                        Failing.class,
+                        Marking.class,
+                        Named.class,
+                        MessageId.class,
+                        One.class,
+                        Two.class,
+                        Forwarding.class),
                 "oncebox.schema=create",
                 "oncebox.datasource=jdbc/postgresql");
     }
@@ -362,189 +372,11 @@ public class InboxScenario {
         }
     }
 
-    @Idempotent
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-class"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class OnClass extends Handler {
-
-        @Override
-        public void onMessage(Message message) {
-            handle(message);
-        }
-    }
-
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-method"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class OnMethod extends Handler {
-
-        @Override
-        @Idempotent
-        public void onMessage(Message message) {
-            handle(message);
-        }
-    }
-
-    @Idempotent
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "5"),
-                @ActivationConfigProperty(
-                        propertyName = "destinationLookup",
-                        propertyValue = "jms/queue/inbox-concurrent"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class Concurrent extends Handler {
-
-        @Override
-        public void onMessage(Message message) {
-            handle(message);
-        }
-    }
-
-    @Idempotent(handler = "failing")
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(
-                        propertyName = "destinationLookup",
-                        propertyValue = "jms/queue/inbox-failing"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class Failing extends Handler {
-
-        @Override
-        public void onMessage(Message message) {
-            handle(message);
-        }
-    }
-
-    @Idempotent(handler = "marking")
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(
-                        propertyName = "destinationLookup",
-                        propertyValue = "jms/queue/inbox-marking"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class Marking extends Handler {
-
-        @Resource
-        private MessageDrivenContext context;
-
-        @Override
-        public void onMessage(Message message) {
-            handle(message);
-            try {
-                if (!message.getJMSRedelivered()) {
-                    context.setRollbackOnly();
-                }
-            } catch (JMSException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-named"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class Named extends Handler {
-
-        @Override
-        @Idempotent(handler = "billing, version 1")
-        public void onMessage(Message message) {
-            handle(message);
-        }
-    }
-
-    @Idempotent(handler = "message-id")
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(
-                        propertyName = "destinationLookup",
-                        propertyValue = "jms/queue/inbox-message-id"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class MessageId extends Handler {
-
-        @Override
-        public void onMessage(Message message) {
-            handle(message);
-        }
-    }
-
-    @Idempotent(handler = "one")
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/topic/inbox-topic"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
-            })
-    public static class One implements MessageListener {
-
-        @Override
-        public void onMessage(Message message) {
-            note("one ", message);
-        }
-    }
-
-    @Idempotent(handler = "two")
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/topic/inbox-topic"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
-            })
-    public static class Two implements MessageListener {
-
-        @Override
-        public void onMessage(Message message) {
-            note("two ", message);
-        }
-    }
-
-    private static void note(String prefix, Message message) {
+    static void note(String prefix, Message message) {
         try {
             CALLS.add(prefix + message.getBody(String.class));
         } catch (JMSException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    @Idempotent
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(
-                        propertyName = "destinationLookup",
-                        propertyValue = "jms/queue/inbox-forward"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class Forwarding extends Handler {
-
-        @Inject
-        Outbox outbox;
-
-        @Override
-        public void onMessage(Message message) {
-            handle(message);
-        }
-
-        @Override
-        void record(String effect) {
-            outbox.record("inbox-forwarded", effect, OutboxMetadata.none().withKey("forwarded"));
         }
     }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.down;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.api.Outbox;
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
-import jakarta.ejb.Stateless;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -65,17 +64,6 @@ class DatabaseDownScenario {
             answer = Http.get(address);
         }
         return answer;
-    }
-
-    @Stateless
-    public static class Recorder {
-
-        @Inject
-        private Outbox outbox;
-
-        public void record() {
-            outbox.record("patient", "an event");
-        }
     }
 
     @WebServlet("/record")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,18 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
-import jakarta.ejb.Local;
-import jakarta.ejb.Singleton;
-import jakarta.ejb.Stateful;
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.Observes;
@@ -52,8 +48,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 public class CaptureScenario {
 
-    private static final String CHANNEL = "capture";
-    private static final String OWN = "capture-own";
+    static final String CHANNEL = "capture";
+    static final String OWN = "capture-own";
 
     @Inject
     CdiOrders cdi;
@@ -110,7 +106,20 @@ public class CaptureScenario {
     static WebArchive application() {
         return Deployments.configured(
                 Deployments.application(
-                        "capture", Await.class, Callers.class, Queues.class, Received.class, Tables.class),
+                        "capture",
+                        Await.class,
+                        Callers.class,
+                        EjbCaller.class,
+                        Queues.class,
+                        Received.class,
+                        Tables.class,
+                        StatelessOrders.class,
+                        SingletonOrders.class,
+                        StatefulOrders.class,
+                        LocalOrdersBean.class,
+                        DerivedEjb.class,
+                        EjbObserver.class,
+                        UnguardedEjb.class),
                 "oncebox.schema=create",
                 "mp.messaging.outgoing." + OWN + ".transaction=own");
     }
@@ -495,63 +504,9 @@ public class CaptureScenario {
         }
     }
 
-    @Stateless
-    public static class StatelessOrders {
-
-        @EJB
-        Tables tables;
-
-        @Outgoing(CHANNEL)
-        public Placed place(String id) {
-            tables.insert(id);
-            return new Placed(id);
-        }
-    }
-
-    @Singleton
-    public static class SingletonOrders {
-
-        @EJB
-        Tables tables;
-
-        @Outgoing(CHANNEL)
-        public Placed place(String id) {
-            tables.insert(id);
-            return new Placed(id);
-        }
-    }
-
-    @Stateful
-    public static class StatefulOrders {
-
-        @EJB
-        Tables tables;
-
-        @Outgoing(CHANNEL)
-        public Placed place(String id) {
-            tables.insert(id);
-            return new Placed(id);
-        }
-    }
-
     /** The local interface of the next. */
     public interface LocalOrders {
         Placed place(String id);
-    }
-
-    @Stateless
-    @Local(LocalOrders.class)
-    public static class LocalOrdersBean implements LocalOrders {
-
-        @EJB
-        Tables tables;
-
-        @Override
-        @Outgoing(CHANNEL)
-        public Placed place(String id) {
-            tables.insert(id);
-            return new Placed(id);
-        }
     }
 
     /** Has the annotated method. */
@@ -571,25 +526,12 @@ public class CaptureScenario {
     @Transactional
     public static class DerivedOrders extends BaseOrders {}
 
-    @Stateless
-    public static class DerivedEjb extends BaseOrders {}
-
     @ApplicationScoped
     public static class Observer {
 
         @Outgoing(CHANNEL)
         Placed on(@Observes Placed placed) {
             return placed;
-        }
-    }
-
-    @Stateless
-    @TransactionAttribute(TransactionAttributeType.SUPPORTS)
-    public static class EjbObserver {
-
-        @Outgoing(CHANNEL)
-        public Paid on(@Observes Paid paid) {
-            return paid;
         }
     }
 
@@ -613,17 +555,6 @@ public class CaptureScenario {
 
         @Outgoing(OWN)
         public Placed own(String id) {
-            return new Placed(id);
-        }
-    }
-
-    @Stateless
-    @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-    public static class UnguardedEjb {
-
-        @Outgoing(CHANNEL)
-        public Placed notSupported(String id) {
-            Unguarded.BODIES.add(id);
             return new Placed(id);
         }
     }

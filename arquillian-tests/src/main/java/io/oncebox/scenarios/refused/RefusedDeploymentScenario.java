@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.refused;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.Outbox;
 import io.oncebox.jdbc.JndiDataSourceAccess;
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.spi.DataSourceAccess;
-import jakarta.ejb.ActivationConfigProperty;
-import jakarta.ejb.MessageDriven;
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
-import jakarta.ejb.TransactionManagement;
-import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.jms.Message;
-import jakarta.jms.MessageListener;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -33,7 +25,6 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -279,17 +270,6 @@ class RefusedDeploymentScenario {
         }
     }
 
-    // ---- mistakes
-
-    @Stateless
-    static class LaterInStage {
-
-        @Outgoing("orders")
-        public CompletionStage<String> later(String order) {
-            return CompletableFuture.completedFuture(order);
-        }
-    }
-
     @ApplicationScoped
     static class LaterInCompletable {
 
@@ -341,70 +321,6 @@ class RefusedDeploymentScenario {
         static String shared(String order) {
             return order;
         }
-    }
-
-    @Stateless
-    static class Final {
-
-        @Outgoing("orders")
-        public final String fixed(String order) {
-            return order;
-        }
-    }
-
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/refused"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    static class Forwarder implements MessageListener {
-
-        @Override
-        public void onMessage(Message message) {}
-
-        @Outgoing("orders")
-        public String forward(Message message) {
-            return message.toString();
-        }
-    }
-
-    @Idempotent
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/refused"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    @TransactionManagement(TransactionManagementType.BEAN)
-    static class BeanManaged implements MessageListener {
-
-        @Override
-        public void onMessage(Message message) {}
-    }
-
-    @Idempotent
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/refused"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-    static class NotSupported implements MessageListener {
-
-        @Override
-        public void onMessage(Message message) {}
-    }
-
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/refused"),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    static class MethodNotSupported implements MessageListener {
-
-        @Override
-        @Idempotent
-        @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-        public void onMessage(Message message) {}
     }
 
     @ApplicationScoped

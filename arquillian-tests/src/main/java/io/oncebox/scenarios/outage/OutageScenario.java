@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios;
+package io.oncebox.scenarios.outage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oncebox.api.Idempotent;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.support.Await;
-import io.oncebox.scenarios.support.ServerResources;
 import jakarta.annotation.Resource;
-import jakarta.ejb.ActivationConfigProperty;
-import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
-import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.MessageListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -36,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -46,8 +39,8 @@ import org.junit.jupiter.api.Test;
 /** Seen from outside of the server, with the broker going away and coming back. */
 class OutageScenario {
 
-    private static final String CHANNEL = "outage";
-    private static final String INCOMING = "outage-incoming";
+    static final String CHANNEL = "outage";
+    static final String INCOMING = "outage-incoming";
     private static final Duration OUTAGE = Duration.ofSeconds(8);
 
     /** Longer than the relay's longest rest. */
@@ -226,30 +219,6 @@ class OutageScenario {
                 }
             } catch (Exception e) {
                 throw new ServletException(e);
-            }
-        }
-    }
-
-    /** Alone in its WAR, which has no {@code beans.xml}. */
-    @Idempotent
-    @MessageDriven(
-            activationConfig = {
-                @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-                @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/" + INCOMING),
-                @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
-            })
-    public static class Receiver implements MessageListener {
-
-        private final DataSource dataSource = ServerResources.dataSource("jdbc/postgresql");
-
-        @Override
-        public void onMessage(Message message) {
-            try (Connection connection = dataSource.getConnection();
-                    PreparedStatement insert = connection.prepareStatement("INSERT INTO received (id) VALUES (?)")) {
-                insert.setString(1, message.getBody(String.class));
-                insert.executeUpdate();
-            } catch (SQLException | JMSException e) {
-                throw new IllegalStateException(e);
             }
         }
     }

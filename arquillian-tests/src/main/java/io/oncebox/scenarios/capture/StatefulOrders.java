@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.capture;
+
+import io.oncebox.scenarios.capture.CaptureScenario.Placed;
+import io.oncebox.scenarios.support.Tables;
+import jakarta.ejb.EJB;
+import jakarta.ejb.Stateful;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+@Stateful
+public class StatefulOrders {
+
+    @EJB
+    Tables tables;
+
+    @Outgoing(CaptureScenario.CHANNEL)
+    public Placed place(String id) {
+        tables.insert(id);
+        return new Placed(id);
+    }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How long an event takes. */
+package io.oncebox.scenarios.wakeup;
