@@ -2,12 +2,20 @@
 package io.oncebox.ejb;
 
 import io.oncebox.spi.ProbeCaller;
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 
 /** Probes from a {@code @Transactional} bean. */
 @ApplicationScoped
 public class TransactionalCaller implements ProbeCaller {
+
+    /** Open Liberty's transactions; it captures each first failure to commit in a file, and says so in the log. */
+    private static final String OPEN_LIBERTY = "com.ibm.";
+
+    @Resource
+    private TransactionSynchronizationRegistry registry;
 
     /** Called by CDI. */
     public TransactionalCaller() {}
@@ -19,7 +27,7 @@ public class TransactionalCaller implements ProbeCaller {
 
     @Override
     public boolean rollsBackQuietly() {
-        return true;
+        return !registry.getClass().getName().startsWith(OPEN_LIBERTY);
     }
 
     @Override
