@@ -2,12 +2,17 @@
 package io.oncebox.ejb;
 
 import io.oncebox.spi.ProbeCaller;
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 
 /** Probes from a {@code @Transactional} bean. */
 @ApplicationScoped
 public class TransactionalCaller implements ProbeCaller {
+
+    @Resource
+    private TransactionSynchronizationRegistry registry;
 
     /** Called by CDI. */
     public TransactionalCaller() {}
@@ -19,7 +24,7 @@ public class TransactionalCaller implements ProbeCaller {
 
     @Override
     public boolean rollsBackQuietly() {
-        return !WildFly.isRunning();
+        return Server.of(registry) == Server.OTHER;
     }
 
     @Override

@@ -3,22 +3,25 @@ package io.oncebox.ejb;
 
 import io.oncebox.spi.ProbeCaller;
 import jakarta.annotation.Resource;
-import jakarta.ejb.Local;
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionManagement;
-import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 
-/** Probes from a transaction that a bean begins and commits itself. */
-@Stateless
-@Local(ProbeCaller.class)
-@TransactionManagement(TransactionManagementType.BEAN)
+/**
+ * Probes from a transaction that a bean begins and commits itself. Not an EJB: about one of those that rolls back on
+ * completion Open Liberty writes a first failure data capture, about this one it doesn't.
+ */
+@ApplicationScoped
 public class UserTransactionCaller implements ProbeCaller {
 
     @Resource
+    private TransactionSynchronizationRegistry registry;
+
+    @Inject
     private UserTransaction transaction;
 
-    /** Called by the container. */
+    /** Called by CDI. */
     public UserTransactionCaller() {}
 
     @Override
@@ -28,7 +31,7 @@ public class UserTransactionCaller implements ProbeCaller {
 
     @Override
     public boolean rollsBackQuietly() {
-        return !WildFly.isRunning();
+        return Server.of(registry) != Server.WILDFLY;
     }
 
     @Override
