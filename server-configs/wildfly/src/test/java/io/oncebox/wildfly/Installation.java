@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.wildfly;
+
+import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.Destinations;
+import io.oncebox.scenarios.fixture.Fixtures;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A WildFly that was unpacked and then configured by the commands of the documentation. */
+final class Installation {
+
+    /** Of the credential store. */
+    static final String STORE_PASSWORD = "store-secret";
+
+    private static final String CONFIGURATION = "standalone/configuration";
+
+    private static final String REMOTE_QUEUE =
+            "/subsystem=messaging-activemq/external-jms-queue=NAME:add(entries=[java:/jms/queue/NAME], enable-amq1-prefix=false)";
+    private static final String REMOTE_TOPIC =
+            "/subsystem=messaging-activemq/external-jms-topic=NAME:add(entries=[java:/jms/topic/NAME], enable-amq1-prefix=false)";
+    private static final String EMBEDDED_QUEUE = "jms-queue add --queue-address=NAME --entries=java:/jms/queue/NAME";
+    private static final String EMBEDDED_TOPIC = "jms-topic add --topic-address=NAME --entries=java:/jms/topic/NAME";
+    private static final String AUTO_CREATE =
+            "/subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=auto-create-queues, value=true)\n";
+
+    private final Path home;
+    private final Path prepared;
+
+    private Installation(Path home, Path prepared) {
+        this.home = home;
+        this.prepared = prepared;
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param distribution what was unpacked; it stays as it is
+     * @param broker {@code remote} or {@code embedded}
+     */
+    static Installation create(Path distribution, String broker) {
+        Path directory = Fixtures.directory();
+        Path folder = Path.of(Fixtures.required("oncebox.server.configuration")).toAbsolutePath();
+        Installation installation =
+                new Installation(directory.resolve("wildfly"), directory.resolve("wildfly-configuration"));
+        copy(distribution, installation.home);
+        installation.addCredential("postgresql", Fixtures.DATABASE_PASSWORD);
+        installation.addCredential("artemis", Fixtures.BROKER_PASSWORD);
+        installation.cli(folder.resolve("postgresql.cli"));
+        installation.cli(folder.resolve("artemis-" + broker + ".cli"));
+        installation.cli(write(directory.resolve("destinations.cli"), destinations(broker)));
+        copy(installation.home.resolve(CONFIGURATION), installation.prepared);
+        return installation;
+    }
+
+    Path home() {
+        return home;
+    }
+
+    /** A server's own directory, configured as documented; what a server of that name left behind is still there. */
+    Path baseDirectory(String name) {
+        Path base = Fixtures.directory().resolve(name);
+        copy(prepared, base.resolve("configuration"));
+        create(base.resolve("deployments"));
+        return base;
+    }
+
+    private void addCredential(String alias, String password) {
+        run(
+                "elytron-tool.sh",
+                "credential-store",
+                "--create",
+                "--location",
+                home.resolve(CONFIGURATION).resolve("oncebox.cs").toString(),
+                "--password",
+                STORE_PASSWORD,
+                "--add",
+                alias,
+                "--secret",
+                password);
+    }
+
+    private void cli(Path script) {
+        run("jboss-cli.sh", "--file=" + script);
+    }
+
+    /** In the directory of the driver, as {@code postgresql.cli} asks for. */
+    private void run(String command, String... arguments) {
+        List<String> line = new ArrayList<>();
+        line.add(home.resolve("bin").resolve(command).toString());
+        line.addAll(List.of(arguments));
+        Path log = Fixtures.directory().resolve("configuration.log");
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .directory(Path.of(Fixtures.required("oncebox.server.files")).toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment()
+                .putAll(Map.of(
+                        "JAVA",
+                        ChildProcess.java(),
+                        "CREDENTIAL_STORE_PASSWORD",
+                        STORE_PASSWORD,
+                        "JBOSS_HOME",
+                        home.toString(),
+                        "JAVA_OPTS",
+                        "-Xmx256m -XX:TieredStopAtLevel=1"));
+        try {
+            int status = builder.start().waitFor();
+            if (status != 0) {
+                throw new IllegalStateException(line + " ended with " + status + ":\n" + Files.readString(log));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What only the scenarios need: their destinations, and with an embedded broker those that a client asks for. */
+    private static String destinations(String broker) {
+        boolean embedded = broker.equals("embedded");
+        return "embed-server --server-config=standalone-full.xml\n"
+                + destinations(embedded ? EMBEDDED_QUEUE : REMOTE_QUEUE, Destinations.QUEUES)
+                + destinations(embedded ? EMBEDDED_TOPIC : REMOTE_TOPIC, Destinations.TOPICS)
+                + (embedded ? AUTO_CREATE : "")
+                + "stop-embedded-server\n";
+    }
+
+    private static String destinations(String command, List<String> names) {
+        return names.stream().map(name -> command.replace("NAME", name) + "\n").collect(Collectors.joining());
+    }
+
+    private static Path write(Path file, String text) {
+        try {
+            return Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copy(Path from, Path to) {
+        try (Stream<Path> paths = Files.walk(from)) {
+            for (Path path : paths.toList()) {
+                Path target = to.resolve(from.relativize(path).toString());
+                if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(path, target, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void create(Path directory) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.wildfly;
+
+import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jboss.shrinkwrap.api.Archive;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.wildfly.core.launcher.StandaloneCommandBuilder;
+
+/** WildFly with the CLI scripts of this folder as they are. */
+public final class WildFly implements ServerUnderTest {
+
+    private static final String CONFIGURATION = "standalone-full.xml";
+    private static final List<String> JAVA = List.of("-Xms64m", "-Xmx768m", "-XX:TieredStopAtLevel=1");
+
+    private Installation installation;
+
+    @Override
+    public void configureArquillian(Fixtures fixtures) {
+        Ports ports = Ports.free();
+        System.setProperty("wildfly.home", installation().home().toString());
+        System.setProperty("wildfly.java", String.join(" ", JAVA));
+        System.setProperty(
+                "wildfly.arguments",
+                String.join(" ", arguments(ports, fixtures.artemisPort(), fixtures.postgresPort())));
+        System.setProperty("wildfly.management.port", Integer.toString(ports.management()));
+    }
+
+    /** Nothing: names without a scheme are found, and message-driven beans have the right adapter by themselves. */
+    @Override
+    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
+
+    @Override
+    public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
+        Ports ports = Ports.free();
+        Path base = installation().baseDirectory(name(applications));
+        Deployments deployments = new Deployments(base.resolve("deployments"));
+        deployments.replaceAll(applications);
+        List<String> command = StandaloneCommandBuilder.of(installation().home())
+                .setBaseDirectory(base)
+                .setServerConfiguration(CONFIGURATION)
+                .setJavaOptions(JAVA)
+                .addServerArguments(arguments(ports, artemisPort, postgresPort))
+                .build();
+        ChildProcess process = ChildProcess.start(
+                "wildfly",
+                command,
+                base.resolve("server-" + System.nanoTime() + ".log"),
+                line -> line.contains("WFLYSRV0025") || line.contains("WFLYSRV0026"),
+                Duration.ofSeconds(180));
+        return new WildFlyRun(process, ports, deployments);
+    }
+
+    private static List<String> arguments(Ports ports, int artemisPort, int postgresPort) {
+        return List.of(
+                "-Djboss.socket.binding.port-offset=" + ports.offset(),
+                "-Dcredential.store.password=" + Installation.STORE_PASSWORD,
+                "-Dartemis.port=" + artemisPort,
+                "-Dartemis.user=" + Fixtures.USER,
+                "-Dpostgresql.port=" + postgresPort,
+                "-Dpostgresql.user=" + Fixtures.USER);
+    }
+
+    /** A server that is started again with the same applications is the same server, with its logs of transactions. */
+    private static String name(Archive<?>... applications) {
+        String names = Arrays.stream(applications).map(Archive::getName).collect(Collectors.joining("-"));
+        return "server-" + (names.length() > 60 ? Integer.toHexString(names.hashCode()) : names);
+    }
+
+    private synchronized Installation installation() {
+        if (installation == null) {
+            installation = Installation.create(
+                    Path.of(Fixtures.required("wildfly.distribution")).toAbsolutePath(),
+                    Fixtures.required("wildfly.broker"));
+        }
+        return installation;
+    }
+}
