@@ -8,7 +8,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 
 /** Probes from a container-managed transaction of an EJB. */
-@Stateless
+@Stateless(name = "OnceboxEjbCaller")
 @Local(ProbeCaller.class)
 public class EjbCaller implements ProbeCaller {
 

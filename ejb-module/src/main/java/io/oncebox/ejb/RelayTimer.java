@@ -18,7 +18,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 
 /** Starts Oncebox with the application, polls the outbox, and lets the relay finish its batch when the application stops. */
-@Singleton
+@Singleton(name = "OnceboxRelayTimer")
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)

@@ -13,7 +13,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 
 /** Runs work in the container's transactions. A failure is handed back rather than thrown, so that the container logs nothing. */
-@Stateless
+@Stateless(name = "OnceboxTransactionRunner")
 public class TransactionRunner {
 
     @Resource
