@@ -11,7 +11,7 @@ enum Server {
      */
     WILDFLY,
 
-    /** Writes a first failure data capture for EJBs and for {@code @Transactional}, and says so in the log. */
+    /** Writes a first failure data capture, and says so in the log. */
     OPEN_LIBERTY,
 
     OTHER;

@@ -3,25 +3,30 @@ package io.oncebox.ejb;
 
 import io.oncebox.spi.ProbeCaller;
 import jakarta.annotation.Resource;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 
 /**
- * Probes from a transaction that a bean begins and commits itself. Not an EJB: about one of those that rolls back on
- * completion Open Liberty writes a first failure data capture, about this one it doesn't.
+ * Probes from a transaction that a bean begins and commits itself. An EJB: a transaction that a CDI bean begins makes
+ * Open Liberty forget the timer that the EJB calling it has just created.
  */
-@ApplicationScoped
+@Stateless(name = "OnceboxUserTransactionCaller")
+@Local(ProbeCaller.class)
+@TransactionManagement(TransactionManagementType.BEAN)
 public class UserTransactionCaller implements ProbeCaller {
 
     @Resource
     private TransactionSynchronizationRegistry registry;
 
-    @Inject
+    @Resource
     private UserTransaction transaction;
 
-    /** Called by CDI. */
+    /** Called by the container. */
     public UserTransactionCaller() {}
 
     @Override
@@ -31,7 +36,7 @@ public class UserTransactionCaller implements ProbeCaller {
 
     @Override
     public boolean rollsBackQuietly() {
-        return Server.of(registry) != Server.WILDFLY;
+        return Server.of(registry) == Server.OTHER;
     }
 
     @Override
@@ -40,7 +45,7 @@ public class UserTransactionCaller implements ProbeCaller {
         boolean done = false;
         try {
             work.run();
-            done = true;
+            done = transaction.getStatus() == Status.STATUS_ACTIVE;
         } finally {
             if (done) {
                 transaction.commit();

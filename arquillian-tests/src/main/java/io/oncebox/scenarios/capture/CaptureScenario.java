@@ -63,7 +63,8 @@ public class CaptureScenario {
     @EJB
     StatefulOrders stateful;
 
-    @EJB
+    // By CDI: Arquillian guesses the bean's name from its interface, and not on every server.
+    @Inject
     LocalOrders local;
 
     @Inject

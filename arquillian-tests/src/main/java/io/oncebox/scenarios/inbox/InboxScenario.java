@@ -43,7 +43,7 @@ public class InboxScenario {
     @Inject
     Transactions transactions;
 
-    @Resource
+    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
     TransactionSynchronizationRegistry registry;
 
     @EJB

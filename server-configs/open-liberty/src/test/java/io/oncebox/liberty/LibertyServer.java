@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.liberty;
+
+import io.oncebox.scenarios.fixture.Fixtures;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A server's folder, filled as the documentation says: the files of this folder, the adapter, the drivers. */
+record LibertyServer(String name) {
+
+    private static final Path FILES =
+            Path.of(Fixtures.required("oncebox.server.files")).toAbsolutePath();
+    private static final Path CONFIGURATION = Path.of(Fixtures.required("oncebox.server.configuration"));
+
+    /** What passwords are encrypted with. */
+    private static final String KEY = "key-of-the-scenarios";
+
+    private static final Map<String, String> ENCODED = new ConcurrentHashMap<>();
+
+    /** Where Liberty is. */
+    static Path home() {
+        return FILES.resolve("wlp");
+    }
+
+    /** The text of a file that users copy. */
+    static String documented(String file) {
+        return read(CONFIGURATION.resolve(file));
+    }
+
+    /** Makes it as it is meant to be, and leaves what it had stored, above all the transactions to recover. */
+    LibertyServer prepare(int httpPort, int artemisPort, int postgresPort) {
+        Messaging messaging = Messaging.current();
+        List.of("dropins", "logs", "workarea").forEach(this::delete);
+        write("server.xml", documented("server.xml").replace("artemis.xml\"", messaging.file() + '"'));
+        for (String file : List.of(messaging.file(), "h2.xml", "postgresql.xml")) {
+            write(file, documented(file));
+        }
+        copy("oncebox-artemis-rar.rar", "oncebox-artemis.rar");
+        copy("h2.jar", "lib/h2.jar");
+        copy("postgresql.jar", "lib/postgresql.jar");
+        write("bootstrap.properties", "wlp.password.encryption.key=" + KEY + "\n");
+        write("jvm.options", "-Xmx768m\n-XX:TieredStopAtLevel=1\n");
+        write(
+                "configDropins/overrides/scenarios.xml",
+                scenarios().replace("<!-- destinations -->", messaging.destinations()));
+        write("variables/scenarios.properties", """
+                        http.port=%d
+                        artemis.port=%d
+                        artemis.user=%s
+                        artemis.password=%s
+                        postgresql.port=%d
+                        postgresql.user=%3$s
+                        postgresql.password=%s
+                        """.formatted(
+                        httpPort,
+                        artemisPort,
+                        Fixtures.USER,
+                        encoded(Fixtures.BROKER_PASSWORD),
+                        postgresPort,
+                        encoded(Fixtures.DATABASE_PASSWORD)));
+        return this;
+    }
+
+    /** What to start it with, as a user does. */
+    List<String> command() {
+        return List.of(home().resolve("bin/server").toString(), "run", name, "--clean");
+    }
+
+    Path folder() {
+        return home().resolve("usr/servers").resolve(name);
+    }
+
+    /** Where applications are dropped. */
+    Path dropins() {
+        return create(folder().resolve("dropins"));
+    }
+
+    /** By Liberty's own tool, as users encode them. */
+    private static String encoded(String password) {
+        return ENCODED.computeIfAbsent(password, LibertyServer::encode);
+    }
+
+    private static String encode(String password) {
+        try {
+            Process process = new ProcessBuilder(
+                            home().resolve("bin/securityUtility").toString(),
+                            "encode",
+                            "--encoding=aes",
+                            "--key=" + KEY,
+                            password)
+                    .start();
+            process.getOutputStream().close();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (!output.startsWith("{aes}")) {
+                throw new IllegalStateException("securityUtility printed: " + output);
+            }
+            return output;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String scenarios() {
+        try (InputStream file = LibertyServer.class.getResourceAsStream("/scenarios.xml")) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void copy(String file, String name) {
+        try {
+            Path target = folder().resolve(name);
+            create(target.getParent());
+            Files.copy(FILES.resolve(file), target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void write(String file, String text) {
+        try {
+            Path target = folder().resolve(file);
+            create(target.getParent());
+            Files.writeString(target, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void delete(String directory) {
+        Path top = folder().resolve(directory);
+        if (!Files.exists(top)) {
+            return;
+        }
+        try (Stream<Path> paths = Files.walk(top)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).collect(Collectors.toList())) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path create(Path directory) {
+        try {
+            return Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

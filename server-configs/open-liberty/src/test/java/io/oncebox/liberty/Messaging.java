@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.liberty;
+
+import io.oncebox.scenarios.fixture.Destinations;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Which of the two documented files gives the server its messaging, and how destinations look there. */
+enum Messaging {
+    /** The broker in a process of its own. */
+    ARTEMIS {
+        @Override
+        String destination(String element, String jndiName, String name) {
+            return "<%s id=\"%s\" jndiName=\"%2$s\"><properties.artemis Address=\"%s\"/></%1$s>\n"
+                    .formatted(element, jndiName, name);
+        }
+    },
+
+    /** Liberty's own. */
+    MESSAGING {
+        @Override
+        String destination(String element, String jndiName, String name) {
+            return element.equals(QUEUE)
+                    ? "<jmsQueue id=\"%s\" jndiName=\"%1$s\"><properties.wasJms queueName=\"%s\"/></jmsQueue>\n"
+                            .formatted(jndiName, name)
+                    : "<jmsTopic id=\"%s\" jndiName=\"%1$s\"><properties.wasJms topicName=\"%s\"/></jmsTopic>\n"
+                            .formatted(jndiName, name);
+        }
+    };
+
+    private static final String QUEUE = "jmsQueue";
+    private static final String TOPIC = "jmsTopic";
+
+    static Messaging current() {
+        return valueOf(
+                System.getProperty("oncebox.liberty.messaging", "artemis").toUpperCase(Locale.ROOT));
+    }
+
+    /** The file that server.xml includes. */
+    String file() {
+        return name().toLowerCase(Locale.ROOT) + ".xml";
+    }
+
+    /** The destinations that applications look up. */
+    String destinations() {
+        return Stream.concat(
+                        destinations(QUEUE, Destinations.QUEUE, Destinations.QUEUES),
+                        destinations(TOPIC, Destinations.TOPIC, Destinations.TOPICS))
+                .collect(Collectors.joining());
+    }
+
+    private Stream<String> destinations(String element, String prefix, List<String> names) {
+        return names.stream().map(name -> destination(element, prefix + name, name));
+    }
+
+    abstract String destination(String element, String jndiName, String name);
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.liberty;
+
+import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jboss.shrinkwrap.api.Archive;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** Open Liberty with the configuration of this folder as it is. */
+public final class OpenLiberty implements ServerUnderTest {
+
+    /** The server that Arquillian starts. */
+    static final LibertyServer SHARED = new LibertyServer("scenarios");
+
+    /** The system property with its port. */
+    static final String SHARED_PORT = "liberty.port";
+
+    private static final String BINDINGS = "ibm-ejb-jar-bnd.xml";
+    private static final Pattern BINDING =
+            Pattern.compile("  <message-driven name=\"Billing\">.*</message-driven>\n", Pattern.DOTALL);
+
+    private static final AtomicInteger SERVERS = new AtomicInteger();
+
+    /** Of servers that have ended. The next one finishes what they left undone, as after a restart. */
+    private static final Deque<LibertyServer> IDLE = new ConcurrentLinkedDeque<>();
+
+    @Override
+    public void configureArquillian(Fixtures fixtures) {
+        int httpPort = Fixtures.freePort();
+        SHARED.prepare(httpPort, fixtures.artemisPort(), fixtures.postgresPort());
+        System.setProperty(SHARED_PORT, Integer.toString(httpPort));
+    }
+
+    /** Every message-driven bean is bound to the one activation specification. */
+    @Override
+    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {
+        if (messageDrivenBeans.isEmpty()) {
+            return;
+        }
+        String documented = LibertyServer.documented(BINDINGS);
+        Matcher binding = BINDING.matcher(documented);
+        if (!binding.find()) {
+            throw new IllegalStateException(BINDINGS + " binds no bean Billing");
+        }
+        String bindings = messageDrivenBeans.stream()
+                .map(bean -> binding.group().replace("Billing", bean.getSimpleName()))
+                .collect(Collectors.joining());
+        application.addAsWebInfResource(new StringAsset(documented.replace(binding.group(), bindings)), BINDINGS);
+    }
+
+    @Override
+    public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
+        LibertyServer idle = IDLE.poll();
+        LibertyServer server = idle != null ? idle : new LibertyServer("scenarios-" + SERVERS.incrementAndGet());
+        int httpPort = Fixtures.freePort();
+        server.prepare(httpPort, artemisPort, postgresPort);
+        for (Archive<?> application : applications) {
+            application
+                    .as(ZipExporter.class)
+                    .exportTo(server.dropins().resolve(application.getName()).toFile(), true);
+        }
+        ChildProcess process = ChildProcess.start(
+                "open-liberty",
+                server.command(),
+                Fixtures.directory().resolve(server.name() + "-" + System.nanoTime() + ".log"),
+                line -> line.contains("CWWKF0011I"),
+                Duration.ofSeconds(180));
+        return new LibertyRun(process, server, httpPort, IDLE::push);
+    }
+}
