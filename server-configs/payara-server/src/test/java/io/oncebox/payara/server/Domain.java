@@ -94,8 +94,7 @@ final class Domain {
     String log() {
         try (Stream<Path> logs = Files.list(directory().resolve("logs"))) {
             // rotated ones have their time behind this name; the current one is the last
-            List<Path> all = logs.filter(
-                            path -> path.getFileName().toString().startsWith("server.log"))
+            List<Path> all = logs.filter(path -> path.getFileName().toString().startsWith("server.log"))
                     .sorted()
                     .collect(Collectors.toCollection(ArrayList::new));
             all.add(all.remove(0));

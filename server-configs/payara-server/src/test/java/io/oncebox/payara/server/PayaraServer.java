@@ -34,7 +34,7 @@ public final class PayaraServer implements ServerUnderTest {
         PayaraServerRun run = launch(fixtures.artemisPort(), fixtures.postgresPort());
         Runtime.getRuntime().addShutdownHook(new Thread(run::close));
         System.setProperty(
-                "payara.admin-port", Integer.toString(run.domain().ports().administration()));
+                AdminPort.PROPERTY, Integer.toString(run.domain().ports().administration()));
     }
 
     /** Nothing: the scripts make Artemis' resource adapter the one of all message-driven beans. */
@@ -47,10 +47,14 @@ public final class PayaraServer implements ServerUnderTest {
         Domain domain = configured(files).copy(directory);
         domain.start(
                 Map.of(
-                        "ARTEMIS_PORT", Integer.toString(artemisPort),
-                        "ARTEMIS_USER", Fixtures.USER,
-                        "POSTGRESQL_PORT", Integer.toString(postgresPort),
-                        "POSTGRESQL_USER", Fixtures.USER),
+                        "ARTEMIS_PORT",
+                        Integer.toString(artemisPort),
+                        "ARTEMIS_USER",
+                        Fixtures.USER,
+                        "POSTGRESQL_PORT",
+                        Integer.toString(postgresPort),
+                        "POSTGRESQL_USER",
+                        Fixtures.USER),
                 true);
         return PayaraServerRun.deploying(domain, directory, Arrays.asList(applications));
     }
