@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.payara.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A domain of Payara Server in a directory and on ports of its own, operated by {@code asadmin}. */
+final class Domain {
+
+    private static final String NAME = "oncebox";
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final Path files;
+    private final Path parent;
+    private final Ports ports;
+    private ProcessHandle process;
+
+    /** @param files where Payara Server is unpacked, and what its configuration names lies */
+    private Domain(Path files, Path parent, Ports ports) {
+        this.files = files;
+        this.parent = parent;
+        this.ports = ports;
+    }
+
+    /** The domain that Payara Server comes with, copied. */
+    static Domain pristine(Path files, Path parent) {
+        return copied(files, files.resolve("payara6/glassfish/domains/domain1"), Ports.DEFAULT, parent);
+    }
+
+    /** This one, which is stopped, copied. */
+    Domain copy(Path parent) {
+        return copied(files, directory(), ports, parent);
+    }
+
+    private static Domain copied(Path files, Path source, Ports ports, Path parent) {
+        Domain domain = new Domain(files, parent, Ports.free());
+        try (Stream<Path> paths = Files.walk(source)) {
+            for (Path path : paths.toList()) {
+                Path target = domain.directory().resolve(source.relativize(path));
+                if (Files.isDirectory(path)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(path, target);
+                }
+            }
+            Path configuration = domain.directory().resolve("config/domain.xml");
+            Files.writeString(configuration, ports.replacedIn(Files.readString(configuration), domain.ports));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return domain;
+    }
+
+    Ports ports() {
+        return ports;
+    }
+
+    /** Starts it and waits until its resource adapters are there, if it has any. */
+    void start(Map<String, String> environment, boolean withResourceAdapter) {
+        String output = run(environment, List.of("start-domain", "--domaindir", parent.toString(), NAME));
+        process = ProcessHandle.of(pid(output)).orElseThrow(() -> new IllegalStateException(output + log()));
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (withResourceAdapter && !log().contains("Loading application oncebox-artemis done")) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("The resource adapter did not start:\n" + log());
+            }
+            sleep();
+        }
+    }
+
+    /** Stops it by {@code asadmin}, if it runs. */
+    void stop() {
+        if (process.isAlive()) {
+            run(Map.of(), List.of("stop-domain", "--domaindir", parent.toString(), NAME));
+        }
+    }
+
+    /** Kills it, as a crash would. */
+    void kill() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+
+    /** Everything that it has logged. */
+    String log() {
+        try (Stream<Path> logs = Files.list(directory().resolve("logs"))) {
+            // rotated ones have their time behind this name; the current one is the last
+            List<Path> all = logs.filter(path -> path.getFileName().toString().startsWith("server.log"))
+                    .sorted()
+                    .collect(Collectors.toCollection(ArrayList::new));
+            all.add(all.remove(0));
+            StringBuilder text = new StringBuilder();
+            for (Path path : all) {
+                text.append(Files.readString(path));
+            }
+            return text.toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Creates a password alias as a user would without typing. */
+    void alias(String name, String password) {
+        try {
+            Path file = Files.writeString(parent.resolve(name), "AS_ADMIN_ALIASPASSWORD=" + password + "\n");
+            asadmin("--passwordfile", file.toString(), "create-password-alias", name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs the commands after each other and returns what asadmin has printed. It goes on after one that failed. */
+    String multimode(String name, String commands) {
+        try {
+            Path file = Files.writeString(parent.resolve(name), commands);
+            return asadmin("multimode", "--file", file.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs one command and returns what asadmin has printed. */
+    String asadmin(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("--port", Integer.toString(ports.administration())));
+        all.addAll(List.of(arguments));
+        return run(Map.of(), all);
+    }
+
+    private String run(Map<String, String> environment, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(files.resolve("payara6/bin/asadmin").toString());
+        command.addAll(arguments);
+        try {
+            Path output = Files.createTempFile(parent, "asadmin", ".log");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(files.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile());
+            builder.environment().putAll(environment);
+            builder.environment().put("AS_JAVA", System.getProperty("java.home"));
+            Process process = builder.start();
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException(command + " did not end:\n" + Files.readString(output));
+            }
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private long pid(String output) {
+        try {
+            return Long.parseLong(
+                    Files.readString(directory().resolve("config/pid")).strip());
+        } catch (IOException e) {
+            throw new IllegalStateException(output, e);
+        }
+    }
+
+    private Path directory() {
+        return parent.resolve(NAME);
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
