@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.Outbox;
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import jakarta.ejb.EJB;
+import jakarta.inject.Inject;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** On a server with Reactive Messaging of its own: what is not Oncebox's works as if Oncebox were not there. */
+@ExtendWith(ArquillianExtension.class)
+public class ForeignChannelsScenario {
+
+    @Inject
+    Shop shop;
+
+    @Inject
+    Words words;
+
+    @EJB
+    Queues queues;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application(
+                        "foreign-channels", Shop.class, Words.class, Await.class, Queues.class, Received.class),
+                OwnChannelsScenario.CONFIGURATION);
+    }
+
+    @Test
+    void theServersOwnChannelsWork() {
+        words.say("quiet");
+
+        Await.until("a word behind the processor", () -> words.heard().contains("QUIET"));
+        assertThat(queues.drain("words")).as("in the broker").isEmpty();
+        assertThat(queues.drain("loud")).as("in the broker").isEmpty();
+    }
+
+    @Test
+    void theServerCallsItsOwnGenerators() {
+        Await.until("all that is generated", () -> words.generated().size() == Words.GENERATED);
+    }
+
+    @Test
+    void oursWorkBesideThem() {
+        shop.place("bread");
+        shop.emit("milk");
+
+        assertThat(queues.receive(Shop.BY_SIGNATURE).text()).isEqualTo("bread");
+        assertThat(queues.receive(Shop.EMITTED).text()).isEqualTo("milk");
+        assertThat(queues.receive(Shop.EMITTED_BY_PARAMETER).text()).isEqualTo("milk");
+        assertThat(queues.drain(Shop.BY_CONNECTOR)).as("called by nobody").isEmpty();
+    }
+
+    @Test
+    void theAnnotationsAreTheServers() {
+        assertThat(Outgoing.class.getClassLoader()).isNotSameAs(Outbox.class.getClassLoader());
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import jakarta.ejb.EJB;
+import jakarta.inject.Inject;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Channels of Oncebox work the same on a server that has Reactive Messaging of its own and on one that has not. */
+@ExtendWith(ArquillianExtension.class)
+public class OwnChannelsScenario {
+
+    static final String[] CONFIGURATION = {
+        "oncebox.schema=create",
+        "oncebox.datasource=jdbc/postgresql",
+        "oncebox.table-prefix=reactive_",
+        "mp.messaging.outgoing." + Shop.BY_CONNECTOR + ".connector=oncebox",
+        "mp.messaging.outgoing." + Shop.EMITTED + ".connector=oncebox",
+        "mp.messaging.outgoing." + Shop.EMITTED_BY_PARAMETER + ".connector=oncebox"
+    };
+
+    @Inject
+    Shop shop;
+
+    @EJB
+    Queues queues;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application("own-channels", Shop.class, Queues.class, Received.class), CONFIGURATION);
+    }
+
+    @Test
+    void aMethodWithParametersIsCalledByTheApplication() {
+        shop.place("bread");
+
+        assertThat(queues.receive(Shop.BY_SIGNATURE).text()).isEqualTo("bread");
+    }
+
+    @Test
+    void aMethodWithoutParametersIsCalledByTheApplicationAloneIfItsChannelIsOurs() {
+        shop.next();
+
+        assertThat(queues.receive(Shop.BY_CONNECTOR).text()).isEqualTo("called");
+        assertThat(queues.drain(Shop.BY_CONNECTOR)).isEmpty();
+    }
+
+    @Test
+    void anEmitterOfAFieldAndOneOfAParameterRecord() {
+        shop.emit("milk");
+
+        assertThat(queues.receive(Shop.EMITTED).text()).isEqualTo("milk");
+        assertThat(queues.receive(Shop.EMITTED_BY_PARAMETER).text()).isEqualTo("milk");
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.table;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What a run of the scenarios on a server wrote down.
+ *
+ * @param scenarios how many tests passed, by their class
+ */
+record Run(
+        String server,
+        String version,
+        String jakartaEe,
+        String java,
+        String messaging,
+        Map<String, Integer> scenarios) {
+
+    private static final String SCENARIO = "scenario.";
+
+    /** The runs of this build, in the order of their names. */
+    static List<Run> all(Path serverConfigs) throws IOException {
+        try (Stream<Path> files = Files.find(
+                serverConfigs,
+                5,
+                (file, attributes) -> file.getParent().endsWith(Path.of("target", "tested"))
+                        && file.toString().endsWith(".properties"))) {
+            return files.map(Run::read).sorted(Comparator.comparing(Run::name)).toList();
+        }
+    }
+
+    private static Run read(Path file) {
+        Properties lines = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            lines.load(reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Map<String, Integer> scenarios = new TreeMap<>();
+        for (String name : lines.stringPropertyNames()) {
+            if (name.startsWith(SCENARIO)) {
+                scenarios.put(name.substring(SCENARIO.length()), Integer.valueOf(lines.getProperty(name)));
+            }
+        }
+        return new Run(
+                lines.getProperty("server"),
+                lines.getProperty("version"),
+                lines.getProperty("jakartaee"),
+                lines.getProperty("java"),
+                lines.getProperty("messaging"),
+                scenarios);
+    }
+
+    String name() {
+        return server + ", " + messaging;
+    }
+
+    /** Its line in the README. */
+    String row() {
+        int tests = scenarios.values().stream().mapToInt(Integer::intValue).sum();
+        return "| " + server + " | " + version + " | " + jakartaEe + " | " + java + " | " + messaging + " | "
+                + scenarios.size() + " with " + tests + " tests |";
+    }
+}
