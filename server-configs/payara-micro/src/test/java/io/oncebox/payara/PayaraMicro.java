@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jboss.shrinkwrap.api.Archive;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
@@ -39,24 +38,9 @@ public final class PayaraMicro implements ServerUnderTest {
         System.setProperty("payara.extraMicroOptions", arquillianList(serverOptions(Fixtures.freePort())));
     }
 
-    /** Without it, message-driven beans would be given to the messaging of Payara Server, which Payara Micro lacks. */
+    /** Nothing: artemis.asadmin makes Artemis' resource adapter the one of all message-driven beans. */
     @Override
-    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {
-        String beans = messageDrivenBeans.stream()
-                .map(bean -> """
-                        <ejb>
-                          <ejb-name>%s</ejb-name>
-                          <mdb-resource-adapter><resource-adapter-mid>oncebox-artemis</resource-adapter-mid></mdb-resource-adapter>
-                        </ejb>
-                        """.formatted(bean.getSimpleName()))
-                .collect(Collectors.joining());
-        if (!beans.isEmpty()) {
-            application.addAsWebInfResource(
-                    new StringAsset("<glassfish-ejb-jar><enterprise-beans>" + beans
-                            + "</enterprise-beans></glassfish-ejb-jar>"),
-                    "glassfish-ejb-jar.xml");
-        }
-    }
+    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
 
     @Override
     public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {

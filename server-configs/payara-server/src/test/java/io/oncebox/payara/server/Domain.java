@@ -44,7 +44,9 @@ final class Domain {
     private static Domain copied(Path files, Path source, Ports ports, Path parent) {
         Domain domain = new Domain(files, parent, Ports.free());
         try (Stream<Path> paths = Files.walk(source)) {
-            for (Path path : paths.toList()) {
+            // a copy begins its log anew
+            for (Path path : paths.filter(path -> !path.startsWith(source.resolve("logs")))
+                    .toList()) {
                 Path target = domain.directory().resolve(source.relativize(path));
                 if (Files.isDirectory(path)) {
                     Files.createDirectories(target);
