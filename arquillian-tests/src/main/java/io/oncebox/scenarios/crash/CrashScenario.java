@@ -43,23 +43,20 @@ class CrashScenario {
     void committedEventsSurviveAKillDuringAnOutageOfTheBrokerAndOneUnderLoad() throws Exception {
         try (Door broker = new Door(Fixtures.current().artemisPort())) {
             broker.open();
-            try (ServerUnderTest.Run server = start(broker)) {
-                broker.shut();
-                String answer = Http.get(server.address("crash").resolve("place?count=" + ORDERS_DURING_OUTAGE));
-                assertThat(answer).isEqualTo("200 placed");
-                assertThat(count("crash_outbox")).as("waiting for the broker").isEqualTo(ORDERS_DURING_OUTAGE);
-                server.kill();
+            long placedDuringOutage = 0;
+            if (!ServerUnderTest.current().hasBrokerInside()) { // there is no outage of a broker in the same process
+                killDuringOutage(broker);
+                placedDuringOutage = ORDERS_DURING_OUTAGE;
             }
-            broker.open();
             try (ServerUnderTest.Run server = start(broker)) {
                 awaitEffects();
                 verifyEachOrderHasOneEffect();
-                assertThat(count("crash_order")).isEqualTo(ORDERS_DURING_OUTAGE);
+                assertThat(count("crash_order")).isEqualTo(placedDuringOutage);
 
                 killUnderLoad(server);
             }
             long placed = count("crash_order");
-            assertThat(placed).isGreaterThan(ORDERS_DURING_OUTAGE);
+            assertThat(placed).isGreaterThan(placedDuringOutage);
             try (ServerUnderTest.Run server = start(broker)) {
                 awaitEffects();
                 verifyEachOrderHasOneEffect();
@@ -67,6 +64,17 @@ class CrashScenario {
                 assertThat(server.log()).doesNotContain("OBX-1003");
             }
         }
+    }
+
+    private static void killDuringOutage(Door broker) throws SQLException {
+        try (ServerUnderTest.Run server = start(broker)) {
+            broker.shut();
+            String answer = Http.get(server.address("crash").resolve("place?count=" + ORDERS_DURING_OUTAGE));
+            assertThat(answer).isEqualTo("200 placed");
+            assertThat(count("crash_outbox")).as("waiting for the broker").isEqualTo(ORDERS_DURING_OUTAGE);
+            server.kill();
+        }
+        broker.open();
     }
 
     private static ServerUnderTest.Run start(Door broker) {

@@ -19,6 +19,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.transaction.Transactional;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -191,8 +193,8 @@ class RefusedDeploymentScenario {
     @Test
     void aDatasourceThatDoesNotJoinTheTransactionIsFoundOutByTheSelfCheck() {
         WebArchive unsound = Deployments.configured(
-                        Deployments.application("self-check", PlainDataSources.class), CREATE)
-                .addAsServiceProvider(DataSourceAccess.class, PlainDataSources.class);
+                        Deployments.application("self-check", DetachedDataSources.class), CREATE)
+                .addAsServiceProvider(DataSourceAccess.class, DetachedDataSources.class);
         try (ServerUnderTest.Run run = ServerUnderTest.current().start(unsound)) {
             assertThat(run.deployed()).isEmpty();
             assertThat(run.log())
@@ -333,8 +335,8 @@ class RefusedDeploymentScenario {
         void handle(String order) {}
     }
 
-    /** The datasource that applications use, which on some servers is not in the transaction before completion. */
-    public static class PlainDataSources implements DataSourceAccess {
+    /** Gives connections that another thread took, outside of the caller's transaction. */
+    public static class DetachedDataSources implements DataSourceAccess {
 
         @Override
         public int priority() {
@@ -343,7 +345,18 @@ class RefusedDeploymentScenario {
 
         @Override
         public Optional<DataSource> find(String name) throws NamingException {
-            return new JndiDataSourceAccess().find(name);
+            return new JndiDataSourceAccess().find(name).map(DetachedDataSources::detached);
+        }
+
+        private static DataSource detached(DataSource datasource) {
+            return (DataSource) Proxy.newProxyInstance(
+                    DetachedDataSources.class.getClassLoader(),
+                    new Class<?>[] {DataSource.class},
+                    (proxy, method, arguments) -> {
+                        FutureTask<Object> call = new FutureTask<>(() -> method.invoke(datasource, arguments));
+                        new Thread(call).start();
+                        return call.get();
+                    });
         }
     }
 }

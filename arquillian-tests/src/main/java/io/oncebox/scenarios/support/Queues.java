@@ -12,10 +12,15 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.Message;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 
 /** Sends and receives messages outside of any transaction. */
 @Stateless
@@ -84,21 +89,71 @@ public class Queues {
 
     /** How many messages the broker holds for a queue: waiting, on the way to a consumer, or to be redelivered. */
     public int depth(String queue) {
+        if (LibertyQueue.areThere()) {
+            return LibertyQueue.depth(queue);
+        }
+        return depthOf("queue." + queue)
+                .or(() -> depthOf("queue.jms.queue." + queue)) // what WildFly's own broker calls it
+                .orElseThrow(() -> new AssertionError("the broker has no queue " + queue));
+    }
+
+    private Optional<Integer> depthOf(String resource) {
         try (JMSContext context = factory.createContext()) {
             Destination replies = context.createTemporaryQueue();
             context.createProducer()
                     .setJMSReplyTo(replies)
-                    .setProperty("_AMQ_ResourceName", "queue." + queue)
+                    .setProperty("_AMQ_ResourceName", resource)
                     .setProperty("_AMQ_Attribute", "messageCount")
                     .send(context.createQueue("activemq.management"), context.createMessage());
             try (JMSConsumer consumer = context.createConsumer(replies)) {
-                String reply = consumer.receiveBody(String.class, PATIENCE_MILLIS);
-                return Integer.parseInt(reply.replaceAll("[\\[\\]]", ""));
+                Message reply = consumer.receive(PATIENCE_MILLIS);
+                return reply.getBooleanProperty("_AMQ_OperationSucceeded")
+                        ? Optional.of(
+                                Integer.valueOf(reply.getBody(String.class).replaceAll("[\\[\\]]", "")))
+                        : Optional.empty();
+            } catch (JMSException e) {
+                throw new IllegalStateException(e);
             }
         }
     }
 
     private interface DestinationOf {
         Destination in(JMSContext context);
+    }
+
+    /** The queues of Open Liberty's own messaging, where that is what the server publishes to. */
+    private static final class LibertyQueue {
+
+        private static final String QUEUES = "WebSphere:feature=wasJmsServer,type=Queue,";
+
+        private LibertyQueue() {}
+
+        static boolean areThere() {
+            return !server().queryNames(name(QUEUES + "*"), null).isEmpty();
+        }
+
+        static int depth(String queue) {
+            ObjectName pattern = name(QUEUES + "name=" + queue + ",*");
+            try {
+                ObjectName found = server().queryNames(pattern, null).stream()
+                        .findFirst()
+                        .orElseThrow(() -> new AssertionError("the messaging engine has no queue " + queue));
+                return ((Number) server().getAttribute(found, "Depth")).intValue();
+            } catch (JMException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private static ObjectName name(String text) {
+            try {
+                return new ObjectName(text);
+            } catch (JMException e) {
+                throw new IllegalArgumentException(e);
+            }
+        }
+
+        private static MBeanServer server() {
+            return ManagementFactory.getPlatformMBeanServer();
+        }
     }
 }

@@ -33,7 +33,7 @@ public class WakeUpScenario {
     @Inject
     Outbox outbox;
 
-    @Resource
+    @Resource(lookup = "java:comp/UserTransaction")
     UserTransaction transaction;
 
     @Deployment

@@ -21,6 +21,15 @@ enum Messaging {
     /** Liberty's own. */
     MESSAGING {
         @Override
+        String destinations() {
+            return Stream.concat(Destinations.QUEUES.stream(), CHANNELS.stream())
+                    .map(name -> "<queue id=\"" + name
+                            + "\" maxRedeliveryCount=\"5\" redeliveryInterval=\"200\" exceptionDestination=\"DLQ\"/>\n")
+                    .collect(Collectors.joining(
+                            "", "<messagingEngine>\n", "</messagingEngine>\n" + super.destinations()));
+        }
+
+        @Override
         String destination(String element, String jndiName, String name) {
             return element.equals(QUEUE)
                     ? "<jmsQueue id=\"%s\" jndiName=\"%1$s\"><properties.wasJms queueName=\"%s\"/></jmsQueue>\n"
@@ -29,6 +38,21 @@ enum Messaging {
                             .formatted(jndiName, name);
         }
     };
+
+    /** Queues that the broker would make by itself: those that are only published to. */
+    private static final List<String> CHANNELS = List.of(
+            "bad-input",
+            "bookings",
+            "capture",
+            "capture-other",
+            "capture-own",
+            "capture-third",
+            "inbox-forwarded",
+            "message",
+            "message-named",
+            "message-queue",
+            "orders",
+            "transactions");
 
     private static final String QUEUE = "jmsQueue";
     private static final String TOPIC = "jmsTopic";

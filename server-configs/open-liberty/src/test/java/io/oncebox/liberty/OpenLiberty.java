@@ -42,6 +42,11 @@ public final class OpenLiberty implements ServerUnderTest {
         System.setProperty(SHARED_PORT, Integer.toString(httpPort));
     }
 
+    @Override
+    public boolean hasBrokerInside() {
+        return Messaging.current() == Messaging.MESSAGING;
+    }
+
     /** Every message-driven bean is bound to the one activation specification. */
     @Override
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {
