@@ -9,10 +9,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.File;
 import java.io.IOException;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** Deploys and undeploys while Payara Micro runs, which has no administration from outside. */
+/**
+ * Deploys and undeploys while Payara Micro runs, which has no administration from outside. It names no class that the
+ * server lacks: Payara would not find its annotation.
+ */
 @WebServlet("/*")
 public class Deployer extends HttpServlet {
 
@@ -20,10 +21,6 @@ public class Deployer extends HttpServlet {
     static final String NAME = "deployer";
 
     private static final long serialVersionUID = 1L;
-
-    static WebArchive application() {
-        return ShrinkWrap.create(WebArchive.class, NAME + ".war").addClass(Deployer.class);
-    }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {

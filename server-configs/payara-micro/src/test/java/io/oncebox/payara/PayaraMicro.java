@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jboss.shrinkwrap.api.Archive;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
@@ -43,6 +44,11 @@ public final class PayaraMicro implements ServerUnderTest {
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
 
     @Override
+    public boolean hasEars() {
+        return false;
+    }
+
+    @Override
     public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
         int httpPort = Fixtures.freePort();
         Path directory = Fixtures.directory().resolve("server-" + RUNS.incrementAndGet());
@@ -51,7 +57,7 @@ public final class PayaraMicro implements ServerUnderTest {
         command.addAll(vmOptions(artemisPort, postgresPort));
         command.addAll(List.of("-jar", files.resolve("payara-micro.jar").toString(), "--nocluster"));
         command.addAll(serverOptions(httpPort));
-        command.addAll(List.of("--deploy", export(Deployer.application(), directory)));
+        command.addAll(List.of("--deploy", export(deployer(), directory)));
         for (Archive<?> application : applications) {
             command.addAll(List.of("--deploy", export(application, directory)));
         }
@@ -114,6 +120,10 @@ public final class PayaraMicro implements ServerUnderTest {
                 .map(name -> "create-admin-object --raname oncebox-artemis --restype " + type + " --property Address="
                         + name + " " + prefix + name + "\n")
                 .collect(Collectors.joining());
+    }
+
+    private static WebArchive deployer() {
+        return ShrinkWrap.create(WebArchive.class, Deployer.NAME + ".war").addClass(Deployer.class);
     }
 
     private static String export(Archive<?> application, Path directory) {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.apart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Mailbox;
+import io.oncebox.scenarios.fixture.Rows;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.shop.Front;
+import io.oncebox.scenarios.shop.Ledger;
+import io.oncebox.scenarios.shop.Orders;
+import io.oncebox.scenarios.shop.Shop;
+import io.oncebox.scenarios.support.Received;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Applications on one server, each with a JAR of its own in {@code WEB-INF/lib}. */
+class TwoApplicationsScenario {
+
+    private static final int ORDERS = 50;
+    private static final int MANY_ORDERS = 300;
+    private static final String POSTGRESQL = "oncebox.datasource=jdbc/postgresql";
+
+    private static ServerUnderTest.Run server;
+
+    @BeforeAll
+    static void start() {
+        server = ServerUnderTest.current()
+                .start(
+                        application("on-postgresql", "apart-postgresql", POSTGRESQL, "oncebox.table-prefix=apart_"),
+                        application("on-h2", "apart-h2", "oncebox.table-prefix=apart_"),
+                        application(
+                                "silent",
+                                "apart-silent",
+                                POSTGRESQL,
+                                "oncebox.table-prefix=silent_",
+                                "oncebox.relay.enabled=false"),
+                        application("left", "apart-shared", POSTGRESQL, "oncebox.table-prefix=shared_"),
+                        application("right", "apart-shared", POSTGRESQL, "oncebox.table-prefix=shared_"));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void eachApplicationHasItsOwnConfigurationAndTablesAndPublishesOnlyItsOwnEvents() {
+        Shop.place(server, "silent", "silent", ORDERS);
+        Shop.place(server, "on-postgresql", "first", ORDERS);
+        Shop.place(server, "on-h2", "second", ORDERS);
+
+        assertThat(Mailbox.take("apart-postgresql", 2 * ORDERS))
+                .extracting(Received::text)
+                .containsExactlyInAnyOrderElementsOf(Shop.orders("first", ORDERS));
+        assertThat(Mailbox.take("apart-h2", 2 * ORDERS))
+                .extracting(Received::text)
+                .containsExactlyInAnyOrderElementsOf(Shop.orders("second", ORDERS));
+        assertThat(Rows.count("silent_outbox"))
+                .as("nobody publishes what the application itself does not")
+                .isEqualTo(2 * ORDERS);
+        assertThat(Mailbox.take("apart-silent", 0)).isEmpty();
+    }
+
+    @Test
+    void relaysThatShareTheirTablesPublishEachEventOnceAndKeepTheOrderOfEachKey() {
+        List<String> names = List.of("a", "b", "c", "d");
+
+        CompletableFuture.allOf(names.stream()
+                        .map(name -> CompletableFuture.runAsync(() ->
+                                Shop.place(server, names.indexOf(name) % 2 == 0 ? "left" : "right", name, MANY_ORDERS)))
+                        .toArray(CompletableFuture[]::new))
+                .join();
+
+        List<Received> received = Mailbox.take("apart-shared", names.size() * 2 * MANY_ORDERS);
+        for (String name : names) {
+            for (String channel : List.of(Orders.RETURNED, Orders.RECORDED)) {
+                assertThat(received)
+                        .filteredOn(message -> message.key().equals(name)
+                                && message.property("oncebox_channel").equals(channel))
+                        .extracting(Received::text)
+                        .as("key %s on channel %s", name, channel)
+                        .containsExactlyElementsOf(Shop.orders(name, MANY_ORDERS).stream()
+                                .filter(order -> order.contains(channel.replace("shop", "")))
+                                .toList());
+            }
+        }
+        assertThat(received).hasSize(names.size() * 2 * MANY_ORDERS);
+        assertThat(Rows.count("shared_outbox")).isZero();
+    }
+
+    /** It does not receive, so that what is published is seen from outside. */
+    private static WebArchive application(String name, String queue, String... configuration) {
+        return Deployments.configured(
+                Deployments.application(name, Ledger.class, Orders.class, Front.class),
+                Stream.concat(
+                                Stream.of(
+                                        "oncebox.schema=create",
+                                        "mp.messaging.outgoing." + Orders.RETURNED + ".destination=queue:" + queue,
+                                        "mp.messaging.outgoing." + Orders.RECORDED + ".destination=queue:" + queue),
+                                Arrays.stream(configuration))
+                        .toArray(String[]::new));
+    }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Two applications with Oncebox on one server. */
+package io.oncebox.scenarios.apart;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.shop;
+
+import io.oncebox.scenarios.support.ServerResources;
+import jakarta.annotation.PostConstruct;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * Orders, and the effects that their events had. Both tables have the prefix of Oncebox's, and no constraint that could
+ * hide a duplicate.
+ */
+@Startup
+@Singleton
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+public class Ledger {
+
+    private DataSource datasource;
+    private String prefix;
+
+    @PostConstruct
+    void open() {
+        Config config = ConfigProvider.getConfig();
+        datasource = ServerResources.dataSource(
+                config.getOptionalValue("oncebox.datasource", String.class).orElse("java:comp/DefaultDataSource"));
+        prefix = config.getValue("oncebox.table-prefix", String.class);
+        update("CREATE TABLE IF NOT EXISTS " + prefix + "order (id VARCHAR(255) NOT NULL)");
+        update("CREATE TABLE IF NOT EXISTS " + prefix + "effect (id VARCHAR(255) NOT NULL)");
+    }
+
+    /** An order, in the caller's transaction. */
+    public void order(String id) {
+        update("INSERT INTO " + prefix + "order (id) VALUES (?)", id);
+    }
+
+    /** What the event of an order does, in the caller's transaction. */
+    public void effect(String id) {
+        update("INSERT INTO " + prefix + "effect (id) VALUES (?)", id);
+    }
+
+    /** All effects. */
+    public List<String> effects() {
+        try (Connection connection = datasource.getConnection();
+                PreparedStatement select = connection.prepareStatement("SELECT id FROM " + prefix + "effect");
+                ResultSet rows = select.executeQuery()) {
+            List<String> all = new ArrayList<>();
+            while (rows.next()) {
+                all.add(rows.getString(1));
+            }
+            return all;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void update(String sql, String... values) {
+        try (Connection connection = datasource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setString(i + 1, values[i]);
+            }
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.shop;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** The application as a scenario sees it. */
+public final class Shop {
+
+    /** Where its events go, as lines of the configuration. */
+    public static final String TO_THE_QUEUE = "mp.messaging.outgoing." + Orders.RETURNED
+            + ".destination=jms/queue/shop\nmp.messaging.outgoing." + Orders.RECORDED + ".destination=jms/queue/shop\n";
+
+    private Shop() {}
+
+    /** A WAR that places orders on PostgreSQL and bills them. */
+    public static WebArchive application(String name, String... configuration) {
+        return application(name, List.of(Ledger.class, Orders.class, Front.class, Billing.class), configuration);
+    }
+
+    /** A WAR that places orders on PostgreSQL and leaves it to others to bill them. */
+    public static WebArchive withoutBilling(String name, String... configuration) {
+        return application(name, List.of(Ledger.class, Orders.class, Front.class), configuration);
+    }
+
+    private static WebArchive application(String name, List<Class<?>> classes, String... configuration) {
+        return Deployments.configured(
+                Deployments.application(name, classes.toArray(Class<?>[]::new)),
+                Stream.concat(Stream.of("oncebox.datasource=jdbc/postgresql", TO_THE_QUEUE), Stream.of(configuration))
+                        .toArray(String[]::new));
+    }
+
+    /** Has an application on a server place 2 × count orders. */
+    public static void place(ServerUnderTest.Run server, String application, String name, int count) {
+        String answer = Http.get(server.address(application).resolve("place?name=" + name + "&count=" + count));
+        if (!answer.equals("200 placed")) {
+            throw new AssertionError(answer);
+        }
+    }
+
+    /** What {@link #place} places. */
+    public static List<String> orders(String name, int count) {
+        return IntStream.range(0, count)
+                .boxed()
+                .flatMap(i -> Stream.of(name + "-returned-" + i, name + "-recorded-" + i))
+                .toList();
+    }
+}

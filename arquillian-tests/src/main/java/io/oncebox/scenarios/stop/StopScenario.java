@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.stop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.fixture.Door;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.Rows;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.shop.Shop;
+import io.oncebox.scenarios.support.Await;
+import java.time.Duration;
+import java.util.List;
+import org.jboss.shrinkwrap.api.Archive;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What happens to the relay's work when its application or its server is stopped, politely, in the middle of it. */
+class StopScenario {
+
+    private static final int ORDERS = 200;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** The relay waits 10 seconds at most for its batch; a runner kills a server that takes 30. */
+    private static final Duration BOUND = Duration.ofSeconds(25);
+
+    /** Each piece of data waits that long, so that the relay is busy for seconds. */
+    private static final Duration SLOW = Duration.ofMillis(20);
+
+    private final Door broker = new Door(Fixtures.current().artemisPort());
+
+    @BeforeEach
+    void openTheDoor() {
+        broker.open();
+    }
+
+    @AfterEach
+    void closeTheDoor() {
+        broker.close();
+    }
+
+    /** The receiver is another application: an undeployment may well cut off deliveries, whatever receives them. */
+    @Test
+    void anUndeploymentWaitsForTheBatchAndLeavesTheRestInTheOutbox() {
+        WebArchive orders = Shop.withoutBilling("undeployed", configuration("undeployed"));
+        WebArchive receiver = Shop.application(
+                "receiver", "oncebox.schema=create", "oncebox.table-prefix=undeployed_", "oncebox.relay.enabled=false");
+        try (ServerUnderTest.Run server = start(receiver)) {
+            server.deploy(orders);
+            letTheRelayWork(server, "undeployed");
+            int logBefore = server.log().length();
+
+            within(BOUND, () -> server.undeploy("undeployed"));
+
+            verifyNothingIsLeftBehind(server, "undeployed", logBefore);
+            assertThat(server.log().substring(logBefore)).contains("OBX-1013");
+            server.deploy(orders);
+            awaitEffects("undeployed");
+        }
+    }
+
+    @Test
+    void aServerStopsInTimeAndLeavesTheRestInTheOutbox() {
+        ServerUnderTest.Run server = start(application("stopped"));
+        int logBefore;
+        try {
+            letTheRelayWork(server, "stopped");
+            logBefore = server.log().length();
+        } finally {
+            within(BOUND, server::close);
+        }
+
+        verifyNothingIsLeftBehind(server, "stopped", logBefore);
+        try (ServerUnderTest.Run again = start(application("stopped"))) {
+            assertThat(again.deployed()).containsExactly("stopped");
+            awaitEffects("stopped");
+        }
+    }
+
+    private void letTheRelayWork(ServerUnderTest.Run server, String name) {
+        broker.shut();
+        Shop.place(server, name, name, ORDERS);
+        assertThat(Rows.count(name + "_outbox")).isEqualTo(2 * ORDERS);
+        broker.slowDown(SLOW);
+        broker.open();
+        Await.until(PATIENCE, () -> "a relay at work", () -> Rows.count(name + "_outbox") < 2 * ORDERS);
+    }
+
+    private static void within(Duration bound, Runnable work) {
+        long start = System.nanoTime();
+        work.run();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(bound);
+    }
+
+    private static void verifyNothingIsLeftBehind(ServerUnderTest.Run server, String name, int logBefore) {
+        assertThat(Rows.count(name + "_outbox")).as("left to do").isPositive();
+        assertThat(Rows.of("SELECT mode FROM pg_locks JOIN pg_class ON relation = oid WHERE relname = '" + name
+                        + "_lane'"))
+                .as("locks of lanes")
+                .isEmpty();
+        List<String> lines = server.log().substring(logBefore).lines().toList();
+        assertThat(lines.stream().filter(line -> line.contains("OBX-")))
+                .as("what Oncebox says about it")
+                .allMatch(line -> line.contains("OBX-1013") || line.contains("OBX-1011"));
+        assertThat(lines.stream().filter(line -> line.matches("\\s*at io\\.oncebox\\.(?!scenarios).*")))
+                .as("stack traces")
+                .isEmpty();
+    }
+
+    private void awaitEffects(String name) {
+        broker.slowDown(Duration.ZERO);
+        Await.until(PATIENCE, () -> "an empty outbox", () -> Rows.count(name + "_outbox") == 0);
+        Await.until(PATIENCE, () -> "all effects", () -> Rows.count(name + "_effect") >= 2 * ORDERS);
+        assertThat(Rows.of("SELECT id FROM " + name + "_effect"))
+                .containsExactlyInAnyOrderElementsOf(Shop.orders(name, ORDERS));
+    }
+
+    private ServerUnderTest.Run start(Archive<?>... applications) {
+        return ServerUnderTest.current().start(broker.port(), Fixtures.current().postgresPort(), applications);
+    }
+
+    private static WebArchive application(String name) {
+        return Shop.application(name, configuration(name));
+    }
+
+    private static String[] configuration(String name) {
+        return new String[] {
+            "oncebox.schema=create", "oncebox.table-prefix=" + name + "_", "oncebox.relay.batch-size=5",
+        };
+    }
+}
