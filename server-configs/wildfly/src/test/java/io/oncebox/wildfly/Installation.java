@@ -30,8 +30,11 @@ final class Installation {
             "/subsystem=messaging-activemq/external-jms-topic=NAME:add(entries=[java:/jms/topic/NAME], enable-amq1-prefix=false)";
     private static final String EMBEDDED_QUEUE = "jms-queue add --queue-address=NAME --entries=java:/jms/queue/NAME";
     private static final String EMBEDDED_TOPIC = "jms-topic add --topic-address=NAME --entries=java:/jms/topic/NAME";
-    private static final String AUTO_CREATE =
-            "/subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=auto-create-queues, value=true)\n";
+    private static final String EMBEDDED_SETTINGS = """
+            /subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=auto-create-queues, value=true)
+            /subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=max-delivery-attempts, value=5)
+            /subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=redelivery-delay, value=200)
+            """;
 
     private final Path home;
     private final Path prepared;
@@ -126,13 +129,16 @@ final class Installation {
         }
     }
 
-    /** What only the scenarios need: their destinations, and with an embedded broker those that a client asks for. */
+    /**
+     * What only the scenarios need: their destinations, and what the fixtures' broker does as well: queues for whom
+     * who asks, and little patience with a failing message.
+     */
     private static String destinations(String broker) {
         boolean embedded = broker.equals("embedded");
         return "embed-server --server-config=standalone-full.xml\n"
                 + destinations(embedded ? EMBEDDED_QUEUE : REMOTE_QUEUE, Destinations.QUEUES)
                 + destinations(embedded ? EMBEDDED_TOPIC : REMOTE_TOPIC, Destinations.TOPICS)
-                + (embedded ? AUTO_CREATE : "")
+                + (embedded ? EMBEDDED_SETTINGS : "")
                 + "stop-embedded-server\n";
     }
 

@@ -19,7 +19,9 @@ public final class WildFly implements ServerUnderTest {
     private static final String CONFIGURATION = "standalone-full.xml";
     private static final List<String> JAVA = List.of("-Xms64m", "-Xmx768m", "-XX:TieredStopAtLevel=1");
 
-    private Installation installation;
+    private static final String BROKER = Fixtures.required("wildfly.broker");
+
+    private static Installation installation;
 
     @Override
     public void configureArquillian(Fixtures fixtures) {
@@ -30,6 +32,11 @@ public final class WildFly implements ServerUnderTest {
                 "wildfly.arguments",
                 String.join(" ", arguments(ports, fixtures.artemisPort(), fixtures.postgresPort())));
         System.setProperty("wildfly.management.port", Integer.toString(ports.management()));
+    }
+
+    @Override
+    public boolean hasBrokerInside() {
+        return BROKER.equals("embedded");
     }
 
     /** Nothing: names without a scheme are found, and message-driven beans have the right adapter by themselves. */
@@ -73,11 +80,10 @@ public final class WildFly implements ServerUnderTest {
         return "server-" + (names.length() > 60 ? Integer.toHexString(names.hashCode()) : names);
     }
 
-    private synchronized Installation installation() {
+    private static synchronized Installation installation() {
         if (installation == null) {
             installation = Installation.create(
-                    Path.of(Fixtures.required("wildfly.distribution")).toAbsolutePath(),
-                    Fixtures.required("wildfly.broker"));
+                    Path.of(Fixtures.required("wildfly.distribution")).toAbsolutePath(), BROKER);
         }
         return installation;
     }
