@@ -26,9 +26,10 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -335,8 +336,14 @@ class RefusedDeploymentScenario {
         void handle(String order) {}
     }
 
-    /** Gives connections that another thread took, outside of the caller's transaction. */
+    /** Does everything on a thread of its own, outside of the caller's transaction. */
     public static class DetachedDataSources implements DataSourceAccess {
+
+        private final ExecutorService apart = Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "apart");
+            thread.setDaemon(true);
+            return thread;
+        });
 
         @Override
         public int priority() {
@@ -345,17 +352,18 @@ class RefusedDeploymentScenario {
 
         @Override
         public Optional<DataSource> find(String name) throws NamingException {
-            return new JndiDataSourceAccess().find(name).map(DetachedDataSources::detached);
+            return new JndiDataSourceAccess().find(name).map(found -> (DataSource) detached(DataSource.class, found));
         }
 
-        private static DataSource detached(DataSource datasource) {
-            return (DataSource) Proxy.newProxyInstance(
-                    DetachedDataSources.class.getClassLoader(),
-                    new Class<?>[] {DataSource.class},
-                    (proxy, method, arguments) -> {
-                        FutureTask<Object> call = new FutureTask<>(() -> method.invoke(datasource, arguments));
-                        new Thread(call).start();
-                        return call.get();
+        private Object detached(Class<?> type, Object target) {
+            return Proxy.newProxyInstance(
+                    DetachedDataSources.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                        Object result = apart.submit(() -> method.invoke(target, arguments))
+                                .get();
+                        boolean ofJdbc = method.getReturnType().getName().startsWith("java.sql.");
+                        return ofJdbc && method.getReturnType().isInterface()
+                                ? detached(method.getReturnType(), result)
+                                : result;
                     });
         }
     }

@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A server's folder, filled as the documentation says: the files of this folder, the adapter, the drivers. */
@@ -41,7 +40,7 @@ record LibertyServer(String name) {
     /** Makes it as it is meant to be, and leaves what it had stored, above all the transactions to recover. */
     LibertyServer prepare(int httpPort, int artemisPort, int postgresPort) {
         Messaging messaging = Messaging.current();
-        List.of("dropins", "logs", "workarea").forEach(this::delete);
+        List.of("dropins", "logs", "workarea").forEach(directory -> delete(folder().resolve(directory)));
         write("server.xml", documented("server.xml").replace("artemis.xml\"", messaging.file() + '"'));
         for (String file : List.of(messaging.file(), "h2.xml", "postgresql.xml")) {
             write(file, documented(file));
@@ -139,13 +138,17 @@ record LibertyServer(String name) {
         }
     }
 
-    private void delete(String directory) {
-        Path top = folder().resolve(directory);
-        if (!Files.exists(top)) {
+    /** A run of the scenarios begins with nothing. */
+    static void deleteAll() {
+        delete(home().resolve("usr/servers"));
+    }
+
+    private static void delete(Path directory) {
+        if (!Files.exists(directory)) {
             return;
         }
-        try (Stream<Path> paths = Files.walk(top)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).collect(Collectors.toList())) {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
         } catch (IOException e) {

@@ -38,6 +38,7 @@ public final class OpenLiberty implements ServerUnderTest {
     @Override
     public void configureArquillian(Fixtures fixtures) {
         int httpPort = Fixtures.freePort();
+        LibertyServer.deleteAll();
         SHARED.prepare(httpPort, fixtures.artemisPort(), fixtures.postgresPort());
         System.setProperty(SHARED_PORT, Integer.toString(httpPort));
     }
