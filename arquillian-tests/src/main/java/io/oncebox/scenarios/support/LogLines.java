@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.support;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 
 /** What the server logs while this is open. */
 public final class LogLines extends Handler implements AutoCloseable {
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private final Logger logger;
+
+    private final LibertyLog server = new LibertyLog();
 
     private LogLines(Logger logger) {
         this.logger = logger;
@@ -29,7 +41,9 @@ public final class LogLines extends Handler implements AutoCloseable {
 
     /** The entries, with their stack traces, that contain this text. */
     public List<String> containing(String text) {
-        return lines.stream().filter(line -> line.contains(text)).toList();
+        return Stream.concat(lines.stream(), logger.getName().isEmpty() ? server.lines() : Stream.empty())
+                .filter(line -> line.contains(text))
+                .toList();
     }
 
     @Override
@@ -45,5 +59,43 @@ public final class LogLines extends Handler implements AutoCloseable {
     @Override
     public void close() {
         logger.removeHandler(this);
+    }
+
+    /** What Open Liberty itself logs does not go through the JDK's loggers, but into a file. */
+    private static final class LibertyLog {
+
+        private static final String SERVER = "WebSphere:feature=kernel,name=ServerInfo";
+
+        private final Optional<Path> file = find();
+        private final int before = read().length();
+
+        private static Optional<Path> find() {
+            MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+            try {
+                ObjectName info = new ObjectName(SERVER);
+                return beans.isRegistered(info)
+                        ? Optional.of(Path.of(
+                                beans.getAttribute(info, "UserDirectory").toString(),
+                                "servers",
+                                beans.getAttribute(info, "Name").toString(),
+                                "logs",
+                                "messages.log"))
+                        : Optional.empty();
+            } catch (JMException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        Stream<String> lines() {
+            return read().substring(before).lines();
+        }
+
+        private String read() {
+            try {
+                return file.isPresent() ? Files.readString(file.get()) : "";
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

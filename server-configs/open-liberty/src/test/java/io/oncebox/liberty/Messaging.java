@@ -2,6 +2,7 @@
 package io.oncebox.liberty;
 
 import io.oncebox.scenarios.fixture.Destinations;
+import jakarta.ejb.MessageDriven;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -21,12 +22,17 @@ enum Messaging {
     /** Liberty's own. */
     MESSAGING {
         @Override
+        String activation(Class<?> bean) {
+            return inOrder(bean) ? IN_ORDER : super.activation(bean);
+        }
+
+        @Override
         String destinations() {
             return Stream.concat(Destinations.QUEUES.stream(), CHANNELS.stream())
                     .map(name -> "<queue id=\"" + name
                             + "\" maxRedeliveryCount=\"5\" redeliveryInterval=\"200\" exceptionDestination=\"DLQ\"/>\n")
                     .collect(Collectors.joining(
-                            "", "<messagingEngine>\n", "</messagingEngine>\n" + super.destinations()));
+                            "", "<messagingEngine>\n", "</messagingEngine>\n" + ONE_AT_A_TIME + super.destinations()));
         }
 
         @Override
@@ -54,6 +60,12 @@ enum Messaging {
             "orders",
             "transactions");
 
+    private static final String IN_ORDER = "jms/activation-in-order";
+
+    /** What Artemis calls maxSession, the bean's own property, is that of the specification here. */
+    private static final String ONE_AT_A_TIME = "<jmsActivationSpec id=\"" + IN_ORDER
+            + "\"><properties.wasJms maxConcurrency=\"1\"/></jmsActivationSpec>\n";
+
     private static final String QUEUE = "jmsQueue";
     private static final String TOPIC = "jmsTopic";
 
@@ -65,6 +77,17 @@ enum Messaging {
     /** The file that server.xml includes. */
     String file() {
         return name().toLowerCase(Locale.ROOT) + ".xml";
+    }
+
+    /** What a message-driven bean is bound to. */
+    String activation(Class<?> bean) {
+        return "jms/activation";
+    }
+
+    private static boolean inOrder(Class<?> bean) {
+        return Stream.of(bean.getAnnotation(MessageDriven.class).activationConfig())
+                .anyMatch(property -> property.propertyName().equals("maxSession")
+                        && property.propertyValue().equals("1"));
     }
 
     /** The destinations that applications look up. */

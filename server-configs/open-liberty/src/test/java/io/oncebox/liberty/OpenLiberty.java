@@ -48,7 +48,7 @@ public final class OpenLiberty implements ServerUnderTest {
         return Messaging.current() == Messaging.MESSAGING;
     }
 
-    /** Every message-driven bean is bound to the one activation specification. */
+    /** Message-driven beans are bound as in the documented file. */
     @Override
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {
         if (messageDrivenBeans.isEmpty()) {
@@ -60,7 +60,9 @@ public final class OpenLiberty implements ServerUnderTest {
             throw new IllegalStateException(BINDINGS + " binds no bean Billing");
         }
         String bindings = messageDrivenBeans.stream()
-                .map(bean -> binding.group().replace("Billing", bean.getSimpleName()))
+                .map(bean -> binding.group()
+                        .replace("Billing", bean.getSimpleName())
+                        .replace("jms/activation", Messaging.current().activation(bean)))
                 .collect(Collectors.joining());
         application.addAsWebInfResource(new StringAsset(documented.replace(binding.group(), bindings)), BINDINGS);
     }
