@@ -55,11 +55,19 @@ final class Domain {
                 }
             }
             Path configuration = domain.directory().resolve("config/domain.xml");
-            Files.writeString(configuration, ports.replacedIn(Files.readString(configuration), domain.ports));
+            String text = ports.replacedIn(Files.readString(configuration), domain.ports);
+            Files.writeString(configuration, withGridOfItsOwn(text));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return domain;
+    }
+
+    /** Servers on one machine would find each other and share what Payara keeps in its data grid. */
+    private static String withGridOfItsOwn(String configuration) {
+        return configuration
+                .replaceAll(" cluster-group-name=\"[^\"]*\"", "")
+                .replaceFirst(" das-port=\"(\\d+)\"", "$0 cluster-group-name=\"oncebox-$1\"");
     }
 
     Ports ports() {
