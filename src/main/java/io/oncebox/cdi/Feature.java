@@ -23,7 +23,7 @@ enum Feature {
     TRANSACTIONS(
             "Jakarta Transactions",
             "jakarta.transaction.TransactionSynchronizationRegistry",
-            "Open Liberty: <feature>transaction-2.0</feature>; WildFly: /subsystem=transactions"),
+            "Open Liberty: <feature>webProfile-10.0</feature>; WildFly: /subsystem=transactions"),
     ENTERPRISE_BEANS(
             "Jakarta Enterprise Beans with timers",
             "jakarta.ejb.TimerService",

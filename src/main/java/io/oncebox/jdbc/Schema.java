@@ -11,17 +11,22 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /** The tables as this version of Oncebox needs them. */
 final class Schema {
 
     /** Raised with every change of the DDL. */
     static final int VERSION = 1;
+
+    private static final int CREATE_ATTEMPTS = 10;
+    private static final Duration CREATE_PAUSE = Duration.ofMillis(100);
 
     /** SQLStates of PostgreSQL and H2 for a table, a schema or a column that isn't there. */
     private static final Set<String> MISSING =
@@ -45,12 +50,30 @@ final class Schema {
         columns.put(tables.inbox(), "handler, messageid, processedat");
     }
 
-    /** Whether the last of the tables is there; the others came before it. */
+    /** Whether the last of the tables has its row; the others came before it. */
     boolean exists(Connection connection) throws SQLException {
-        return probe(connection, tables.version(), "1") == null;
+        return probe(connection, tables.version(), "1") == null && version(connection) > 0;
     }
 
+    /**
+     * Creates what is missing. Others may be doing so at the same time, another node or another application: "if not
+     * exists" does not wait for them, but fails.
+     */
     void create(Connection connection) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                createOnce(connection);
+                return;
+            } catch (SQLException e) {
+                if (attempt == CREATE_ATTEMPTS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(CREATE_PAUSE.toNanos());
+            }
+        }
+    }
+
+    private void createOnce(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String sql : statements()) {
                 statement.execute(tables.rename(sql));
@@ -66,7 +89,7 @@ final class Schema {
                 throw Errors.tableMissing(table, datasource, dialect.ddl(), missing);
             }
         }
-        int version = number(connection, "SELECT MAX(version) FROM " + tables.version());
+        int version = version(connection);
         if (version != VERSION) {
             throw outdated(tables.version(), "it says version " + version + ", needed is version " + VERSION);
         }
@@ -84,6 +107,10 @@ final class Schema {
         if (lanes == 0 || first != 0 || last != lanes - 1) {
             throw outdated(tables.lane(), "its " + lanes + " rows are not the numbers from 0 on without a gap");
         }
+    }
+
+    private int version(Connection connection) throws SQLException {
+        return number(connection, "SELECT MAX(version) FROM " + tables.version());
     }
 
     int lanes(Connection connection) throws SQLException {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -616,6 +617,20 @@ abstract class EngineContract {
         sql("DROP TABLE oncebox_lane");
         engine(Map.of("oncebox.schema", "create"));
         assertThat(rows("oncebox_lane")).isEqualTo(64);
+    }
+
+    @Test
+    void severalThatCreateTheTablesAtTheSameTimeAllStart() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            Map<String, String> configuration =
+                    Map.of("oncebox.schema", "create", "oncebox.table-prefix", "race" + round + "_");
+            List<Callable<Engine>> starts = Collections.nCopies(4, () -> engine(configuration));
+
+            for (Future<Engine> started : threads.invokeAll(starts)) {
+                assertThat(started).succeedsWithin(Duration.ofSeconds(20));
+            }
+            assertThat(rows("race" + round + "_lane")).isEqualTo(64);
+        }
     }
 
     @Test

@@ -19,13 +19,16 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.transaction.Transactional;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
@@ -365,6 +368,14 @@ class RefusedDeploymentScenario {
                                 ? detached(method.getReturnType(), result)
                                 : result;
                     });
+        }
+
+        private Object onThreadApart(Callable<Object> call) throws Throwable {
+            try {
+                return apart.submit(call).get();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof InvocationTargetException thrown ? thrown.getCause() : e.getCause();
+            }
         }
     }
 }
