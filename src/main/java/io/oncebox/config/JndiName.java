@@ -70,7 +70,8 @@ public record JndiName(String value) {
             NamingEnumeration<NameClassPair> found =
                     new InitialContext().list(context.endsWith("/") ? context.substring(0, context.length() - 1) : "");
             while (found.hasMore() && names.size() < MANY) {
-                names.add(context + found.next().getName());
+                String name = found.next().getName();
+                names.add(name.startsWith(context) ? name : context + name); // Payara lists java:comp by whole names
             }
         } catch (NamingException e) {
             return List.of(); // the message then says that nothing is there

@@ -56,7 +56,7 @@ final class Domain {
             }
             Path configuration = domain.directory().resolve("config/domain.xml");
             String text = ports.replacedIn(Files.readString(configuration), domain.ports);
-            Files.writeString(configuration, withGridOfItsOwn(text));
+            Files.writeString(configuration, compiledQuickly(withGridOfItsOwn(text)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -68,6 +68,13 @@ final class Domain {
         return configuration
                 .replaceAll(" cluster-group-name=\"[^\"]*\"", "")
                 .replaceFirst(" das-port=\"(\\d+)\"", "$0 cluster-group-name=\"oncebox-$1\"");
+    }
+
+    /** Servers that live for a minute. */
+    private static String compiledQuickly(String configuration) {
+        String option = "<jvm-options>-XX:TieredStopAtLevel=1</jvm-options>";
+        String server = "<jvm-options>-server</jvm-options>";
+        return configuration.contains(option) ? configuration : configuration.replace(server, server + option);
     }
 
     Ports ports() {
