@@ -11,11 +11,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /** The tables as this version of Oncebox needs them. */
 final class Schema {
@@ -26,6 +28,9 @@ final class Schema {
     /** SQLStates of PostgreSQL and H2 for a table, a schema or a column that isn't there. */
     private static final Set<String> MISSING =
             Set.of("42P01", "3F000", "42S02", "42S03", "42S04", "90079", "42703", "42S22");
+
+    private static final int ATTEMPTS = 10;
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final String datasource;
     private final Dialect dialect;
@@ -45,14 +50,33 @@ final class Schema {
         columns.put(tables.inbox(), "handler, messageid, processedat");
     }
 
-    /** Whether the last of the tables is there; the others came before it. */
+    /** Whether they were created to the end: the version is written last. */
     boolean exists(Connection connection) throws SQLException {
-        return probe(connection, tables.version(), "1") == null;
+        return probe(connection, tables.version(), "1") == null
+                && number(connection, "SELECT COUNT(*) FROM " + tables.version()) > 0;
     }
 
+    /**
+     * Creates what is missing. Other applications and nodes may be at it at the same time, and a CREATE IF NOT EXISTS that
+     * meets another one can fail; the script is made to be run again.
+     */
     void create(Connection connection) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                run(connection, statements());
+                return;
+            } catch (SQLException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
+    }
+
+    private void run(Connection connection, List<String> script) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            for (String sql : statements()) {
+            for (String sql : script) {
                 statement.execute(tables.rename(sql));
             }
         }

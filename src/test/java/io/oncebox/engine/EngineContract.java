@@ -37,6 +37,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.ExecutionInfo;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
@@ -111,6 +112,22 @@ abstract class EngineContract {
                 return Optional.of(dataSource);
             }
         };
+    }
+
+    // ---- tables
+
+    @Test
+    void severalCreateTheTablesAtTheSameTime() throws Exception {
+        Map<String, String> configuration = Map.of("oncebox.schema", "create", "oncebox.table-prefix", "together_");
+        List<Future<Engine>> opening = IntStream.range(0, 6)
+                .mapToObj(i -> threads.submit(() -> engine(configuration)))
+                .toList();
+
+        for (Future<Engine> opened : opening) {
+            opened.get(30, TimeUnit.SECONDS).stop(Duration.ZERO);
+        }
+        assertThat(rows("together_lane")).isEqualTo(64);
+        assertThat(rows("together_schema")).isOne();
     }
 
     // ---- recording
