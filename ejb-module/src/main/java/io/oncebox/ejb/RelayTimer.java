@@ -7,6 +7,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.EJB;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
@@ -31,6 +32,11 @@ public class RelayTimer {
 
     @Inject
     private OnceboxContainer container;
+
+    /** The relay calls it, to its last batch: because of this reference the server stops it behind this bean. */
+    @EJB
+    @SuppressWarnings("UnusedVariable")
+    private TransactionRunner runner;
 
     /** Called by the container. */
     public RelayTimer() {}

@@ -22,6 +22,9 @@ final class Installation {
     /** Of the credential store. */
     static final String STORE_PASSWORD = "store-secret";
 
+    /** The script for the broker inside of the server. */
+    static final String EMBEDDED_BROKER = "artemis-embedded";
+
     private static final String CONFIGURATION = "standalone/configuration";
 
     private static final String REMOTE_QUEUE =
@@ -30,6 +33,8 @@ final class Installation {
             "/subsystem=messaging-activemq/external-jms-topic=NAME:add(entries=[java:/jms/topic/NAME], enable-amq1-prefix=false)";
     private static final String EMBEDDED_QUEUE = "jms-queue add --queue-address=NAME --entries=java:/jms/queue/NAME";
     private static final String EMBEDDED_TOPIC = "jms-topic add --topic-address=NAME --entries=java:/jms/topic/NAME";
+    private static final String OFTEN =
+            "/subsystem=deployment-scanner/scanner=default:write-attribute(name=scan-interval, value=300)\n";
     private static final String EMBEDDED_SETTINGS = """
             /subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=auto-create-queues, value=true)
             /subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=max-delivery-attempts, value=5)
@@ -48,9 +53,9 @@ final class Installation {
      * Makes one.
      *
      * @param distribution what was unpacked; it stays as it is
-     * @param broker {@code remote} or {@code embedded}
+     * @param scripts the names of the scripts that make its configuration, without extension
      */
-    static Installation create(Path distribution, String broker) {
+    static Installation create(Path distribution, List<String> scripts) {
         Path directory = Fixtures.directory();
         Path folder = Path.of(Fixtures.required("oncebox.server.configuration")).toAbsolutePath();
         Installation installation =
@@ -58,9 +63,9 @@ final class Installation {
         copy(distribution, installation.home);
         installation.addCredential("postgresql", Fixtures.DATABASE_PASSWORD);
         installation.addCredential("artemis", Fixtures.BROKER_PASSWORD);
-        installation.cli(folder.resolve("postgresql.cli"));
-        installation.cli(folder.resolve("artemis-" + broker + ".cli"));
-        installation.cli(write(directory.resolve("destinations.cli"), destinations(broker)));
+        scripts.forEach(script -> installation.cli(folder.resolve(script + ".cli")));
+        boolean embedded = scripts.contains(EMBEDDED_BROKER);
+        installation.cli(write(directory.resolve("destinations.cli"), destinations(embedded)));
         copy(installation.home.resolve(CONFIGURATION), installation.prepared);
         return installation;
     }
@@ -133,12 +138,12 @@ final class Installation {
      * What only the scenarios need: their destinations, and what the fixtures' broker does as well: queues for whom
      * who asks, and little patience with a failing message.
      */
-    private static String destinations(String broker) {
-        boolean embedded = broker.equals("embedded");
+    private static String destinations(boolean embedded) {
         return "embed-server --server-config=standalone-full.xml\n"
                 + destinations(embedded ? EMBEDDED_QUEUE : REMOTE_QUEUE, Destinations.QUEUES)
                 + destinations(embedded ? EMBEDDED_TOPIC : REMOTE_TOPIC, Destinations.TOPICS)
                 + (embedded ? EMBEDDED_SETTINGS : "")
+                + OFTEN
                 + "stop-embedded-server\n";
     }
 

@@ -19,7 +19,8 @@ public final class WildFly implements ServerUnderTest {
     private static final String CONFIGURATION = "standalone-full.xml";
     private static final List<String> JAVA = List.of("-Xms64m", "-Xmx768m", "-XX:TieredStopAtLevel=1");
 
-    private static final String BROKER = Fixtures.required("wildfly.broker");
+    private static final List<String> SCRIPTS =
+            List.of(Fixtures.required("wildfly.scripts").split(" "));
 
     private static Installation installation;
 
@@ -36,7 +37,7 @@ public final class WildFly implements ServerUnderTest {
 
     @Override
     public boolean hasBrokerInside() {
-        return BROKER.equals("embedded");
+        return SCRIPTS.contains(Installation.EMBEDDED_SCRIPTS);
     }
 
     /** Nothing: names without a scheme are found, and message-driven beans have the right adapter by themselves. */
@@ -67,6 +68,7 @@ public final class WildFly implements ServerUnderTest {
     private static List<String> arguments(Ports ports, int artemisPort, int postgresPort) {
         return List.of(
                 "-Djboss.socket.binding.port-offset=" + ports.offset(),
+                "-Dorg.wildfly.sigterm.suspend.timeout=20",
                 "-Dcredential.store.password=" + Installation.STORE_PASSWORD,
                 "-Dartemis.port=" + artemisPort,
                 "-Dartemis.user=" + Fixtures.USER,
@@ -83,7 +85,7 @@ public final class WildFly implements ServerUnderTest {
     private static synchronized Installation installation() {
         if (installation == null) {
             installation = Installation.create(
-                    Path.of(Fixtures.required("wildfly.distribution")).toAbsolutePath(), BROKER);
+                    Path.of(Fixtures.required("wildfly.distribution")).toAbsolutePath(), SCRIPTS);
         }
         return installation;
     }
