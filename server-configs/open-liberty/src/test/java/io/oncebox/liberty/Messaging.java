@@ -55,9 +55,13 @@ enum Messaging {
             "capture-third",
             "inbox-forwarded",
             "message",
+            "message-default",
+            "message-factory",
+            "message-jndi",
             "message-named",
             "message-queue",
             "orders",
+            "patient",
             "transactions");
 
     private static final String IN_ORDER = "jms/activation-in-order";
