@@ -10,11 +10,16 @@ import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** The tables of one datasource, found to be usable. */
 public final class Database {
+
+    private static final int CREATE_TRIES = 10;
+    private static final Duration CREATE_PAUSE = Duration.ofMillis(100);
 
     private final OutboxStore outbox;
     private final InboxStore inbox;
@@ -60,12 +65,29 @@ public final class Database {
 
     private static void prepare(Schema schema, Connection connection, String name, Dialect dialect, SchemaMode mode)
             throws SQLException {
-        if (mode == SchemaMode.CREATE && !schema.exists(connection)) {
-            schema.create(connection);
+        if (mode == SchemaMode.CREATE && !schema.isComplete(connection)) {
+            create(schema, connection);
             Log.schemaCreated(name, dialect.ddl());
         }
         if (mode != SchemaMode.NONE) {
             schema.validate(connection);
+        }
+    }
+
+    /**
+     * Other applications or nodes may create the same tables at the same moment. No statement of the file minds what is
+     * there already, but databases do not let two of them pass at once, so whoever was refused tries again.
+     */
+    private static void create(Schema schema, Connection connection) throws SQLException {
+        for (int tries = 1; tries <= CREATE_TRIES && !schema.isComplete(connection); tries++) {
+            try {
+                schema.create(connection);
+            } catch (SQLException e) {
+                if (tries == CREATE_TRIES) {
+                    throw e;
+                }
+                LockSupport.parkNanos(CREATE_PAUSE.toNanos());
+            }
         }
     }
 

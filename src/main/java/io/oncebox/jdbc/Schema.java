@@ -45,9 +45,10 @@ final class Schema {
         columns.put(tables.inbox(), "handler, messageid, processedat");
     }
 
-    /** Whether the last of the tables is there; the others came before it. */
-    boolean exists(Connection connection) throws SQLException {
-        return probe(connection, tables.version(), "1") == null;
+    /** Whether the version is there, which is written last. */
+    boolean isComplete(Connection connection) throws SQLException {
+        return probe(connection, tables.version(), "1") == null
+                && number(connection, "SELECT COUNT(*) FROM " + tables.version()) > 0;
     }
 
     void create(Connection connection) throws SQLException {

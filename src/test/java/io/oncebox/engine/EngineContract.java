@@ -619,6 +619,27 @@ abstract class EngineContract {
     }
 
     @Test
+    void severalThatStartAtOnceCreateTheTablesTogether() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            Map<String, String> configuration =
+                    Map.of("oncebox.schema", "create", "oncebox.table-prefix", "round" + round + "_");
+            CountDownLatch start = new CountDownLatch(1);
+            List<Future<Engine>> starts = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                starts.add(threads.submit(() -> {
+                    start.await();
+                    return engine(configuration);
+                }));
+            }
+            start.countDown();
+            for (Future<Engine> started : starts) {
+                started.get(60, TimeUnit.SECONDS);
+            }
+            assertThat(rows("round" + round + "_lane")).isEqualTo(64);
+        }
+    }
+
+    @Test
     void otherVersionOfTheTablesIsRefused() {
         sql("UPDATE oncebox_schema SET version = 0");
         assertThatThrownBy(() -> engine(Map.of()))
