@@ -6,7 +6,9 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.Inbox;
 import io.oncebox.log.Errors;
+import io.oncebox.spi.ProbeCaller;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -16,6 +18,7 @@ import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedParameterConfigurator;
@@ -50,6 +53,7 @@ public class OnceboxExtension implements Extension {
     private OnceboxConfig config;
     private Ownership ownership;
     private Bean<OnceboxContainer> containerBean;
+    private boolean hasEnterpriseBeans;
 
     /** Called by CDI. */
     public OnceboxExtension() {}
@@ -153,6 +157,17 @@ public class OnceboxExtension implements Extension {
 
     void remember(@Observes ProcessManagedBean<OnceboxContainer> event) {
         containerBean = event.getBean();
+    }
+
+    void remember(@Observes ProcessSessionBean<?> event) {
+        hasEnterpriseBeans |= ProbeCaller.class.isAssignableFrom(event.getBean().getBeanClass());
+    }
+
+    /** Early, because without them the container's own validation may fail, with less to say. */
+    void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
+        if (!hasEnterpriseBeans) {
+            event.addDefinitionError(Errors.noEnterpriseBeans());
+        }
     }
 
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {

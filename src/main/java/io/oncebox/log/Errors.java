@@ -179,6 +179,16 @@ public final class Errors {
                 scheme);
     }
 
+    public static OnceboxException noEnterpriseBeans() {
+        return error(
+                "0018",
+                null,
+                "The server takes none of Oncebox's classes for enterprise beans, so nothing would be published. In an EAR,"
+                        + " put the Oncebox JAR into the root instead of lib/, and add to META-INF/application.xml:"
+                        + " <module><ejb>oncebox.jar</ejb></module> with the JAR's name. Elsewhere, enable Jakarta"
+                        + " Enterprise Beans in the server.");
+    }
+
     // ---- 002x: annotations
 
     public static OnceboxException asynchronousOutgoing(String member, String type) {

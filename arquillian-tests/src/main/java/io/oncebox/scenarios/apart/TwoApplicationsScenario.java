@@ -32,6 +32,7 @@ class TwoApplicationsScenario {
 
     @BeforeAll
     static void start() {
+        Shop.createTables("shared_");
         server = ServerUnderTest.current()
                 .start(
                         application("on-postgresql", "apart-postgresql", POSTGRESQL, "oncebox.table-prefix=apart_"),

@@ -3,8 +3,8 @@ package io.oncebox.scenarios.shop;
 
 import io.oncebox.api.Idempotent;
 import jakarta.ejb.ActivationConfigProperty;
-import jakarta.ejb.EJB;
 import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
@@ -18,7 +18,7 @@ import jakarta.jms.MessageListener;
         })
 public class Billing implements MessageListener {
 
-    @EJB
+    @Inject
     private Ledger ledger;
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.shop;
 
-import jakarta.ejb.EJB;
+import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,10 +17,10 @@ public class Front extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
-    @EJB
+    @Inject
     private transient Orders orders;
 
-    @EJB
+    @Inject
     private transient Ledger ledger;
 
     @Override

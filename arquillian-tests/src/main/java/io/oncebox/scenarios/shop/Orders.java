@@ -4,7 +4,6 @@ package io.oncebox.scenarios.shop;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
-import jakarta.ejb.EJB;
 import jakarta.ejb.Stateless;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.reactive.messaging.Message;
@@ -20,7 +19,7 @@ public class Orders {
     /** The channel of orders whose event is recorded by the {@code Outbox}. */
     public static final String RECORDED = "shop-recorded";
 
-    @EJB
+    @Inject
     private Ledger ledger;
 
     @Inject

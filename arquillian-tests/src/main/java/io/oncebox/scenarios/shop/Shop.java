@@ -3,6 +3,7 @@ package io.oncebox.scenarios.shop;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,6 +34,15 @@ public final class Shop {
                 Deployments.application(name, classes.toArray(Class<?>[]::new)),
                 Stream.concat(Stream.of("oncebox.datasource=jdbc/postgresql", TO_THE_QUEUE), Stream.of(configuration))
                         .toArray(String[]::new));
+    }
+
+    /**
+     * Makes the tables of the ledger on PostgreSQL, for applications that share them and may start at the same moment:
+     * {@code CREATE TABLE IF NOT EXISTS} fails there when two of it meet.
+     */
+    public static void createTables(String prefix) {
+        Rows.execute("CREATE TABLE " + prefix + "order (id VARCHAR(255) NOT NULL)");
+        Rows.execute("CREATE TABLE " + prefix + "effect (id VARCHAR(255) NOT NULL)");
     }
 
     /** Has an application on a server place 2 × count orders. */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.ear;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.Rows;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.shop.Billing;
+import io.oncebox.scenarios.shop.Front;
+import io.oncebox.scenarios.shop.Ledger;
+import io.oncebox.scenarios.shop.Orders;
+import io.oncebox.scenarios.shop.Shop;
+import io.oncebox.scenarios.support.Await;
+import java.io.File;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** One JAR for all WARs of an EAR: an EJB module, configured by a JAR in the EAR's {@code lib} directory. */
+class EarScenario {
+
+    private static final String EJB_MODULE = "<module><ejb>oncebox.jar</ejb></module>";
+    private static final int ORDERS = 20;
+
+    @BeforeAll
+    static void onlyWhereThereAreEars() {
+        assumeTrue(ServerUnderTest.current().hasEars(), "this server deploys no EARs");
+        Shop.createTables("ear_");
+    }
+
+    @Test
+    void twoWarsOfAnEarShareOneEngineAndOneRelay() {
+        EnterpriseArchive ear = ear("shop", EJB_MODULE).addAsModule(new File(oncebox()), "oncebox.jar");
+
+        try (ServerUnderTest.Run server = ServerUnderTest.current().start(ear)) {
+            assertThat(server.deployed()).containsExactly("shop");
+            Shop.place(server, "sales", "sales", ORDERS);
+            Shop.place(server, "billing", "billing", ORDERS);
+
+            List<String> orders = Stream.of("sales", "billing")
+                    .flatMap(war -> Shop.orders(war, ORDERS).stream())
+                    .toList();
+            Await.until("all effects", () -> Rows.count("ear_effect") >= orders.size());
+            Await.until("an empty outbox", () -> Rows.count("ear_outbox") == 0);
+            assertThat(Rows.of("SELECT id FROM ear_effect")).containsExactlyInAnyOrderElementsOf(orders);
+            assertThat(server.log().lines().filter(line -> line.contains("OBX-")))
+                    .as("one engine, and nothing else to say")
+                    .hasSize(2)
+                    .anyMatch(line -> line.contains("OBX-1001"))
+                    .anyMatch(line -> line.contains("OBX-1004"));
+        }
+    }
+
+    @Test
+    void aJarThatIsNoEjbModuleIsRefusedAndSaysWhatToWrite() {
+        EnterpriseArchive ear = ear("library", "").addAsLibrary(new File(oncebox()), "oncebox.jar");
+
+        try (ServerUnderTest.Run server = ServerUnderTest.current().start(ear)) {
+            assertThat(server.deployed()).isEmpty();
+            assertThat(server.log()).contains("OBX-0018", "META-INF/application.xml", EJB_MODULE);
+        }
+    }
+
+    /** Two WARs, and these modules beside them. */
+    private static EnterpriseArchive ear(String name, String modules) {
+        return ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
+                .addAsLibrary(configuration())
+                .addAsModule(war("sales", Ledger.class, Orders.class, Front.class))
+                .addAsModule(war("billing", Ledger.class, Orders.class, Front.class, Billing.class))
+                .setApplicationXML(new StringAsset("""
+                        <application xmlns="https://jakarta.ee/xml/ns/jakartaee" version="10">
+                          %s
+                          <module><web><web-uri>sales.war</web-uri><context-root>sales</context-root></web></module>
+                          <module><web><web-uri>billing.war</web-uri><context-root>billing</context-root></web></module>
+                        </application>
+                        """.formatted(modules)));
+    }
+
+    /** By the line in its manifest it sees the EJB module, on every server. */
+    private static WebArchive war(String name, Class<?>... classes) {
+        WebArchive war = Deployments.withoutOncebox(name, classes);
+        war.setManifest(new StringAsset("Manifest-Version: 1.0\nClass-Path: oncebox.jar\n"));
+        return war;
+    }
+
+    /** In the library directory, which all modules see: what lies in a WAR is not seen by the EJB module. */
+    private static JavaArchive configuration() {
+        return ShrinkWrap.create(JavaArchive.class, "configuration.jar")
+                .addAsResource(new StringAsset("""
+                                oncebox.datasource=jdbc/postgresql
+                                oncebox.schema=create
+                                oncebox.table-prefix=ear_
+                                """ + Shop.TO_THE_QUEUE), "META-INF/microprofile-config.properties");
+    }
+
+    private static String oncebox() {
+        return Fixtures.required("oncebox.jar");
+    }
+}
