@@ -37,7 +37,7 @@ public final class WildFly implements ServerUnderTest {
 
     @Override
     public boolean hasBrokerInside() {
-        return SCRIPTS.contains(Installation.EMBEDDED_SCRIPTS);
+        return SCRIPTS.contains(Installation.EMBEDDED_BROKER);
     }
 
     /** Nothing: names without a scheme are found, and message-driven beans have the right adapter by themselves. */
