@@ -132,8 +132,14 @@ public final class Relay {
         }
     }
 
-    /** Says so at the first failure, and later when the cause is another one, once a minute at most. */
+    /**
+     * Says so at the first failure, and later when the cause is another one, once a minute at most. While the application
+     * stops it is no outage: a server may take datasource and broker away at the same time.
+     */
     private void failed(Exception failure) {
+        if (stopping) {
+            return;
+        }
         backoff.failed();
         String found = failure.toString();
         boolean changed = !found.equals(cause) && System.nanoTime() - saidAt > CAUSE_INTERVAL.toNanos();

@@ -7,7 +7,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
-import jakarta.ejb.EJB;
+import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
@@ -21,6 +21,7 @@ import java.time.Duration;
 /** Starts Oncebox with the application, polls the outbox, and lets the relay finish its batch when the application stops. */
 @Singleton(name = "OnceboxRelayTimer")
 @Startup
+@DependsOn(TransactionRunner.NAME)
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class RelayTimer {
@@ -32,11 +33,6 @@ public class RelayTimer {
 
     @Inject
     private OnceboxContainer container;
-
-    /** The relay calls it, to its last batch: because of this reference the server stops it behind this bean. */
-    @EJB
-    @SuppressWarnings("UnusedVariable")
-    private TransactionRunner runner;
 
     /** Called by the container. */
     public RelayTimer() {}

@@ -3,8 +3,9 @@ package io.oncebox.ejb;
 
 import io.oncebox.log.Errors;
 import jakarta.annotation.Resource;
-import jakarta.ejb.EJBContext;
-import jakarta.ejb.Stateless;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.transaction.Status;
@@ -12,12 +13,15 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 
-/** Runs work in the container's transactions. A failure is handed back rather than thrown, so that the container logs nothing. */
-@Stateless(name = "OnceboxTransactionRunner")
+/**
+ * Runs work in the container's transactions. A failure is handed back rather than thrown, so that the container logs
+ * nothing. A singleton without state, because others can depend on one: the timer's bean is stopped before it.
+ */
+@Singleton(name = TransactionRunner.NAME)
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 public class TransactionRunner {
 
-    @Resource
-    private EJBContext context;
+    static final String NAME = "OnceboxTransactionRunner";
 
     @Resource
     private TransactionSynchronizationRegistry registry;
@@ -30,8 +34,8 @@ public class TransactionRunner {
         Completion completion = new Completion();
         registry.registerInterposedSynchronization(completion);
         Outcome<T> outcome = Outcome.of(work, completion);
-        if (outcome.failure() != null) {
-            context.setRollbackOnly();
+        if (outcome.failure() != null && registry.getTransactionStatus() == Status.STATUS_ACTIVE) {
+            registry.setRollbackOnly();
         }
         return outcome;
     }
