@@ -35,8 +35,18 @@ public class Ledger {
         datasource = ServerResources.dataSource(
                 config.getOptionalValue("oncebox.datasource", String.class).orElse("java:comp/DefaultDataSource"));
         prefix = config.getValue("oncebox.table-prefix", String.class);
-        update("CREATE TABLE IF NOT EXISTS " + prefix + "order (id VARCHAR(255) NOT NULL)");
-        update("CREATE TABLE IF NOT EXISTS " + prefix + "effect (id VARCHAR(255) NOT NULL)");
+        create("order");
+        create("effect");
+    }
+
+    /** Applications that share their tables may start at the same time, and PostgreSQL then refuses one of them. */
+    private void create(String table) {
+        String sql = "CREATE TABLE IF NOT EXISTS " + prefix + table + " (id VARCHAR(255) NOT NULL)";
+        try {
+            update(sql);
+        } catch (IllegalStateException e) {
+            update(sql);
+        }
     }
 
     /** An order, in the caller's transaction. */

@@ -68,7 +68,6 @@ public final class WildFly implements ServerUnderTest {
     private static List<String> arguments(Ports ports, int artemisPort, int postgresPort) {
         return List.of(
                 "-Djboss.socket.binding.port-offset=" + ports.offset(),
-                "-Dorg.wildfly.sigterm.suspend.timeout=20",
                 "-Dcredential.store.password=" + Installation.STORE_PASSWORD,
                 "-Dartemis.port=" + artemisPort,
                 "-Dartemis.user=" + Fixtures.USER,
