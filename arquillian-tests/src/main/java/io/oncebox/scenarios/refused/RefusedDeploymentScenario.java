@@ -361,8 +361,7 @@ class RefusedDeploymentScenario {
         private Object detached(Class<?> type, Object target) {
             return Proxy.newProxyInstance(
                     DetachedDataSources.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                        Object result = apart.submit(() -> method.invoke(target, arguments))
-                                .get();
+                        Object result = onThreadApart(() -> method.invoke(target, arguments));
                         boolean ofJdbc = method.getReturnType().getName().startsWith("java.sql.");
                         return ofJdbc && method.getReturnType().isInterface()
                                 ? detached(method.getReturnType(), result)
