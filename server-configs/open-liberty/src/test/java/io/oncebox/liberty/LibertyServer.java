@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A server's folder, filled as the documentation says: the files of this folder, the adapter, the drivers. */
@@ -68,6 +69,20 @@ record LibertyServer(String name) {
                         encoded(Fixtures.BROKER_PASSWORD),
                         postgresPort,
                         encoded(Fixtures.DATABASE_PASSWORD)));
+        return this;
+    }
+
+    /** Makes one that has these features and nothing else. */
+    LibertyServer prepareBare(int httpPort, List<String> features) {
+        String enabled = features.stream()
+                .map(feature -> "<feature>" + feature + "</feature>")
+                .collect(Collectors.joining());
+        write("server.xml", """
+                <server>
+                  <featureManager>%s</featureManager>
+                  <httpEndpoint id="defaultHttpEndpoint" httpPort="%d" httpsPort="-1"/>
+                </server>
+                """.formatted(enabled, httpPort));
         return this;
     }
 

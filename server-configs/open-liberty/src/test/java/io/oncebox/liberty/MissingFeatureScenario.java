@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.liberty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.Fixtures;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A server without a feature that Oncebox needs does not start the application, and says which one to add. */
+class MissingFeatureScenario {
+
+    static List<Arguments> servers() {
+        return List.of(
+                Arguments.of(
+                        "Jakarta Messaging",
+                        "<feature>messaging-3.1</feature>",
+                        List.of("webProfile-10.0", "mpConfig-3.1")),
+                Arguments.of(
+                        "MicroProfile Config",
+                        "<feature>mpConfig-3.1</feature>",
+                        List.of("webProfile-10.0", "messaging-3.1")),
+                Arguments.of(
+                        "Jakarta Enterprise Beans",
+                        "<feature>enterpriseBeansLite-4.0</feature>",
+                        List.of("servlet-6.0", "cdi-4.0", "jndi-1.0", "jsonb-3.0", "mpConfig-3.1", "messaging-3.1")),
+                Arguments.of(
+                        "Jakarta Concurrency",
+                        "<feature>concurrent-3.0</feature>",
+                        List.of(
+                                "servlet-6.0",
+                                "cdi-4.0",
+                                "enterpriseBeansLite-4.0",
+                                "jsonb-3.0",
+                                "mpConfig-3.1",
+                                "messaging-3.1")),
+                Arguments.of(
+                        "Jakarta EE 10",
+                        "<feature>webProfile-10.0</feature>",
+                        List.of("webProfile-9.1", "mpConfig-3.0", "messaging-3.0")));
+    }
+
+    @ParameterizedTest(name = "without {0}")
+    @MethodSource("servers")
+    void theApplicationIsRefused(String missing, String line, List<String> features) {
+        String name = "without-" + missing.toLowerCase(java.util.Locale.ROOT).replace(' ', '-');
+        LibertyServer server = new LibertyServer(name).prepareBare(Fixtures.freePort(), features);
+        Deployments.application(name)
+                .as(ZipExporter.class)
+                .exportTo(server.dropins().resolve(name + ".war").toFile(), true);
+
+        try (ChildProcess process = ChildProcess.start(
+                name,
+                server.command(),
+                Fixtures.directory().resolve(name + ".log"),
+                output -> output.contains("CWWKF0011I"),
+                Duration.ofSeconds(180))) {
+            assertThat(process.log()).doesNotContain("CWWKZ0001I");
+            assertThat(Stream.of(process.log().split("\n"))
+                            .filter(output -> output.contains("OBX-0013"))
+                            .collect(Collectors.joining("\n")))
+                    .contains(missing, line);
+            process.terminate();
+        }
+    }
+}
