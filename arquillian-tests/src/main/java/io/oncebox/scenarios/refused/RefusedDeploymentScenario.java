@@ -47,6 +47,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every mistake is refused with its message in the server's log, and an application beside it runs. */
 class RefusedDeploymentScenario {
 
+    /** The datasource is unsound for all of them; which one the server hands out first, is its own matter. */
+    private static final String ANY_CALLER =
+            "(an EJB with a container-managed transaction|a @Transactional CDI bean|a bean with UserTransaction)";
+
     private static final String CREATE = "oncebox.schema=create";
     private static final String POSTGRESQL = "oncebox.datasource=jdbc/postgresql";
 
@@ -202,10 +206,8 @@ class RefusedDeploymentScenario {
         try (ServerUnderTest.Run run = ServerUnderTest.current().start(unsound)) {
             assertThat(run.deployed()).isEmpty();
             assertThat(run.log())
-                    .contains(
-                            "OBX-0010",
-                            "an EJB with a container-managed transaction",
-                            "an event was in the table before its transaction committed");
+                    .containsPattern("OBX-0010: The self-check failed: called from " + ANY_CALLER + ", on datasource")
+                    .contains("an event was in the table before its transaction committed");
         }
     }
 

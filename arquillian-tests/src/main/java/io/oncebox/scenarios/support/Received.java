@@ -8,6 +8,7 @@ import jakarta.jms.Message;
 import jakarta.jms.TextMessage;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -15,7 +16,7 @@ import java.util.TreeMap;
  *
  * @param text the body of a text message, else {@code null}
  * @param bytes the body of a bytes message, else {@code null}
- * @param properties its properties, those that the broker adds ({@code __AMQ}, {@code JMSXDeliveryCount}) excepted
+ * @param properties its properties, those that the broker adds excepted
  * @param type JMSType
  * @param correlationId JMSCorrelationID
  * @param persistent whether its delivery mode is PERSISTENT
@@ -30,11 +31,13 @@ public record Received(
         boolean persistent,
         long timestamp) {
 
+    private static final Set<String> SET_BY_PROVIDERS = Set.of("JMSXAppID", "JMSXDeliveryCount", "JMSXUserID");
+
     /** Reads everything while the message's session is open. */
     public static Received of(Message message) throws JMSException {
         Map<String, Object> properties = new TreeMap<>();
         for (Object name : Collections.list((java.util.Enumeration<?>) message.getPropertyNames())) {
-            if (!name.toString().startsWith("__AMQ") && !name.equals("JMSXDeliveryCount")) {
+            if (!isOfTheProvider(name.toString())) {
                 properties.put(name.toString(), message.getObjectProperty(name.toString()));
             }
         }
@@ -46,6 +49,11 @@ public record Received(
                 message.getJMSCorrelationID(),
                 message.getJMSDeliveryMode() == DeliveryMode.PERSISTENT,
                 message.getJMSTimestamp());
+    }
+
+    /** Jakarta Messaging reserves {@code JMS_} and some of {@code JMSX} for providers; Artemis has names of its own. */
+    private static boolean isOfTheProvider(String property) {
+        return property.startsWith("JMS_") || property.startsWith("__AMQ") || SET_BY_PROVIDERS.contains(property);
     }
 
     /** A property, or {@code null}. */
