@@ -46,6 +46,9 @@ record LibertyServer(String name) {
         for (String file : List.of(messaging.file(), "h2.xml", "postgresql.xml")) {
             write(file, documented(file));
         }
+        if (Boolean.getBoolean("oncebox.liberty.reactive-messaging")) {
+            write("configDropins/overrides/reactive-messaging.xml", documented("reactive-messaging.xml"));
+        }
         copy("oncebox-artemis-rar.rar", "oncebox-artemis.rar");
         copy("h2.jar", "lib/h2.jar");
         copy("postgresql.jar", "lib/postgresql.jar");

@@ -62,6 +62,10 @@ enum Messaging {
             "message-queue",
             "orders",
             "patient",
+            "reactive-connector",
+            "reactive-emitted",
+            "reactive-parameter",
+            "reactive-signature",
             "transactions");
 
     private static final String IN_ORDER = "jms/activation-in-order";

@@ -20,8 +20,9 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 /** Open Liberty with the configuration of this folder as it is. */
 public final class OpenLiberty implements ServerUnderTest {
 
-    /** The server that Arquillian starts. */
-    static final LibertyServer SHARED = new LibertyServer("scenarios");
+    /** The server that Arquillian starts. It refuses to, if one of that name runs anywhere on the machine. */
+    static final LibertyServer SHARED =
+            new LibertyServer("scenarios-of-" + ProcessHandle.current().pid());
 
     /** The system property with its port. */
     static final String SHARED_PORT = "liberty.port";
