@@ -146,9 +146,9 @@ public final class Engine {
         }
     }
 
-    /** Publishes what is due, on the calling thread. */
+    /** Publishes what is due: one batch on the calling thread, more on another. */
     public void poll() {
-        relays.values().forEach(Relay::poll);
+        relays.values().forEach(Relay::tick);
     }
 
     /** Lets current batches finish, for at most this long each, and starts no other. */

@@ -73,6 +73,26 @@ public final class Relay {
         }
     }
 
+    /**
+     * Publishes one batch on the calling thread, and more on another. For a timer: a container that stops a bean may wait
+     * until its methods have returned before it says so.
+     */
+    public void tick() {
+        if (stopping || !start()) {
+            return;
+        }
+        boolean more = false;
+        boolean woken;
+        try {
+            more = !backoff.resting() && pass() > 0;
+        } finally {
+            woken = state.getAndSet(IDLE) == RUNNING_AND_WOKEN;
+        }
+        if (more || woken) {
+            wake();
+        }
+    }
+
     /** Starts no further batch, and waits for the current one, at most this long. */
     public void stop(Duration patience) {
         stopping = true;
