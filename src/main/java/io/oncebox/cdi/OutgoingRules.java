@@ -3,10 +3,14 @@ package io.oncebox.cdi;
 
 import io.oncebox.log.Errors;
 import jakarta.ejb.MessageDriven;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Future;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -25,6 +29,9 @@ final class OutgoingRules {
             "io.smallrye.mutiny.Uni",
             "io.smallrye.mutiny.Multi");
 
+    private static final Set<TransactionPhase> TOO_LATE = EnumSet.of(
+            TransactionPhase.AFTER_COMPLETION, TransactionPhase.AFTER_SUCCESS, TransactionPhase.AFTER_FAILURE);
+
     private OutgoingRules() {}
 
     /** Whether Reactive Messaging does not allow it, so that nobody but the application can be meant to call it. */
@@ -41,6 +48,12 @@ final class OutgoingRules {
         }
         if (annotated.isAnnotationPresent(Incoming.class)) {
             throw Errors.incomingOutgoing(name);
+        }
+        for (AnnotatedParameter<?> parameter : annotated.getParameters()) {
+            Observes observes = parameter.getAnnotation(Observes.class);
+            if (observes != null && TOO_LATE.contains(observes.during())) {
+                throw Errors.outgoingAfterCompletion(name, observes.during());
+            }
         }
         if (isAsynchronous(method.getReturnType())) {
             throw Errors.asynchronousOutgoing(name, method.getReturnType().getName());

@@ -262,6 +262,16 @@ public final class Errors {
                 key);
     }
 
+    public static OnceboxException outgoingAfterCompletion(String member, Enum<?> phase) {
+        return error(
+                "0032",
+                null,
+                "@Outgoing stands on observer %s, which is called %s, when nothing can be recorded in the transaction any"
+                        + " more. Observe during IN_PROGRESS or BEFORE_COMPLETION.",
+                member,
+                phase);
+    }
+
     public static OnceboxException incomingOutgoing(String member) {
         return error(
                 "0023",

@@ -12,6 +12,8 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.spi.DataSourceAccess;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.TransactionPhase;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -97,6 +99,8 @@ class RefusedDeploymentScenario {
                 mistake("static", List.of(), Static.class)
                         .says("OBX-0022", Static.class.getName() + ".shared", "is static"),
                 mistake("final", List.of(), Final.class).says("OBX-0022", Final.class.getName() + ".fixed", "is final"),
+                mistake("outgoing-after-success", List.of(), AfterSuccess.class)
+                        .says("OBX-0032", AfterSuccess.class.getName() + ".late", "AFTER_SUCCESS", "IN_PROGRESS"),
                 mistake("outgoing-on-mdb", List.of(), Forwarder.class)
                         .says("OBX-0027", Forwarder.class.getName() + ".forward", "inject Outbox"),
                 mistake("idempotent-bean-managed", List.of(), BeanManaged.class)
@@ -275,6 +279,15 @@ class RefusedDeploymentScenario {
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
             orders.place("1");
             response.getWriter().print("placed");
+        }
+    }
+
+    @ApplicationScoped
+    static class AfterSuccess {
+
+        @Outgoing("orders")
+        String late(@Observes(during = TransactionPhase.AFTER_SUCCESS) String order) {
+            return order;
         }
     }
 

@@ -34,7 +34,7 @@ public class Ledger {
         Config config = ConfigProvider.getConfig();
         datasource = ServerResources.dataSource(
                 config.getOptionalValue("oncebox.datasource", String.class).orElse("java:comp/DefaultDataSource"));
-        prefix = config.getValue("oncebox.table-prefix", String.class);
+        prefix = config.getOptionalValue("oncebox.table-prefix", String.class).orElse("oncebox_");
         create("order");
         create("effect");
     }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.interceptors;
+
+import io.oncebox.scenarios.support.Tables;
+import jakarta.annotation.security.DenyAll;
+import jakarta.annotation.security.PermitAll;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ejb.EJB;
+import jakarta.ejb.Stateless;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/** Not everybody may order. */
+@Stateless
+public class GuardedOrders {
+
+    @EJB
+    Tables tables;
+
+    @RolesAllowed("buyers")
+    @Outgoing(InterceptorsScenario.CHANNEL)
+    public String forBuyers(String id) {
+        tables.insert(id);
+        return id;
+    }
+
+    @DenyAll
+    @Outgoing(InterceptorsScenario.CHANNEL)
+    public String forNobody(String id) {
+        tables.insert(id);
+        return id;
+    }
+
+    @PermitAll
+    @Outgoing(InterceptorsScenario.CHANNEL)
+    public String forEverybody(String id) {
+        tables.insert(id);
+        return id;
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.Mailbox;
+import io.oncebox.scenarios.fixture.Rows;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.shop.Front;
+import io.oncebox.scenarios.shop.Ledger;
+import io.oncebox.scenarios.shop.Orders;
+import io.oncebox.scenarios.shop.Shop;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.Received;
+import java.io.File;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** An application records, and the JAR deployed alone publishes for it; also when the application is gone. */
+class RelayOnlyScenario {
+
+    private static final int ORDERS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String[] TABLES = {"oncebox.datasource=jdbc/postgresql", "oncebox.table-prefix=alone_"};
+
+    private static ServerUnderTest.Run server;
+
+    @BeforeAll
+    static void start() {
+        server = ServerUnderTest.current().start(silent("shop", "relay-only", TABLES));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void aWarWithNothingButTheJarPublishesWhatOthersRecord() {
+        assertThat(server.deployed()).containsExactly("shop");
+        Shop.place(server, "shop", "before", ORDERS);
+        assertThat(Rows.count("alone_outbox")).as("nobody publishes yet").isEqualTo(2 * ORDERS);
+        server.undeploy("shop");
+
+        server.deploy(Deployments.configured(Deployments.application("relay"), TABLES));
+        awaitPublished("before");
+
+        server.deploy(silent("shop", "relay-only", TABLES));
+        Shop.place(server, "shop", "after", ORDERS);
+        awaitPublished("after");
+    }
+
+    /** As it is, an EJB JAR: everything is at its default then, or set for the whole server. */
+    @Test
+    void theJarItselfPublishesWhatOthersRecord() {
+        server.deploy(silent("standard", "relay-standard"));
+        Shop.place(server, "standard", "standard", ORDERS);
+        assertThat(Mailbox.take("relay-standard", 0)).as("nobody publishes yet").isEmpty();
+
+        server.deploy(ShrinkWrap.createFromZipFile(JavaArchive.class, new File(Fixtures.required("oncebox.jar"))));
+
+        assertThat(Mailbox.take("relay-standard", 2 * ORDERS))
+                .extracting(Received::text)
+                .containsExactlyInAnyOrderElementsOf(Shop.orders("standard", ORDERS));
+    }
+
+    private static void awaitPublished(String name) {
+        Await.until(
+                PATIENCE,
+                () -> Rows.count("alone_outbox") + " events in the outbox",
+                () -> Rows.count("alone_outbox") == 0);
+        assertThat(Mailbox.take("relay-only", 2 * ORDERS))
+                .extracting(Received::text)
+                .containsExactlyInAnyOrderElementsOf(Shop.orders(name, ORDERS));
+    }
+
+    /** An application that records and publishes nothing. */
+    private static WebArchive silent(String name, String queue, String... configuration) {
+        return Deployments.configured(
+                Deployments.application(name, Ledger.class, Orders.class, Front.class),
+                Stream.concat(
+                                Stream.of(
+                                        "oncebox.schema=create",
+                                        "oncebox.relay.enabled=false",
+                                        "mp.messaging.outgoing." + Orders.RETURNED + ".destination=queue:" + queue,
+                                        "mp.messaging.outgoing." + Orders.RECORDED + ".destination=queue:" + queue),
+                                Arrays.stream(configuration))
+                        .toArray(String[]::new));
+    }
+}
