@@ -8,6 +8,7 @@ import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.Fixtures;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
@@ -45,13 +46,17 @@ class MissingFeatureScenario {
                 Arguments.of(
                         "Jakarta EE 10",
                         "<feature>webProfile-10.0</feature>",
-                        List.of("webProfile-9.1", "mpConfig-3.0", "messaging-3.0")));
+                        List.of("webProfile-9.1", "mpConfig-3.0", "messaging-3.0")),
+                Arguments.of(
+                        "Jakarta EE 10 (CDI 4.0)",
+                        "<feature>webProfile-10.0</feature>",
+                        List.of("webProfile-8.0", "mpConfig-1.4", "jms-2.0")));
     }
 
     @ParameterizedTest(name = "without {0}")
     @MethodSource("servers")
     void theApplicationIsRefused(String missing, String line, List<String> features) {
-        String name = "without-" + missing.toLowerCase(java.util.Locale.ROOT).replace(' ', '-');
+        String name = "without-" + missing.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
         LibertyServer server = new LibertyServer(name).prepareBare(Fixtures.freePort(), features);
         Deployments.application(name)
                 .as(ZipExporter.class)
