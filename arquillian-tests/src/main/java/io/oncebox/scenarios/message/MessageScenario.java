@@ -142,7 +142,8 @@ public class MessageScenario {
                 OutboxMetadata.none().withDeliverAt(Instant.now().minusSeconds(60)));
 
         assertThat(queues.receive(CHANNEL).id()).isEqualTo(past);
-        assertThat(tables.outbox()).containsExactly(later);
+        // The relay deletes a row after the broker has confirmed it, when it may have been received already.
+        Await.until("the later event alone in the outbox", () -> tables.outbox().equals(List.of(later)));
         Received message = queues.receive(CHANNEL);
         assertThat(message.id()).isEqualTo(later);
         assertThat(message.timestamp()).isGreaterThanOrEqualTo(due.toEpochMilli());
