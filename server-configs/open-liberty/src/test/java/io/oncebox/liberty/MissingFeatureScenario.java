@@ -46,11 +46,7 @@ class MissingFeatureScenario {
                 Arguments.of(
                         "Jakarta EE 10",
                         "<feature>webProfile-10.0</feature>",
-                        List.of("webProfile-9.1", "mpConfig-3.0", "messaging-3.0")),
-                Arguments.of(
-                        "Jakarta EE 10 (CDI 4.0)",
-                        "<feature>webProfile-10.0</feature>",
-                        List.of("webProfile-8.0", "mpConfig-1.4", "jms-2.0")));
+                        List.of("webProfile-9.1", "mpConfig-3.0", "messaging-3.0")));
     }
 
     @ParameterizedTest(name = "without {0}")
