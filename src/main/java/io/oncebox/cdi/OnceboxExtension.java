@@ -54,7 +54,7 @@ public class OnceboxExtension implements Extension {
     private OnceboxConfig config;
     private Ownership ownership;
     private Bean<OnceboxContainer> containerBean;
-    private boolean hasEnterpriseBeans;
+    private final List<Class<?>> enterpriseBeans = new ArrayList<>();
 
     /** Called by CDI. */
     public OnceboxExtension() {}
@@ -164,13 +164,20 @@ public class OnceboxExtension implements Extension {
     }
 
     void remember(@Observes ProcessSessionBean<?> event) {
-        hasEnterpriseBeans |= ProbeCaller.class.isAssignableFrom(event.getBean().getBeanClass());
+        Class<?> bean = event.getBean().getBeanClass();
+        if (ProbeCaller.class.isAssignableFrom(bean)) {
+            enterpriseBeans.add(bean);
+        }
     }
 
-    /** Early, because without them the container's own validation may fail, with less to say. */
+    /** Early, because otherwise the container's own validation may fail, with less to say. */
     void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
-        if (!hasEnterpriseBeans) {
-            event.addDefinitionError(Errors.noEnterpriseBeans());
+        int times = enterpriseBeans.stream()
+                .mapToInt(bean -> Collections.frequency(enterpriseBeans, bean))
+                .max()
+                .orElse(0);
+        if (times != 1) {
+            event.addDefinitionError(Errors.notOneModule(times));
         }
     }
 

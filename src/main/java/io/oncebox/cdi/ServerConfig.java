@@ -10,9 +10,14 @@ final class ServerConfig {
 
     private ServerConfig() {}
 
-    /** @throws io.oncebox.api.OnceboxException if a value is illegal */
+    /**
+     * What the module sees that the JAR lies in: while the modules of an EAR start together, the thread's class loader
+     * is that of the EAR, which sees none of their files.
+     *
+     * @throws io.oncebox.api.OnceboxException if a value is illegal
+     */
     static OnceboxConfig read() {
-        Config source = ConfigProvider.getConfig();
+        Config source = ConfigProvider.getConfig(ServerConfig.class.getClassLoader());
         return new OnceboxConfig(source.getPropertyNames(), name -> source.getOptionalValue(name, String.class));
     }
 }

@@ -179,14 +179,16 @@ public final class Errors {
                 scheme);
     }
 
-    public static OnceboxException noEnterpriseBeans() {
+    /** @param times how often the server found them */
+    public static OnceboxException notOneModule(int times) {
         return error(
                 "0018",
                 null,
-                "The server takes none of Oncebox's classes for enterprise beans, so nothing would be published. In an EAR,"
-                        + " put the Oncebox JAR into the root instead of lib/, and add to META-INF/application.xml:"
-                        + " <module><ejb>oncebox.jar</ejb></module> with the JAR's name. Elsewhere, enable Jakarta"
-                        + " Enterprise Beans in the server.");
+                "The server found the enterprise beans of Oncebox %d times instead of once, so not one relay would publish."
+                        + " In an EAR, put the Oncebox JAR into the root instead of lib/, and add to"
+                        + " META-INF/application.xml: <module><ejb>oncebox.jar</ejb></module> with the JAR's name."
+                        + " Elsewhere, enable Jakarta Enterprise Beans in the server.",
+                times);
     }
 
     // ---- 002x: annotations

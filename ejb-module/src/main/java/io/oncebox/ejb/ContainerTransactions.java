@@ -2,15 +2,15 @@
 package io.oncebox.ejb;
 
 import io.oncebox.spi.Transactions;
-import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.util.concurrent.Callable;
 
 /** {@link Transactions} by the means of the EJB container. */
 @ApplicationScoped
 public class ContainerTransactions implements Transactions {
 
-    @EJB
+    @Inject
     private TransactionRunner runner;
 
     /** Called by CDI. */

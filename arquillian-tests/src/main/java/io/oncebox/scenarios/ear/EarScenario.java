@@ -70,12 +70,46 @@ class EarScenario {
         }
     }
 
-    /** Two WARs, and these modules beside them. */
+    /** Each then has its own engine, configuration and tables. */
+    @Test
+    void warsWithAJarOfTheirOwnAreApart() {
+        EnterpriseArchive ear = ear(
+                "apart",
+                "",
+                Shop.application("sales", "oncebox.schema=create", "oncebox.table-prefix=sales_"),
+                Shop.application("billing", "oncebox.schema=create", "oncebox.table-prefix=billing_"));
+
+        try (ServerUnderTest.Run server = ServerUnderTest.current().start(ear)) {
+            assertThat(server.deployed()).containsExactly("apart");
+            for (String war : List.of("sales", "billing")) {
+                Shop.place(server, war, war, ORDERS);
+                Await.until("an empty outbox", () -> Rows.count(war + "_outbox") == 0);
+                assertThat(Rows.of("SELECT id FROM " + war + "_order"))
+                        .containsExactlyInAnyOrderElementsOf(Shop.orders(war, ORDERS));
+            }
+            Await.until(
+                    "all effects, in either",
+                    () -> Rows.count("sales_effect") + Rows.count("billing_effect") >= 4 * ORDERS);
+            assertThat(server.log().lines().filter(line -> line.contains("OBX-1001")))
+                    .hasSize(2);
+        }
+    }
+
+    /** Two WARs that share what lies in the EAR. */
     private static EnterpriseArchive ear(String name, String modules) {
+        return ear(
+                        name,
+                        modules,
+                        war("sales", Ledger.class, Orders.class, Front.class),
+                        war("billing", Ledger.class, Orders.class, Front.class, Billing.class))
+                .addAsLibrary(configuration());
+    }
+
+    /** Two WARs, and these modules beside them. */
+    private static EnterpriseArchive ear(String name, String modules, WebArchive sales, WebArchive billing) {
         return ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
-                .addAsLibrary(configuration())
-                .addAsModule(war("sales", Ledger.class, Orders.class, Front.class))
-                .addAsModule(war("billing", Ledger.class, Orders.class, Front.class, Billing.class))
+                .addAsModule(sales)
+                .addAsModule(billing)
                 .setApplicationXML(new StringAsset("""
                         <application xmlns="https://jakarta.ee/xml/ns/jakartaee" version="10">
                           %s

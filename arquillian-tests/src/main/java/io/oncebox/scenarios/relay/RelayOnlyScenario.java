@@ -2,6 +2,7 @@
 package io.oncebox.scenarios.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
@@ -48,7 +49,7 @@ class RelayOnlyScenario {
 
     @Test
     void aWarWithNothingButTheJarPublishesWhatOthersRecord() {
-        assertThat(server.deployed()).containsExactly("shop");
+        assertThat(server.deployed()).contains("shop");
         Shop.place(server, "shop", "before", ORDERS);
         assertThat(Rows.count("alone_outbox")).as("nobody publishes yet").isEqualTo(2 * ORDERS);
         server.undeploy("shop");
@@ -64,6 +65,9 @@ class RelayOnlyScenario {
     /** As it is, an EJB JAR: everything is at its default then, or set for the whole server. */
     @Test
     void theJarItselfPublishesWhatOthersRecord() {
+        assumeTrue(
+                ServerUnderTest.current().deploysEjbJars(),
+                "this server takes an EJB JAR by a line of its configuration only");
         server.deploy(silent("standard", "relay-standard"));
         Shop.place(server, "standard", "standard", ORDERS);
         assertThat(Mailbox.take("relay-standard", 0)).as("nobody publishes yet").isEmpty();

@@ -26,8 +26,8 @@ class StopScenario {
     /** The relay waits 10 seconds at most for its batch; a runner kills a server that takes 30. */
     private static final Duration BOUND = Duration.ofSeconds(25);
 
-    /** Each piece of data waits that long, so that the relay is busy for seconds. */
-    private static final Duration SLOW = Duration.ofMillis(20);
+    /** Each piece of data waits that long, so that the relay is busy for longer than a server takes to stop. */
+    private static final Duration SLOW = Duration.ofMillis(100);
 
     private final Door broker = new Door(Fixtures.current().artemisPort());
 

@@ -68,6 +68,12 @@ public final class OpenLiberty implements ServerUnderTest {
         application.addAsWebInfResource(new StringAsset(documented.replace(binding.group(), bindings)), BINDINGS);
     }
 
+    /** Its folder for applications takes none: they need {@code <ejbApplication>}. */
+    @Override
+    public boolean deploysEjbJars() {
+        return false;
+    }
+
     @Override
     public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
         LibertyServer idle = IDLE.poll();
