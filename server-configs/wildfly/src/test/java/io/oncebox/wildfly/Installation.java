@@ -39,6 +39,7 @@ final class Installation {
             /subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=auto-create-queues, value=true)
             /subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=max-delivery-attempts, value=5)
             /subsystem=messaging-activemq/server=default/address-setting=#:write-attribute(name=redelivery-delay, value=200)
+            /subsystem=messaging-activemq/server=default:write-attribute(name=management-address, value=jms.queue.activemq.management)
             """;
 
     private final Path home;
