@@ -38,6 +38,7 @@ class OneJarIT {
                             "META-INF/beans.xml",
                             "META-INF/services/jakarta.enterprise.inject.spi.Extension",
                             "META-INF/services/io.oncebox.spi.DataSourceAccess",
+                            "META-INF/services/org.eclipse.microprofile.config.spi.ConfigSource",
                             "META-INF/oncebox/h2.sql",
                             "META-INF/oncebox/postgresql.sql",
                             "META-INF/LICENSE",
