@@ -7,7 +7,6 @@ import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.Inbox;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.ProbeCaller;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -68,9 +67,6 @@ public class OnceboxExtension implements Extension {
             config = new OnceboxConfig(Set.of(), name -> java.util.Optional.empty());
         }
         ownership = new Ownership(config);
-        if (ownership.serverHasReactiveMessaging()) {
-            event.addAnnotatedType(OnceboxConnector.class, "oncebox").add(ApplicationScoped.Literal.INSTANCE);
-        }
         collect(() -> channels.addAll(config.configuredChannels(!ownership.serverHasReactiveMessaging())));
         collect(config::verifyIncoming);
     }

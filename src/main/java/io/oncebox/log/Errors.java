@@ -274,16 +274,6 @@ public final class Errors {
                 phase);
     }
 
-    public static OnceboxException sentByTheServer(String channel) {
-        return error(
-                "0033",
-                null,
-                "The server's own Reactive Messaging sent a message to channel '%s' of connector oncebox, outside of any"
-                        + " transaction. Send on it by an @Outgoing method that the application calls, by an Emitter, or by"
-                        + " Outbox.",
-                channel);
-    }
-
     public static OnceboxException incomingOutgoing(String member) {
         return error(
                 "0023",
