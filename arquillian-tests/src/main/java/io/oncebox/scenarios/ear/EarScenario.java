@@ -73,6 +73,7 @@ class EarScenario {
     /** Each then has its own engine, configuration and tables. */
     @Test
     void warsWithAJarOfTheirOwnAreApart() {
+        assumeTrue(ServerUnderTest.current().configuresModulesApart(), "this server has one configuration for an EAR");
         EnterpriseArchive ear = ear(
                 "apart",
                 "",

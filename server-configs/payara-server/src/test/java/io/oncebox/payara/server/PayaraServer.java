@@ -37,6 +37,12 @@ public final class PayaraServer implements ServerUnderTest {
                 AdminPort.PROPERTY, Integer.toString(run.domain().ports().administration()));
     }
 
+    /** It reads the files of an EAR's library directory and of its EJB modules, for all of its modules. */
+    @Override
+    public boolean configuresModulesApart() {
+        return false;
+    }
+
     /** Nothing: the scripts make Artemis' resource adapter the one of all message-driven beans. */
     @Override
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
