@@ -11,6 +11,7 @@ import jakarta.ejb.EJB;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -96,7 +97,10 @@ public class TransactionsScenario {
                     resources + "." + ending, outcome(id -> transfer.send(dataSource, factory, id, ending), ending));
         }
         outcome.put(resources + ".FAILURES_AFTER_REFUSED_COMMIT", Integer.toString(failuresUntilItWorks(dataSource)));
-        assertThat(outcome).isEqualTo(whatTheServerDoes(resources));
+        Map<String, String> written = whatTheServerDoes(resources);
+        written.replaceAll((name, either) ->
+                List.of(either.split(" or ")).contains(outcome.get(name)) ? outcome.get(name) : either);
+        assertThat(outcome).isEqualTo(written);
     }
 
     private Map<String, String> whatTheServerDoes(String resources) throws IOException {
