@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,15 +27,13 @@ record Run(
         String messaging,
         Map<String, Integer> scenarios) {
 
+    private static final Pattern WRITTEN = Pattern.compile(".*[/\\\\]target[/\\\\]tested[/\\\\][a-z-]+\\.properties");
     private static final String SCENARIO = "scenario.";
 
     /** The runs of this build, in the order of their names. */
     static List<Run> all(Path serverConfigs) throws IOException {
-        try (Stream<Path> files = Files.find(
-                serverConfigs,
-                5,
-                (file, attributes) -> file.getParent().endsWith(Path.of("target", "tested"))
-                        && file.toString().endsWith(".properties"))) {
+        try (Stream<Path> files = Files.find(serverConfigs, 5, (file, attributes) -> WRITTEN.matcher(file.toString())
+                .matches())) {
             return files.map(Run::read).sorted(Comparator.comparing(Run::name)).toList();
         }
     }
