@@ -62,7 +62,7 @@ public final class WildFly implements ServerUnderTest {
                 base.resolve("server-" + System.nanoTime() + ".log"),
                 line -> line.contains("WFLYSRV0025") || line.contains("WFLYSRV0026"),
                 Duration.ofSeconds(180));
-        return new WildFlyRun(process, ports, deployments);
+        return new WildFlyRun(process, ports, deployments, deployments.deployed());
     }
 
     private static List<String> arguments(Ports ports, int artemisPort, int postgresPort) {

@@ -8,16 +8,12 @@ import java.util.Set;
 import org.jboss.shrinkwrap.api.Archive;
 
 /** A server of its own. */
-record WildFlyRun(ChildProcess process, Ports ports, Deployments deployments) implements ServerUnderTest.Run {
+record WildFlyRun(ChildProcess process, Ports ports, Deployments deployments, Set<String> deployed)
+        implements ServerUnderTest.Run {
 
     @Override
     public String log() {
         return process.log();
-    }
-
-    @Override
-    public Set<String> deployed() {
-        return deployments.deployed();
     }
 
     @Override
