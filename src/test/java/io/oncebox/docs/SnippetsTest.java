@@ -37,6 +37,7 @@ class SnippetsTest {
     private static final String IMPORTS = """
             import io.oncebox.api.*;
             import io.oncebox.spi.*;
+            import jakarta.annotation.security.*;
             import jakarta.ejb.*;
             import jakarta.enterprise.context.*;
             import jakarta.enterprise.event.*;
@@ -49,6 +50,7 @@ class SnippetsTest {
             import java.nio.charset.StandardCharsets;
             import java.time.*;
             import java.time.temporal.ChronoUnit;
+            import java.util.List;
             import org.eclipse.microprofile.reactive.messaging.Channel;
             import org.eclipse.microprofile.reactive.messaging.Emitter;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
