@@ -9,6 +9,7 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxStore;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -48,14 +49,26 @@ public final class Database {
     private static Database open(String name, DataSource dataSource, Connection connection, OnceboxConfig config)
             throws SQLException {
         Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
-        String product = connection.getMetaData().getDatabaseProductName();
-        Dialect dialect = Dialect.of(product).orElseThrow(() -> Errors.unknownDatabase(product, name, known()));
+        Dialect dialect = dialect(name, connection.getMetaData());
         Schema schema = new Schema(name, dialect, tables);
         prepare(schema, connection, name, dialect, config.schema());
         int lanes = schema.lanes(connection);
-        Log.started(name, product, lanes);
+        Log.started(name, dialect.product(), lanes);
         Jdbc jdbc = new Jdbc(dataSource);
-        return new Database(new JdbcOutboxStore(jdbc, tables, lanes), new JdbcInboxStore(jdbc, dialect, tables));
+        return new Database(
+                new JdbcOutboxStore(jdbc, dialect, tables, lanes), new JdbcInboxStore(jdbc, dialect, tables));
+    }
+
+    private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {
+        String product = database.getDatabaseProductName();
+        String version = database.getDatabaseProductVersion();
+        Dialect dialect =
+                Dialect.of(product, version).orElseThrow(() -> Errors.unknownDatabase(product, name, known()));
+        if (dialect.version(version).compareTo(dialect.oldest()) < 0) {
+            throw Errors.oldDatabase(
+                    dialect.product(), version, name, dialect.oldest().toString());
+        }
+        return dialect;
     }
 
     private static void prepare(Schema schema, Connection connection, String name, Dialect dialect, SchemaMode mode)

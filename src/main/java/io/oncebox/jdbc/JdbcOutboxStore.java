@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.QueuedEvent;
@@ -10,8 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,9 +20,6 @@ final class JdbcOutboxStore implements OutboxStore {
 
     private static final String PENDING = "PENDING";
     private static final String PROBE = "PROBE";
-    private static final String DUE =
-            "state = '" + PENDING + "' AND (availableat IS NULL OR availableat <= CURRENT_TIMESTAMP)";
-
     /** Bounds what a batch of large events takes of the heap; one event more may come on top. */
     private static final long MAX_BATCH_BYTES = 8L << 20;
 
@@ -32,27 +28,30 @@ final class JdbcOutboxStore implements OutboxStore {
     private static final Duration STALE_PROBE = Duration.ofDays(1);
 
     private final Jdbc jdbc;
+    private final Dialect dialect;
     private final int lanes;
     private final HeadersJson headers = new HeadersJson();
     private final String insert;
     private final String anyDue;
     private final String lockLanes;
-    private final String due;
+    private final String readDue;
     private final String delete;
     private final String probe;
     private final String removeProbe;
 
-    JdbcOutboxStore(Jdbc jdbc, Tables tables, int lanes) {
+    JdbcOutboxStore(Jdbc jdbc, Dialect dialect, Tables tables, int lanes) {
         this.jdbc = jdbc;
+        this.dialect = dialect;
         this.lanes = lanes;
+        String due = "state = '" + PENDING + "' AND (availableat IS NULL OR availableat <= " + dialect.now() + ")";
         insert = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane,
                  availableat, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".formatted(tables.outbox());
-        anyDue = "SELECT 1 FROM " + tables.outbox() + " WHERE " + DUE + " LIMIT 1";
+        anyDue = "SELECT 1 FROM " + tables.outbox() + " WHERE " + due + " LIMIT 1";
         lockLanes = "SELECT lane FROM " + tables.lane() + " FOR UPDATE SKIP LOCKED";
-        due = """
+        readDue = """
                 SELECT seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane,
-                 availableat FROM %s WHERE %s AND lane IN (%%s) ORDER BY seq LIMIT ?""".formatted(tables.outbox(), DUE);
+                 availableat FROM %s WHERE %s AND lane IN (%%s) ORDER BY seq LIMIT ?""".formatted(tables.outbox(), due);
         delete = "DELETE FROM " + tables.outbox() + " WHERE seq IN (%s)";
         probe = "SELECT 1 FROM " + tables.outbox() + " WHERE state = '" + PROBE + "' AND id = ?";
         removeProbe = "DELETE FROM " + tables.outbox() + " WHERE state = '" + PROBE + "' AND (id = ? OR createdat < ?)";
@@ -98,7 +97,7 @@ final class JdbcOutboxStore implements OutboxStore {
         statement.setString(++i, headers.write(event.headers()));
         statement.setString(++i, event.destination());
         statement.setInt(++i, event.lane());
-        statement.setObject(++i, timestamp(event.deliverAt()));
+        statement.setObject(++i, dialect.timestamp(event.deliverAt()));
         statement.setString(++i, state);
     }
 
@@ -125,7 +124,7 @@ final class JdbcOutboxStore implements OutboxStore {
     }
 
     private List<QueuedEvent> readDue(Connection connection, List<Integer> locked, int limit) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(due.formatted(places(locked.size())))) {
+        try (PreparedStatement statement = connection.prepareStatement(readDue.formatted(places(locked.size())))) {
             int i = 0;
             for (int lane : locked) {
                 statement.setInt(++i, lane);
@@ -156,7 +155,7 @@ final class JdbcOutboxStore implements OutboxStore {
                 headers.read(row.getString("headers")),
                 row.getString("destination"),
                 row.getInt("lane"),
-                instant(row.getObject("availableat", OffsetDateTime.class)));
+                dialect.instant(row, "availableat"));
         return new QueuedEvent(row.getLong("seq"), event);
     }
 
@@ -183,7 +182,7 @@ final class JdbcOutboxStore implements OutboxStore {
         jdbc.run("remove a probe", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(removeProbe)) {
                 statement.setString(1, id);
-                statement.setObject(2, timestamp(Instant.now().minus(STALE_PROBE)));
+                statement.setObject(2, dialect.timestamp(Instant.now().minus(STALE_PROBE)));
                 return statement.executeUpdate();
             }
         });
@@ -202,13 +201,5 @@ final class JdbcOutboxStore implements OutboxStore {
 
     private static String places(int count) {
         return String.join(", ", Collections.nCopies(count, "?"));
-    }
-
-    private static OffsetDateTime timestamp(Instant instant) {
-        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
-    }
-
-    private static Instant instant(OffsetDateTime time) {
-        return time == null ? null : time.toInstant();
     }
 }

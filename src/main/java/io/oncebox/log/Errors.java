@@ -191,6 +191,18 @@ public final class Errors {
                 times);
     }
 
+    public static OnceboxException oldDatabase(String product, String version, String name, String oldest) {
+        return error(
+                "0019",
+                null,
+                "Datasource '%s' is a %s database of version %s; Oncebox needs %s or newer. Upgrade the database, or choose"
+                        + " another datasource.",
+                name,
+                product,
+                version,
+                oldest);
+    }
+
     // ---- 002x: annotations
 
     public static OnceboxException asynchronousOutgoing(String member, String type) {

@@ -12,6 +12,12 @@ final class H2Dialect implements Dialect {
         return "H2";
     }
 
+    /** The first that can skip locked rows. */
+    @Override
+    public Version oldest() {
+        return new Version(2, 2, 220);
+    }
+
     @Override
     public String ddl() {
         return "META-INF/oncebox/h2.sql";

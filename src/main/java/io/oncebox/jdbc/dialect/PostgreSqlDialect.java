@@ -9,6 +9,11 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public Version oldest() {
+        return new Version(12, 0, 0);
+    }
+
+    @Override
     public String ddl() {
         return "META-INF/oncebox/postgresql.sql";
     }
