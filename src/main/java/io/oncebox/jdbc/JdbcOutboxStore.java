@@ -9,12 +9,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 final class JdbcOutboxStore implements OutboxStore {
 
@@ -32,7 +34,6 @@ final class JdbcOutboxStore implements OutboxStore {
     private final int lanes;
     private final HeadersJson headers = new HeadersJson();
     private final String insert;
-    private final String anyDue;
     private final String lockLanes;
     private final String readDue;
     private final String delete;
@@ -47,7 +48,6 @@ final class JdbcOutboxStore implements OutboxStore {
         insert = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane,
                  availableat, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".formatted(tables.outbox());
-        anyDue = "SELECT 1 FROM " + tables.outbox() + " WHERE " + due + " LIMIT 1";
         lockLanes = "SELECT lane FROM " + tables.lane() + " FOR UPDATE SKIP LOCKED";
         readDue = """
                 SELECT seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane,
@@ -104,12 +104,20 @@ final class JdbcOutboxStore implements OutboxStore {
     @Override
     public List<QueuedEvent> takeDue(int limit) {
         return jdbc.run("read the outbox", connection -> {
-            if (!exists(connection, anyDue)) {
-                return List.of();
-            }
+            readCommitted(connection);
             List<Integer> locked = lockLanes(connection);
             return locked.isEmpty() ? List.of() : readDue(connection, locked, limit);
         });
+    }
+
+    /** At a stricter level, what is read under the locks could be older than they are, and be published already. */
+    private void readCommitted(Connection connection) throws SQLException {
+        Optional<String> set = dialect.readCommitted();
+        if (set.isPresent()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(set.get());
+            }
+        }
     }
 
     private List<Integer> lockLanes(Connection connection) throws SQLException {

@@ -58,6 +58,14 @@ public interface Dialect {
         return MISSING.contains(String.valueOf(failure.getSQLState()));
     }
 
+    /**
+     * The first statement of a transaction that is to see, from each statement on, what others have committed by then,
+     * whatever level it began with; empty if the database doesn't need it or doesn't let a transaction change its level.
+     */
+    default Optional<String> readCommitted() {
+        return Optional.empty();
+    }
+
     /** The current time as the columns hold it, to compare with them. */
     default String now() {
         return "CURRENT_TIMESTAMP";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc.dialect;
 
+import java.util.Optional;
+
 final class PostgreSqlDialect implements Dialect {
 
     @Override
@@ -16,6 +18,12 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public String ddl() {
         return "META-INF/oncebox/postgresql.sql";
+    }
+
+    /** A transaction at repeatable read would read as of its first statement, which is the one that locks. */
+    @Override
+    public Optional<String> readCommitted() {
+        return Optional.of("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
     }
 
     @Override
