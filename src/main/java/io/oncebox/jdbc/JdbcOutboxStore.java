@@ -36,7 +36,7 @@ final class JdbcOutboxStore implements OutboxStore {
     private final String insert;
     private final String lockLanes;
     private final String readDue;
-    private final String delete;
+    private final String outbox;
     private final String probe;
     private final String removeProbe;
 
@@ -52,7 +52,7 @@ final class JdbcOutboxStore implements OutboxStore {
         readDue = """
                 SELECT seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane,
                  availableat FROM %s WHERE %s AND lane IN (%%s) ORDER BY seq LIMIT ?""".formatted(tables.outbox(), due);
-        delete = "DELETE FROM " + tables.outbox() + " WHERE seq IN (%s)";
+        outbox = tables.outbox();
         probe = "SELECT 1 FROM " + tables.outbox() + " WHERE state = '" + PROBE + "' AND id = ?";
         removeProbe = "DELETE FROM " + tables.outbox() + " WHERE state = '" + PROBE + "' AND (id = ? OR createdat < ?)";
     }
@@ -170,11 +170,9 @@ final class JdbcOutboxStore implements OutboxStore {
     @Override
     public void delete(List<QueuedEvent> events) {
         jdbc.run("delete published events", connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(delete.formatted(places(events.size())))) {
-                int i = 0;
-                for (QueuedEvent event : events) {
-                    statement.setLong(++i, event.seq());
-                }
+            List<Long> seqs = events.stream().map(QueuedEvent::seq).toList();
+            try (PreparedStatement statement = connection.prepareStatement(dialect.delete(outbox, seqs.size()))) {
+                dialect.bind(statement, seqs);
                 return statement.executeUpdate();
             }
         });

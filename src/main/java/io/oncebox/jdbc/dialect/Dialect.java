@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc.dialect;
 
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +66,19 @@ public interface Dialect {
      */
     default Optional<String> readCommitted() {
         return Optional.empty();
+    }
+
+    /** Deletes this many rows by {@code seq}, and locks no others; {@link #bind} binds which. */
+    default String delete(String outboxTable, int count) {
+        return "DELETE FROM " + outboxTable + " WHERE seq IN (" + String.join(", ", Collections.nCopies(count, "?"))
+                + ")";
+    }
+
+    /** Binds the positions as the only parameters of a statement. */
+    default void bind(PreparedStatement statement, List<Long> seqs) throws SQLException {
+        for (int i = 0; i < seqs.size(); i++) {
+            statement.setLong(i + 1, seqs.get(i));
+        }
     }
 
     /** The current time as the columns hold it, to compare with them. */

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc.dialect;
 
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /**
  * What MariaDB and MySQL have in common.
@@ -29,6 +31,22 @@ abstract class InnoDbDialect implements Dialect {
     public String claim(String inboxTable) {
         return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?)"
                 + " ON DUPLICATE KEY UPDATE processedat = processedat + INTERVAL 1 MICROSECOND";
+    }
+
+    /**
+     * One look into the primary key for each position. A list of them would be a range, which locks the row behind it and the
+     * gap in between, where producers insert, or the whole table if the optimizer finds that cheaper: it would wait for
+     * transactions of producers, and fail where a lock on a row that is newer than the first read is refused.
+     */
+    @Override
+    public String delete(String outboxTable, int count) {
+        return "DELETE o FROM JSON_TABLE(?, '$[*]' COLUMNS (seq BIGINT PATH '$')) AS published STRAIGHT_JOIN "
+                + outboxTable + " AS o ON o.seq = published.seq";
+    }
+
+    @Override
+    public void bind(PreparedStatement statement, List<Long> seqs) throws SQLException {
+        statement.setString(1, seqs.toString());
     }
 
     @Override
