@@ -8,10 +8,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.config.OnceboxConfig;
 import io.oncebox.outbox.Channel;
-import io.oncebox.spi.DataSourceAccess;
-import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.ProbeCaller;
 import jakarta.transaction.Synchronization;
@@ -23,11 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -82,36 +76,10 @@ abstract class EngineContract {
     }
 
     private Engine engine(Map<String, String> configuration, Executor executor, DataSource dataSource) {
-        Map<String, String> values = new HashMap<>(configuration);
-        var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
         DataSource observed = ProxyDataSourceBuilder.create(dataSource)
                 .afterQuery((execution, queries) -> executions.add(execution))
                 .build();
-        return new Engine(
-                config,
-                new Platform(
-                        JTA.registry,
-                        JTA,
-                        executor,
-                        List.of(access(observed)),
-                        List.of(publisher),
-                        List.of(),
-                        List.of(new TextIdentity())),
-                Set.of());
-    }
-
-    private static DataSourceAccess access(DataSource dataSource) {
-        return new DataSourceAccess() {
-            @Override
-            public int priority() {
-                return 0;
-            }
-
-            @Override
-            public Optional<DataSource> find(String name) {
-                return Optional.of(dataSource);
-            }
-        };
+        return new Nodes(JTA, publisher).open(configuration, executor, observed);
     }
 
     // ---- recording
@@ -359,6 +327,53 @@ abstract class EngineContract {
     }
 
     @Test
+    void relayWaitsForNoProducerThatHasNotCommitted() throws Exception {
+        engine = engine(Map.of("oncebox.relay.enabled", "false"));
+        for (int i = 0; i < 10; i++) {
+            JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        }
+        Engine relay = engine(Map.of());
+        JTA.inTransaction(() -> {
+            String id = record("orders", "written and not committed", OutboxMetadata.none());
+            JTA.registry.registerInterposedSynchronization(
+                    before(() -> JTA.registry.registerInterposedSynchronization(before(() -> {
+                        assertThat(threads.submit(relay::poll)).succeedsWithin(Duration.ofSeconds(10));
+                        assertThat(publisher.published).hasSize(10);
+                    }))));
+            return id;
+        });
+        assertThat(rows("oncebox_outbox")).isEqualTo(1);
+    }
+
+    @Test
+    void relayReadsUnderItsLocksWhatTheLastOneLeft() throws Exception {
+        publisher.down = true;
+        String id = JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        publisher.down = false;
+        Engine other = engine(Map.of());
+        Engine late = engine(Map.of(), Runnable::run, beforeLocking(() -> publishWith(other)));
+        late.poll();
+        assertThat(publisher.ids()).containsExactly(id);
+    }
+
+    private void publishWith(Engine relay) {
+        assertThat(threads.submit(relay::poll)).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(publisher.published).hasSize(1);
+    }
+
+    /** Has something happen once, before a relay locks lanes. */
+    private DataSource beforeLocking(Runnable meanwhile) {
+        AtomicBoolean once = new AtomicBoolean();
+        return ProxyDataSourceBuilder.create(pool)
+                .beforeQuery((execution, queries) -> {
+                    if (queries.get(0).getQuery().contains("SKIP LOCKED") && once.compareAndSet(false, true)) {
+                        meanwhile.run();
+                    }
+                })
+                .build();
+    }
+
+    @Test
     void keyKeepsItsOrderWithManyProducersAndRelays() throws Exception {
         int producers = 4;
         int keys = 3;
@@ -372,9 +387,12 @@ abstract class EngineContract {
         for (int p = 0; p < producers; p++) {
             Engine node = nodes[p % nodes.length];
             running.add(threads.submit(() -> {
-                for (int i = 0; i < each; i++) {
+                int i = 0;
+                while (i < each) {
                     int key = i % keys;
-                    JTA.inTransaction(() -> recordNext(node, key));
+                    if (new BusinessTransaction(JTA).committed(() -> recordNext(node, key))) {
+                        i++;
+                    }
                 }
                 return null;
             }));
@@ -517,6 +535,15 @@ abstract class EngineContract {
     }
 
     @Test
+    void identitiesThatDifferALittleAreDifferentMessages() throws Exception {
+        for (String id : List.of("m1", "M1", "m1 ", "m\u00fc", "mu", "mue", "m\ud83d\ude00", "m\ud83d\ude01", "")) {
+            assertThat(handle("billing", id)).as("'" + id + "'").isTrue();
+            assertThat(handle("billing", id)).as("'" + id + "' again").isFalse();
+        }
+        assertThat(handle("Billing", "m1")).isTrue();
+    }
+
+    @Test
     void concurrentDeliveryWaitsAndSeesTheCommit() throws Exception {
         assertThat(secondDeliveryWhileTheFirst(true)).isFalse();
     }
@@ -524,6 +551,27 @@ abstract class EngineContract {
     @Test
     void concurrentDeliveryWaitsAndSeesTheRollback() throws Exception {
         assertThat(secondDeliveryWhileTheFirst(false)).isTrue();
+    }
+
+    @Test
+    void ofManyConcurrentDeliveriesOneRunsAfterARollback() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            String id = "m" + round;
+            CountDownLatch claimed = new CountDownLatch(1);
+            Future<Boolean> first = threads.submit(() -> deliver("billing", id, () -> {
+                claimed.countDown();
+                Thread.sleep(100);
+                throw new IllegalStateException("rolled back on purpose");
+            }));
+            claimed.await();
+            List<Callable<Boolean>> others = Collections.nCopies(5, () -> handle("billing", id));
+            List<Boolean> ran = new ArrayList<>();
+            for (Future<Boolean> other : threads.invokeAll(others)) {
+                ran.add(other.get(20, TimeUnit.SECONDS));
+            }
+            assertThat(first).failsWithin(Duration.ofSeconds(20));
+            assertThat(ran).containsOnlyOnce(true);
+        }
     }
 
     private boolean secondDeliveryWhileTheFirst(boolean commits) throws Exception {
@@ -727,19 +775,5 @@ abstract class EngineContract {
                 // only the phase before matters
             }
         };
-    }
-
-    /** Takes a text for a message that is its own identity. */
-    private static final class TextIdentity implements MessageIdentity {
-
-        @Override
-        public boolean isMessage(Object candidate) {
-            return candidate instanceof String;
-        }
-
-        @Override
-        public Optional<Identity> of(Object message) {
-            return Optional.of(new Identity((String) message, false));
-        }
     }
 }
