@@ -23,7 +23,6 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   CHECK (slot BETWEEN 0 AND 32767),
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE'))
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
-        autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 200000,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
 
 CREATE INDEX IF NOT EXISTS oncebox_outbox_availableat ON oncebox_outbox (availableat) WHERE availableat IS NOT NULL;

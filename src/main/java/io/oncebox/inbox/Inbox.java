@@ -30,6 +30,9 @@ public final class Inbox {
     /** The width of the column; a longer identity is stored as its hash. */
     static final int MAX_ID = 255;
 
+    /** How often a claim is tried that meets others of the same message. */
+    private static final int CLAIM_ATTEMPTS = 5;
+
     private final TransactionSynchronizationRegistry registry;
     private final Transactions transactions;
     private final InboxStore store;
@@ -67,26 +70,42 @@ public final class Inbox {
         }
         String id = key(identity(handler, member, parameters));
         AtomicBoolean marked = new AtomicBoolean();
-        try {
-            return transactions.inNew(() -> claimAndWork(handler, id, work, marked));
-        } catch (Exception e) {
-            if (!marked.get()) {
-                throw e;
+        AtomicBoolean conflict = new AtomicBoolean();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return transactions.inNew(() -> claimAndWork(handler, id, work, marked, conflict));
+            } catch (Exception e) {
+                if (marked.get()) {
+                    registry.setRollbackOnly(); // as quietly as the handler marked its own
+                    return null;
+                }
+                if (!conflict.getAndSet(false) || attempt == CLAIM_ATTEMPTS) {
+                    throw e;
+                }
             }
-            registry.setRollbackOnly(); // as quietly as the handler marked its own
-            return null;
         }
     }
 
-    private Object claimAndWork(String handler, String id, Callable<Object> work, AtomicBoolean marked)
+    private Object claimAndWork(
+            String handler, String id, Callable<Object> work, AtomicBoolean marked, AtomicBoolean conflict)
             throws Exception {
-        if (!store.claim(handler, id)) {
+        if (!claim(handler, id, conflict)) {
             Log.duplicateDropped(handler, id);
             return null;
         }
         Object returned = work.call();
         marked.set(registry.getRollbackOnly());
         return returned;
+    }
+
+    /** The claim is the first statement of its transaction: nothing is lost if a conflict ends it, and another is tried. */
+    private boolean claim(String handler, String id, AtomicBoolean conflict) {
+        try {
+            return store.claim(handler, id);
+        } catch (OnceboxException e) {
+            conflict.set(Errors.isConflict(e));
+            throw e;
+        }
     }
 
     private String identity(String handler, String member, Object[] parameters) throws Exception {

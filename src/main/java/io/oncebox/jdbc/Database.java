@@ -12,6 +12,7 @@ import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.ParkedStore;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -26,15 +27,15 @@ public final class Database {
     private final InboxStore inbox;
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
-        outbox = new JdbcOutboxStore(jdbc, tables);
+        outbox = new JdbcOutboxStore(jdbc, dialect, tables);
         queue = new JdbcOutboxQueue(
                 jdbc,
                 dialect,
                 tables,
                 config.relayChannels(),
                 config.retention().isPresent());
-        parked = new JdbcParkedStore(name, jdbc, tables);
-        archive = new JdbcArchiveStore(jdbc, tables);
+        parked = new JdbcParkedStore(name, jdbc, dialect, tables);
+        archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcInboxStore(jdbc, dialect, tables);
     }
 
@@ -62,13 +63,24 @@ public final class Database {
     private static Database open(String name, DataSource dataSource, Connection connection, OnceboxConfig config)
             throws SQLException {
         Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
-        String product = connection.getMetaData().getDatabaseProductName();
-        Dialect dialect = Dialect.of(product).orElseThrow(() -> Errors.unknownDatabase(product, name, known()));
+        Dialect dialect = dialect(name, connection.getMetaData());
         Schema schema = new Schema(name, dialect, tables);
         prepare(schema, connection, name, dialect, config.schema());
         int lanes = schema.lanes(connection);
-        Log.started(name, product, lanes);
+        Log.started(name, dialect.product(), lanes);
         return new Database(name, new Jdbc(dataSource), dialect, tables, config);
+    }
+
+    private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {
+        String product = database.getDatabaseProductName();
+        String version = database.getDatabaseProductVersion();
+        Dialect dialect =
+                Dialect.of(product, version).orElseThrow(() -> Errors.unknownDatabase(product, name, known()));
+        if (dialect.version(version).compareTo(dialect.oldest()) < 0) {
+            throw Errors.oldDatabase(
+                    dialect.product(), version, name, dialect.oldest().toString());
+        }
+        return dialect;
     }
 
     private static void prepare(Schema schema, Connection connection, String name, Dialect dialect, SchemaMode mode)
@@ -78,7 +90,7 @@ public final class Database {
             Log.schemaCreated(name, dialect.ddl());
         }
         if (mode == SchemaMode.CREATE && schema.upgrade(connection)) {
-            Log.schemaUpgraded(name, dialect.upgrade());
+            Log.schemaUpgraded(name, dialect.upgrade().orElseThrow());
         }
         if (mode != SchemaMode.NONE) {
             schema.validate(connection);

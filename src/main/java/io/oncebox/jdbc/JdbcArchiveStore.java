@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.ArchiveStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -8,19 +9,21 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.OffsetDateTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 final class JdbcArchiveStore implements ArchiveStore {
 
     private final Jdbc jdbc;
+    private final Dialect dialect;
     private final String lock;
     private final String old;
     private final String delete;
 
-    JdbcArchiveStore(Jdbc jdbc, Tables tables) {
+    JdbcArchiveStore(Jdbc jdbc, Dialect dialect, Tables tables) {
         this.jdbc = jdbc;
+        this.dialect = dialect;
         lock = "SELECT version FROM " + tables.version() + " FOR UPDATE SKIP LOCKED";
         old = "SELECT seq FROM " + tables.sent() + " WHERE sentat < ? ORDER BY sentat LIMIT ?";
         delete = "DELETE FROM " + tables.sent() + " WHERE seq = ?";
@@ -32,7 +35,7 @@ final class JdbcArchiveStore implements ArchiveStore {
             if (!lockedForAll(connection)) {
                 return 0;
             }
-            List<Long> seqs = old(connection, Timestamps.now(connection).minus(age), limit);
+            List<Long> seqs = old(connection, dialect.now(connection).minus(age), limit);
             try (PreparedStatement statement = connection.prepareStatement(delete)) {
                 for (long seq : seqs) {
                     statement.setLong(1, seq);
@@ -52,9 +55,9 @@ final class JdbcArchiveStore implements ArchiveStore {
         }
     }
 
-    private List<Long> old(Connection connection, OffsetDateTime before, int limit) throws SQLException {
+    private List<Long> old(Connection connection, Instant before, int limit) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(old)) {
-            statement.setObject(1, before);
+            statement.setObject(1, dialect.timestamp(before));
             statement.setInt(2, limit);
             try (ResultSet row = statement.executeQuery()) {
                 List<Long> seqs = new ArrayList<>();

@@ -12,8 +12,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
-import java.time.OffsetDateTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,6 +22,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 final class JdbcOutboxQueue implements OutboxQueue {
@@ -30,23 +32,20 @@ final class JdbcOutboxQueue implements OutboxQueue {
 
     private static final int FETCH_SIZE = 100;
 
-    /** Positions in one statement. */
-    private static final int CHUNK = 1000;
-
     private static final int MAX_ERROR = 2000;
 
     private static final String PENDING = "state = 'PENDING'";
-    private static final String DUE = "state IN ('DELAYED', 'RETRY') AND availableat <= CURRENT_TIMESTAMP";
 
     private final Jdbc jdbc;
     private final Dialect dialect;
     private final Set<String> channels;
     private final boolean archiving;
-    private final OutboxRows rows = new OutboxRows();
+    private final OutboxRows rows;
     private final String outbox;
-    private final String sent;
+    private final String archive;
     private final String lane;
     private final String hasWork;
+    private final String due;
 
     /** @param channels the only ones that are looked at; empty for all */
     JdbcOutboxQueue(Jdbc jdbc, Dialect dialect, Tables tables, Set<String> channels, boolean archiving) {
@@ -54,11 +53,16 @@ final class JdbcOutboxQueue implements OutboxQueue {
         this.dialect = dialect;
         this.channels = channels;
         this.archiving = archiving;
+        this.rows = new OutboxRows(dialect);
+        this.due = "state IN ('DELAYED', 'RETRY') AND availableat <= " + dialect.now();
         outbox = tables.outbox();
-        sent = tables.sent();
         lane = tables.lane();
+        archive = """
+                INSERT INTO %s (seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination,
+                 createdat, attempts) SELECT seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers,
+                 destination, createdat, attempts FROM %s WHERE state = ? AND seq = ?""".formatted(tables.sent(), outbox);
         String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + ofChannels();
-        hasWork = "SELECT 1 FROM " + lane + " WHERE lane = 0 AND (" + work + PENDING + ") OR" + work + DUE + "))";
+        hasWork = "SELECT 1 FROM " + lane + " WHERE lane = 0 AND (" + work + PENDING + ") OR" + work + due + "))";
     }
 
     @Override
@@ -77,6 +81,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
     public LockedLanes lock(int share, int shares) {
         String some = shares == 1 ? "" : " WHERE MOD(lane, ?) = ?";
         return jdbc.run("lock lanes", connection -> {
+            readCommitted(connection);
             try (PreparedStatement statement = connection.prepareStatement(
                     "SELECT lane, lanes, held FROM " + lane + some + " FOR UPDATE SKIP LOCKED")) {
                 if (shares > 1) {
@@ -86,6 +91,16 @@ final class JdbcOutboxQueue implements OutboxQueue {
                 return locked(statement);
             }
         });
+    }
+
+    /** At a stricter level, what is read under the locks could be older than they are, and be published already. */
+    private void readCommitted(Connection connection) throws SQLException {
+        Optional<String> set = dialect.readCommitted();
+        if (set.isPresent()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(set.get());
+            }
+        }
     }
 
     private static LockedLanes locked(PreparedStatement statement) throws SQLException {
@@ -111,7 +126,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
 
     @Override
     public Batch due(LockedLanes lanes, int limit, Collection<String> exceptDestinations) {
-        return jdbc.run("read the outbox", connection -> select(connection, DUE, lanes, limit, exceptDestinations));
+        return jdbc.run("read the outbox", connection -> select(connection, due, lanes, limit, exceptDestinations));
     }
 
     private Batch select(
@@ -163,9 +178,9 @@ final class JdbcOutboxQueue implements OutboxQueue {
     @Override
     public void block(List<QueuedEvent> events) {
         jdbc.run("hold events back", connection -> {
-            bySeq(
+            each(
                     connection,
-                    "UPDATE " + outbox + " SET state = 'BLOCKED', availableat = NULL WHERE state = ?",
+                    "UPDATE " + outbox + " SET state = 'BLOCKED', availableat = NULL WHERE state = ? AND seq = ?",
                     events);
             return null;
         });
@@ -174,16 +189,10 @@ final class JdbcOutboxQueue implements OutboxQueue {
     @Override
     public void unblock(LockedLanes lanes, Set<OrderKey> stillBlocked) {
         jdbc.run("let events go on", connection -> {
-            Set<OrderKey> waiting = keys(connection, "state = 'BLOCKED'", lanes);
-            String sql = "UPDATE " + outbox
-                    + " SET state = 'PENDING' WHERE state = 'BLOCKED' AND aggregatetype = ? AND aggregateid = ?";
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (OrderKey key : waiting) {
-                    if (!stillBlocked.contains(key)) {
-                        statement.setString(1, key.channel());
-                        statement.setString(2, key.key());
-                        statement.executeUpdate();
-                    }
+            BlockedRows blocked = new BlockedRows(connection, outbox);
+            for (OrderKey key : keys(connection, "state = 'BLOCKED'", lanes)) {
+                if (!stillBlocked.contains(key)) {
+                    blocked.release(key);
                 }
             }
             if (stillBlocked.isEmpty()) {
@@ -196,7 +205,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
     @Override
     public void retryLater(LockedLanes lanes, QueuedEvent event, Duration delay, String error) {
         jdbc.run("have an event tried again", connection -> {
-            OffsetDateTime at = Timestamps.now(connection).plus(delay);
+            Instant at = dialect.now(connection).plus(delay);
             refused(connection, lanes, event, EventState.RETRY, at, error);
             return null;
         });
@@ -215,14 +224,14 @@ final class JdbcOutboxQueue implements OutboxQueue {
             LockedLanes lanes,
             QueuedEvent event,
             EventState state,
-            OffsetDateTime availableAt,
+            Instant availableAt,
             String error)
             throws SQLException {
         String sql = "UPDATE " + outbox + " SET state = ?, attempts = attempts + 1, availableat = ?, lasterror = ?"
                 + " WHERE state = ? AND seq = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, state.name());
-            statement.setObject(2, availableAt);
+            statement.setObject(2, dialect.timestamp(availableAt));
             statement.setString(3, error.substring(0, Math.min(error.length(), MAX_ERROR)));
             statement.setString(4, event.state().name());
             statement.setLong(5, event.seq());
@@ -232,15 +241,14 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     private void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
-        if (lanes.isEmpty()) {
-            return;
-        }
-        String sql = "UPDATE " + lane + " SET held = ? WHERE " + dialect.in("lane", lanes.size()) + " AND held <> ?";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setBoolean(1, held);
-            int i = dialect.bind(statement, 1, longs(lanes));
-            statement.setBoolean(i + 1, held);
-            statement.executeUpdate();
+        try (PreparedStatement statement =
+                connection.prepareStatement("UPDATE " + lane + " SET held = ? WHERE lane = ?")) {
+            for (int number : lanes) {
+                statement.setBoolean(1, held);
+                statement.setInt(2, number);
+                statement.addBatch();
+            }
+            statement.executeBatch();
         }
     }
 
@@ -248,32 +256,35 @@ final class JdbcOutboxQueue implements OutboxQueue {
     public void remove(List<QueuedEvent> events) {
         jdbc.run("remove published events", connection -> {
             if (archiving) {
-                bySeq(connection, """
-                        INSERT INTO %s (seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers,
-                         destination, createdat, attempts) SELECT seq, id, aggregatetype, aggregateid, type, payload,
-                         contenttype, headers, destination, createdat, attempts FROM %s WHERE state = ?""".formatted(sent, outbox), events);
+                each(connection, archive, events);
             }
-            bySeq(connection, "DELETE FROM " + outbox + " WHERE state = ?", events);
+            delete(connection, events);
             return null;
         });
     }
 
-    /** Runs a statement that ends with {@code state = ?} for events, state by state: both are the key of the row. */
-    private void bySeq(Connection connection, String sql, List<QueuedEvent> events) throws SQLException {
+    private void delete(Connection connection, List<QueuedEvent> events) throws SQLException {
         Map<EventState, List<Long>> byState = new EnumMap<>(EventState.class);
         events.forEach(event -> byState.computeIfAbsent(event.state(), state -> new ArrayList<>())
                 .add(event.seq()));
         for (Map.Entry<EventState, List<Long>> entry : byState.entrySet()) {
             List<Long> seqs = entry.getValue();
-            for (int from = 0; from < seqs.size(); from += CHUNK) {
-                List<Long> chunk = seqs.subList(from, Math.min(seqs.size(), from + CHUNK));
-                try (PreparedStatement statement =
-                        connection.prepareStatement(sql + " AND " + dialect.in("seq", chunk.size()))) {
-                    statement.setString(1, entry.getKey().name());
-                    dialect.bind(statement, 1, chunk);
-                    statement.executeUpdate();
-                }
+            try (PreparedStatement statement = connection.prepareStatement(dialect.delete(outbox, seqs.size()))) {
+                dialect.bindDelete(statement, entry.getKey().name(), seqs);
+                statement.executeUpdate();
             }
+        }
+    }
+
+    /** Runs a statement for each event by state and position: a list of them would lock more than these rows on InnoDB. */
+    private static void each(Connection connection, String sql, List<QueuedEvent> events) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (QueuedEvent event : events) {
+                statement.setString(1, event.state().name());
+                statement.setLong(2, event.seq());
+                statement.addBatch();
+            }
+            statement.executeBatch();
         }
     }
 

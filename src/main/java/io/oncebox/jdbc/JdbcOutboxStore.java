@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.EventState;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
@@ -20,14 +21,16 @@ final class JdbcOutboxStore implements OutboxStore {
     private static final Duration STALE_PROBE = Duration.ofDays(1);
 
     private final Jdbc jdbc;
+    private final Dialect dialect;
     private final HeadersJson headers = new HeadersJson();
     private final String insert;
     private final String probe;
     private final String removeProbe;
     private final String countWaiting;
 
-    JdbcOutboxStore(Jdbc jdbc, Tables tables) {
+    JdbcOutboxStore(Jdbc jdbc, Dialect dialect, Tables tables) {
         this.jdbc = jdbc;
+        this.dialect = dialect;
         insert = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot,
                  availableat, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".formatted(tables.outbox());
@@ -74,7 +77,7 @@ final class JdbcOutboxStore implements OutboxStore {
         statement.setString(++i, headers.write(event.headers()));
         statement.setString(++i, event.destination());
         statement.setInt(++i, event.slot());
-        statement.setObject(++i, Timestamps.write(event.deliverAt()));
+        statement.setObject(++i, dialect.timestamp(event.deliverAt()));
         statement.setString(++i, state.toString());
     }
 
@@ -97,7 +100,7 @@ final class JdbcOutboxStore implements OutboxStore {
         jdbc.run("remove a probe", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(removeProbe)) {
                 statement.setString(1, id);
-                statement.setObject(2, Timestamps.write(Instant.now().minus(STALE_PROBE)));
+                statement.setObject(2, dialect.timestamp(Instant.now().minus(STALE_PROBE)));
                 return statement.executeUpdate();
             }
         });

@@ -3,6 +3,7 @@ package io.oncebox.jdbc;
 
 import io.oncebox.api.ParkedEvent;
 import io.oncebox.api.ParkedFilter;
+import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.ParkedStore;
 import java.sql.Connection;
@@ -10,7 +11,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,11 +25,13 @@ final class JdbcParkedStore implements ParkedStore {
 
     private final String datasource;
     private final Jdbc jdbc;
+    private final Dialect dialect;
     private final Tables tables;
 
-    JdbcParkedStore(String datasource, Jdbc jdbc, Tables tables) {
+    JdbcParkedStore(String datasource, Jdbc jdbc, Dialect dialect, Tables tables) {
         this.datasource = datasource;
         this.jdbc = jdbc;
+        this.dialect = dialect;
         this.tables = tables;
     }
 
@@ -91,10 +93,8 @@ final class JdbcParkedStore implements ParkedStore {
         events.forEach(event -> keys.add(new OrderKey(event.channel(), event.key())));
         String blocker = "SELECT 1 FROM " + tables.outbox()
                 + " WHERE state IN ('RETRY', 'FAILED') AND aggregatetype = ? AND aggregateid = ? LIMIT 1";
-        String release = "UPDATE " + tables.outbox()
-                + " SET state = 'PENDING' WHERE state = 'BLOCKED' AND aggregatetype = ? AND aggregateid = ?";
-        try (PreparedStatement find = connection.prepareStatement(blocker);
-                PreparedStatement update = connection.prepareStatement(release)) {
+        BlockedRows blockedRows = new BlockedRows(connection, tables.outbox());
+        try (PreparedStatement find = connection.prepareStatement(blocker)) {
             for (OrderKey key : keys) {
                 find.setString(1, key.channel());
                 find.setString(2, key.key());
@@ -103,9 +103,7 @@ final class JdbcParkedStore implements ParkedStore {
                     blocked = row.next();
                 }
                 if (!blocked) {
-                    update.setString(1, key.channel());
-                    update.setString(2, key.key());
-                    update.executeUpdate();
+                    blockedRows.release(key);
                 }
             }
         }
@@ -119,8 +117,8 @@ final class JdbcParkedStore implements ParkedStore {
         condition(sql, values, " AND aggregatetype = ?", filter.channel());
         condition(sql, values, " AND type = ?", filter.type());
         condition(sql, values, " AND aggregateid = ?", filter.key());
-        condition(sql, values, " AND createdat >= ?", Timestamps.write(filter.from()));
-        condition(sql, values, " AND createdat < ?", Timestamps.write(filter.to()));
+        condition(sql, values, " AND createdat >= ?", dialect.timestamp(filter.from()));
+        condition(sql, values, " AND createdat < ?", dialect.timestamp(filter.to()));
         sql.append(" ORDER BY seq LIMIT ?");
         values.add(limit);
         try (PreparedStatement statement = connection.prepareStatement(sql.toString())) {
@@ -152,7 +150,7 @@ final class JdbcParkedStore implements ParkedStore {
                 row.getString("aggregateid"),
                 row.getString("type"),
                 row.getString("destination"),
-                Timestamps.read(row.getObject("createdat", OffsetDateTime.class)),
+                dialect.instant(row, "createdat"),
                 row.getInt("attempts"),
                 row.getString("lasterror"));
     }

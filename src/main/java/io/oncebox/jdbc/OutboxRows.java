@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.EventState;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
 import jakarta.json.JsonException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -18,7 +18,12 @@ final class OutboxRows {
     static final String COLUMNS = "seq, state, attempts, id, aggregatetype, aggregateid, type, payload, contenttype,"
             + " headers, destination, slot, availableat";
 
+    private final Dialect dialect;
     private final HeadersJson headers = new HeadersJson();
+
+    OutboxRows(Dialect dialect) {
+        this.dialect = dialect;
+    }
 
     QueuedEvent read(ResultSet row) throws SQLException {
         String defect = null;
@@ -38,7 +43,7 @@ final class OutboxRows {
                 parsed,
                 row.getString("destination"),
                 row.getInt("slot"),
-                Timestamps.read(row.getObject("availableat", OffsetDateTime.class)));
+                dialect.instant(row, "availableat"));
         if (Stream.of(
                         event.id(),
                         event.channel(),

@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /** The tables as this version of Oncebox needs them. */
@@ -27,10 +26,6 @@ final class Schema {
 
     private static final int CREATE_ATTEMPTS = 10;
     private static final Duration CREATE_PAUSE = Duration.ofMillis(100);
-
-    /** SQLStates of PostgreSQL and H2 for a table, a schema or a column that isn't there. */
-    private static final Set<String> MISSING =
-            Set.of("42P01", "3F000", "42S02", "42S03", "42S04", "90079", "42703", "42S22");
 
     private final String datasource;
     private final Dialect dialect;
@@ -92,7 +87,7 @@ final class Schema {
      * @return whether it did
      */
     boolean upgrade(Connection connection) throws SQLException {
-        if (version(connection) != VERSION - 1) {
+        if (dialect.upgrade().isEmpty() || version(connection) != VERSION - 1) {
             return false;
         }
         boolean autoCommit = connection.getAutoCommit();
@@ -105,7 +100,7 @@ final class Schema {
                 connection.rollback();
                 return false;
             }
-            for (String sql : statements(dialect.upgrade())) {
+            for (String sql : statements(dialect.upgrade().orElseThrow())) {
                 statement.execute(tables.rename(sql));
             }
             connection.commit();
@@ -123,7 +118,7 @@ final class Schema {
         requireTable(connection, tables.version());
         int version = version(connection);
         if (version != VERSION) {
-            String script = version == VERSION - 1 ? dialect.upgrade() : dialect.ddl();
+            String script = version == VERSION - 1 ? dialect.upgrade().orElse(dialect.ddl()) : dialect.ddl();
             String found = "it says version " + version + ", needed is version " + VERSION;
             throw Errors.tableOutdated(tables.version(), datasource, found, script);
         }
@@ -169,13 +164,13 @@ final class Schema {
     }
 
     /** Why these columns can't be selected; {@code null} if they can. */
-    private static SQLException probe(Connection connection, String table, String columns) throws SQLException {
+    private SQLException probe(Connection connection, String table, String columns) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet none = statement.executeQuery("SELECT " + columns + " FROM " + table + " WHERE 1 = 0")) {
             none.next();
             return null;
         } catch (SQLException e) {
-            if (MISSING.contains(String.valueOf(e.getSQLState()))) {
+            if (dialect.missing(e)) {
                 return e;
             }
             throw e;

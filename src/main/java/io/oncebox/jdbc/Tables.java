@@ -8,7 +8,7 @@ record Tables(String schema, String prefix) {
 
     /** A name, with what stands before it where it is the name of something in a table, which has no schema of its own. */
     private static final Pattern STANDARD_NAME =
-            Pattern.compile("(CONSTRAINT |INDEX IF NOT EXISTS )?\\boncebox_(?=[a-z])");
+            Pattern.compile("(CONSTRAINT |INDEX IF NOT EXISTS |KEY )?\\boncebox_(?=[a-z])");
 
     String outbox() {
         return name("outbox");

@@ -4,11 +4,18 @@ package io.oncebox.log;
 import io.oncebox.api.OnceboxException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 /** Creates every exception of Oncebox. A code that was used once is never used for anything else. */
 public final class Errors {
 
     private static final List<String> PASSING_STATES = List.of("08", "53", "57", "40", "90067", "90098", "90121");
+
+    /** The class of SQLStates for deadlocks and failed serialization. */
+    private static final String ROLLBACK_STATE = "40";
+
+    /** The codes of H2 and of MariaDB for a row that has changed since the transaction began. */
+    private static final Set<Integer> CONFLICTS = Set.of(90131, 1020);
 
     private Errors() {}
 
@@ -189,6 +196,18 @@ public final class Errors {
                         + " META-INF/application.xml: <module><ejb>oncebox.jar</ejb></module> with the JAR's name."
                         + " Elsewhere, enable Jakarta Enterprise Beans in the server.",
                 times);
+    }
+
+    public static OnceboxException oldDatabase(String product, String version, String name, String oldest) {
+        return error(
+                "0019",
+                null,
+                "Datasource '%s' is a %s database of version %s; Oncebox needs %s or newer. Upgrade the database, or choose"
+                        + " another datasource.",
+                name,
+                product,
+                version,
+                oldest);
     }
 
     // ---- 002x: annotations
@@ -507,6 +526,12 @@ public final class Errors {
     private static boolean isPassing(SQLException problem) {
         String state = String.valueOf(problem.getSQLState());
         return PASSING_STATES.stream().anyMatch(state::startsWith);
+    }
+
+    /** Whether the database ended a transaction because of another one at the same time: it may be tried again. */
+    public static boolean isConflict(OnceboxException problem) {
+        return problem.getCause() instanceof SQLException e
+                && (String.valueOf(e.getSQLState()).startsWith(ROLLBACK_STATE) || CONFLICTS.contains(e.getErrorCode()));
     }
 
     /** The messages of an exception and its causes, on one line. */

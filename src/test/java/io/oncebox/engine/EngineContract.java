@@ -4,6 +4,7 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
@@ -11,16 +12,16 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.api.ParkedEvent;
 import io.oncebox.api.ParkedFilter;
-import io.oncebox.config.OnceboxConfig;
+import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.outbox.Channel;
-import io.oncebox.spi.DataSourceAccess;
-import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.ProbeCaller;
 import jakarta.transaction.Synchronization;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -31,8 +32,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -95,39 +94,13 @@ abstract class EngineContract {
     }
 
     private Engine engine(Map<String, String> configuration, Executor executor, DataSource dataSource) {
-        Map<String, String> values = new HashMap<>(configuration);
-        var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
         DataSource observed = ProxyDataSourceBuilder.create(dataSource)
                 .afterQuery((execution, queries) -> {
                     executions.add(execution);
                     queries.forEach(query -> statements.add(query.getQuery()));
                 })
                 .build();
-        return new Engine(
-                config,
-                new Platform(
-                        JTA.registry,
-                        JTA,
-                        executor,
-                        List.of(access(observed)),
-                        List.of(publisher),
-                        List.of(),
-                        List.of(new TextIdentity())),
-                Set.of());
-    }
-
-    private static DataSourceAccess access(DataSource dataSource) {
-        return new DataSourceAccess() {
-            @Override
-            public int priority() {
-                return 0;
-            }
-
-            @Override
-            public Optional<DataSource> find(String name) {
-                return Optional.of(dataSource);
-            }
-        };
+        return new Nodes(JTA, publisher).open(configuration, executor, observed);
     }
 
     // ---- recording
@@ -375,6 +348,53 @@ abstract class EngineContract {
     }
 
     @Test
+    void relayWaitsForNoProducerThatHasNotCommitted() throws Exception {
+        engine = engine(Map.of("oncebox.relay.enabled", "false"));
+        for (int i = 0; i < 10; i++) {
+            JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        }
+        Engine relay = engine(Map.of());
+        JTA.inTransaction(() -> {
+            String id = record("orders", "written and not committed", OutboxMetadata.none());
+            JTA.registry.registerInterposedSynchronization(
+                    before(() -> JTA.registry.registerInterposedSynchronization(before(() -> {
+                        assertThat(threads.submit(relay::poll)).succeedsWithin(Duration.ofSeconds(10));
+                        assertThat(publisher.published).hasSize(10);
+                    }))));
+            return id;
+        });
+        assertThat(rows("oncebox_outbox")).isEqualTo(1);
+    }
+
+    @Test
+    void relayReadsUnderItsLocksWhatTheLastOneLeft() throws Exception {
+        publisher.down = true;
+        String id = JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        publisher.down = false;
+        Engine other = engine(Map.of());
+        Engine late = engine(Map.of(), Runnable::run, beforeLocking(() -> publishWith(other)));
+        late.poll();
+        assertThat(publisher.ids()).containsExactly(id);
+    }
+
+    private void publishWith(Engine relay) {
+        assertThat(threads.submit(relay::poll)).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(publisher.published).hasSize(1);
+    }
+
+    /** Has something happen once, before a relay locks lanes. */
+    private DataSource beforeLocking(Runnable meanwhile) {
+        AtomicBoolean once = new AtomicBoolean();
+        return ProxyDataSourceBuilder.create(pool)
+                .beforeQuery((execution, queries) -> {
+                    if (queries.get(0).getQuery().contains("SKIP LOCKED") && once.compareAndSet(false, true)) {
+                        meanwhile.run();
+                    }
+                })
+                .build();
+    }
+
+    @Test
     void keyKeepsItsOrderWithManyProducersAndRelays() throws Exception {
         int producers = 16;
         int keys = 7;
@@ -392,9 +412,12 @@ abstract class EngineContract {
         for (int p = 0; p < producers; p++) {
             Engine node = nodes[p % nodes.length];
             running.add(threads.submit(() -> {
-                for (int i = 0; i < each; i++) {
+                int i = 0;
+                while (i < each) {
                     int key = i % keys;
-                    JTA.inTransaction(() -> recordNext(node, key));
+                    if (new BusinessTransaction(JTA).committed(() -> recordNext(node, key))) {
+                        i++;
+                    }
                 }
                 return null;
             }));
@@ -441,9 +464,7 @@ abstract class EngineContract {
         statements.clear();
         publisher.down = false;
         pollUntilPublished(50);
-        assertThat(statements)
-                .filteredOn(sql -> sql.startsWith("DELETE FROM oncebox_outbox "))
-                .hasSize(1);
+        assertThat(statements).filteredOn(sql -> sql.contains("DELETE ")).hasSize(1);
     }
 
     @Test
@@ -649,7 +670,7 @@ abstract class EngineContract {
         assertThat(rows("oncebox_outbox")).isZero();
         assertThat(rows("oncebox_outbox_sent")).isEqualTo(3);
 
-        sql("UPDATE oncebox_outbox_sent SET sentat = TIMESTAMP '2020-01-01 00:00:00' WHERE id <> '" + ids.get(2) + "'");
+        sql("UPDATE oncebox_outbox_sent SET sentat = '2020-01-01 00:00:00' WHERE id <> '" + ids.get(2) + "'");
         engine = engine(Map.of("oncebox.outbox.retention", "PT1H"));
         engine.poll();
         assertThat(text("SELECT id FROM oncebox_outbox_sent")).isEqualTo(ids.get(2));
@@ -672,21 +693,20 @@ abstract class EngineContract {
 
     @Test
     void tablesOfVersionOneAreUpgradedWithTheEventsInThem() throws Exception {
+        Dialect dialect = dialect();
+        assumeTrue(dialect.upgrade().isPresent(), "there was no version 1 for " + dialect.product());
         for (String table : List.of("outbox", "outbox_sent", "lane", "inbox", "schema")) {
             sql("DROP TABLE oncebox_" + table);
         }
-        for (String statement : Files.readString(Path.of("test", "resources", "version-1", ddl()))
-                .split(";")) {
+        Path versionOne = Path.of("test", "resources", "version-1")
+                .resolve(Path.of(dialect.ddl()).getFileName());
+        for (String statement : Files.readString(versionOne).split(";")) {
             if (!statement.isBlank()) {
                 sql(statement);
             }
         }
         for (int i = 0; i < 5; i++) {
-            sql(
-                    "INSERT INTO oncebox_outbox (id, aggregatetype, aggregateid, type, payload, contenttype, destination, lane)"
-                            + " VALUES ('old-" + i + "', 'orders', 'one', 'orders', " + bytes()
-                            + ", 'text/plain', 'test:orders', "
-                            + Math.floorMod("one".hashCode(), 64) + ")");
+            writeVersionOne("old-" + i, "one");
         }
         assertThatThrownBy(() -> engine(Map.of()))
                 .hasMessageStartingWith("OBX-0003")
@@ -700,11 +720,26 @@ abstract class EngineContract {
         engine(Map.of());
     }
 
-    /** The file with the tables of version 1 in the test's resources. */
-    abstract String ddl();
+    private Dialect dialect() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            DatabaseMetaData database = connection.getMetaData();
+            return Dialect.of(database.getDatabaseProductName(), database.getDatabaseProductVersion())
+                    .orElseThrow();
+        }
+    }
 
-    /** A literal of a few bytes. */
-    abstract String bytes();
+    private void writeVersionOne(String id, String key) throws SQLException {
+        String insert = "INSERT INTO oncebox_outbox (id, aggregatetype, aggregateid, type, payload, contenttype,"
+                + " destination, lane) VALUES (?, 'orders', ?, 'orders', ?, 'text/plain', 'test:orders', ?)";
+        try (Connection connection = pool.getConnection();
+                PreparedStatement statement = connection.prepareStatement(insert)) {
+            statement.setString(1, id);
+            statement.setString(2, key);
+            statement.setBytes(3, new byte[] {'x'});
+            statement.setInt(4, Math.floorMod(key.hashCode(), 64));
+            statement.executeUpdate();
+        }
+    }
 
     // ---- the self-check
 
@@ -815,6 +850,15 @@ abstract class EngineContract {
     }
 
     @Test
+    void identitiesThatDifferALittleAreDifferentMessages() throws Exception {
+        for (String id : List.of("m1", "M1", "m1 ", "m\u00fc", "mu", "mue", "m\ud83d\ude00", "m\ud83d\ude01", "")) {
+            assertThat(handle("billing", id)).as("'" + id + "'").isTrue();
+            assertThat(handle("billing", id)).as("'" + id + "' again").isFalse();
+        }
+        assertThat(handle("Billing", "m1")).isTrue();
+    }
+
+    @Test
     void concurrentDeliveryWaitsAndSeesTheCommit() throws Exception {
         assertThat(secondDeliveryWhileTheFirst(true)).isFalse();
     }
@@ -822,6 +866,27 @@ abstract class EngineContract {
     @Test
     void concurrentDeliveryWaitsAndSeesTheRollback() throws Exception {
         assertThat(secondDeliveryWhileTheFirst(false)).isTrue();
+    }
+
+    @Test
+    void ofManyConcurrentDeliveriesOneRunsAfterARollback() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            String id = "m" + round;
+            CountDownLatch claimed = new CountDownLatch(1);
+            Future<Boolean> first = threads.submit(() -> deliver("billing", id, () -> {
+                claimed.countDown();
+                Thread.sleep(100);
+                throw new IllegalStateException("rolled back on purpose");
+            }));
+            claimed.await();
+            List<Callable<Boolean>> others = Collections.nCopies(5, () -> handle("billing", id));
+            List<Boolean> ran = new ArrayList<>();
+            for (Future<Boolean> other : threads.invokeAll(others)) {
+                ran.add(other.get(20, TimeUnit.SECONDS));
+            }
+            assertThat(first).failsWithin(Duration.ofSeconds(20));
+            assertThat(ran).containsOnlyOnce(true);
+        }
     }
 
     private boolean secondDeliveryWhileTheFirst(boolean commits) throws Exception {
@@ -1046,19 +1111,5 @@ abstract class EngineContract {
                 // only the phase before matters
             }
         };
-    }
-
-    /** Takes a text for a message that is its own identity. */
-    private static final class TextIdentity implements MessageIdentity {
-
-        @Override
-        public boolean isMessage(Object candidate) {
-            return candidate instanceof String;
-        }
-
-        @Override
-        public Optional<Identity> of(Object message) {
-            return Optional.of(new Identity((String) message, false));
-        }
     }
 }

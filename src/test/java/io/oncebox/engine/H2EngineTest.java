@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
-import io.agroal.api.AgroalDataSource;
-import java.util.UUID;
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.EmbeddedH2;
+import org.junit.jupiter.api.Nested;
 
-class H2EngineTest extends EngineContract {
-
-    @Override
-    AgroalDataSource emptyDatabase(Jta jta) {
-        return jta.pool("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000", "sa", "");
-    }
+class H2EngineTest extends ServerContracts {
 
     @Override
-    String ddl() {
-        return "h2.sql";
+    DatabaseServer start() {
+        return new EmbeddedH2();
     }
 
-    @Override
-    String bytes() {
-        return "X'78'";
-    }
+    @Nested
+    class ReadCommitted extends AtReadCommitted {}
+
+    @Nested
+    class RepeatableRead extends AtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedLoad extends LoadAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadLoad extends LoadAtRepeatableRead {}
 }

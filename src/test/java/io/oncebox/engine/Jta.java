@@ -2,6 +2,7 @@
 package io.oncebox.engine;
 
 import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
@@ -22,12 +23,13 @@ final class Jta implements Transactions {
             new com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple();
 
     /** A pool whose connections join the transaction of the thread. */
-    AgroalDataSource pool(String url, String user, String password) {
+    AgroalDataSource pool(String url, String user, String password, TransactionIsolation isolation) {
         var configuration = new AgroalDataSourceConfigurationSupplier()
                 .connectionPoolConfiguration(pool -> pool.maxSize(20)
                         .acquisitionTimeout(Duration.ofSeconds(30))
                         .transactionIntegration(new NarayanaTransactionIntegration(manager, registry))
                         .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url)
+                                .jdbcTransactionIsolation(isolation)
                                 .principal(new NamePrincipal(user))
                                 .credential(new SimplePassword(password))));
         try {

@@ -1,50 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
-import io.agroal.api.AgroalDataSource;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.PostgreSqlServer;
+import org.junit.jupiter.api.Nested;
 
-class PostgreSqlEngineTest extends EngineContract {
-
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-    private static EmbeddedPostgres server;
-
-    @BeforeAll
-    static void startServer() throws IOException {
-        server = EmbeddedPostgres.builder().start();
-    }
-
-    @AfterAll
-    static void stopServer() throws IOException {
-        server.close();
-    }
+class PostgreSqlEngineTest extends ServerContracts {
 
     @Override
-    AgroalDataSource emptyDatabase(Jta jta) {
-        String name = "contract_" + DATABASES.incrementAndGet();
-        try (Connection connection = server.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-        return jta.pool(server.getJdbcUrl("postgres", name), "postgres", "postgres");
+    DatabaseServer start() {
+        return PostgreSqlServer.newest();
     }
 
-    @Override
-    String ddl() {
-        return "postgresql.sql";
-    }
+    @Nested
+    class ReadCommitted extends AtReadCommitted {}
 
-    @Override
-    String bytes() {
-        return "'x'::bytea";
-    }
+    @Nested
+    class RepeatableRead extends AtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedLoad extends LoadAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadLoad extends LoadAtRepeatableRead {}
 }

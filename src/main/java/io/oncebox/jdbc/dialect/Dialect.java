@@ -1,31 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc.dialect;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A database product. */
 public interface Dialect {
 
     /** All that there are. */
-    List<Dialect> ALL = List.of(new PostgreSqlDialect(), new H2Dialect());
+    List<Dialect> ALL = List.of(new PostgreSqlDialect(), new MariaDbDialect(), new MySqlDialect(), new H2Dialect());
 
-    /** The dialect of a product. */
-    static Optional<Dialect> of(String product) {
-        return ALL.stream().filter(dialect -> dialect.product().equals(product)).findFirst();
+    /** SQLStates for a table, a schema or a column that isn't there. */
+    Set<String> MISSING = Set.of("42P01", "3F000", "42S02", "42S03", "42S04", "90079", "42703", "42S22");
+
+    /** The dialect of a product in a version, both as {@link java.sql.DatabaseMetaData} says them. */
+    static Optional<Dialect> of(String product, String version) {
+        return ALL.stream()
+                .filter(dialect -> dialect.speaksTo(product, version))
+                .findFirst();
     }
 
-    /** As {@link java.sql.DatabaseMetaData#getDatabaseProductName()} says it. */
+    /** The product's name, for messages. */
     String product();
+
+    /** Whether a database that says this of itself is the product. */
+    default boolean speaksTo(String product, String version) {
+        return product().equals(product);
+    }
+
+    /** What the database says as its version, as numbers. */
+    default Version version(String text) {
+        return Version.of(text);
+    }
+
+    /** The oldest version that has what statements and tables need. */
+    Version oldest();
 
     /** The resource with the statements that create the tables. */
     String ddl();
 
-    /** The resource with the statements that bring tables of the previous version to this one. */
-    String upgrade();
+    /** The resource with the statements that bring tables of the previous version to this one, if there was one. */
+    default Optional<String> upgrade() {
+        return Optional.empty();
+    }
+
+    /** Inserts {@code (handler, messageid)} if it is absent: then, and only then, the update count is 1. */
+    String claim(String inboxTable);
+
+    /** Whether a failed {@link #claim} means that the row was there, and the transaction can go on. */
+    default boolean claimedBefore(SQLException failure) {
+        return false;
+    }
+
+    /** Whether a statement failed because a table, a schema or a column isn't there. */
+    default boolean missing(SQLException failure) {
+        return MISSING.contains(String.valueOf(failure.getSQLState()));
+    }
+
+    /**
+     * The first statement of a transaction that is to see, from each statement on, what others have committed by then,
+     * whatever level it began with; empty if the database doesn't need it or doesn't let a transaction change its level.
+     */
+    default Optional<String> readCommitted() {
+        return Optional.empty();
+    }
+
+    /** Deletes this many rows by state and position, and locks no others; {@link #bindDelete} binds which. */
+    default String delete(String outboxTable, int count) {
+        return "DELETE FROM " + outboxTable + " WHERE state = ? AND " + in("seq", count);
+    }
+
+    /** Binds the parameters of {@link #delete}. */
+    default void bindDelete(PreparedStatement statement, String state, List<Long> seqs) throws SQLException {
+        statement.setString(1, state);
+        bind(statement, 1, seqs);
+    }
 
     /** A condition that is true if the expression is one of this many numbers, which {@link #bind} binds. */
     default String in(String expression, int count) {
@@ -51,11 +110,28 @@ public interface Dialect {
         return count < 2 ? 1 : Integer.highestOneBit(count - 1) << 1;
     }
 
-    /** Inserts {@code (handler, messageid)} if it is absent, and says by the update count whether it was. */
-    String claim(String inboxTable);
+    /** The current time as the columns hold it, to compare with them. */
+    default String now() {
+        return "CURRENT_TIMESTAMP";
+    }
 
-    /** Whether a failed {@link #claim} means that the row was there, and the transaction can go on. */
-    default boolean claimedBefore(SQLException failure) {
-        return false;
+    /** The database's clock, which is the one that says what is due. */
+    default Instant now(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT " + now() + " AS clock")) {
+            row.next();
+            return instant(row, "clock");
+        }
+    }
+
+    /** An instant as the value of a parameter; {@code null} stays {@code null}. */
+    default Object timestamp(Instant instant) {
+        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+    }
+
+    /** The instant in a column, or {@code null}. */
+    default Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
     }
 }

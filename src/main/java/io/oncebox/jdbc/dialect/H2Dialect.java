@@ -2,6 +2,7 @@
 package io.oncebox.jdbc.dialect;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 final class H2Dialect implements Dialect {
 
@@ -12,14 +13,20 @@ final class H2Dialect implements Dialect {
         return "H2";
     }
 
+    /** The first that can skip locked rows. */
+    @Override
+    public Version oldest() {
+        return new Version(2, 2, 220);
+    }
+
     @Override
     public String ddl() {
         return "META-INF/oncebox/h2.sql";
     }
 
     @Override
-    public String upgrade() {
-        return "META-INF/oncebox/h2-1-to-2.sql";
+    public Optional<String> upgrade() {
+        return Optional.of("META-INF/oncebox/h2-1-to-2.sql");
     }
 
     @Override

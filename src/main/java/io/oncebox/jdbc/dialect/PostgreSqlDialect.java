@@ -4,6 +4,7 @@ package io.oncebox.jdbc.dialect;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 final class PostgreSqlDialect implements Dialect {
 
@@ -13,13 +14,24 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public Version oldest() {
+        return new Version(12, 0, 0);
+    }
+
+    @Override
     public String ddl() {
         return "META-INF/oncebox/postgresql.sql";
     }
 
+    /** A transaction at repeatable read would read as of its first statement, which is the one that locks. */
     @Override
-    public String upgrade() {
-        return "META-INF/oncebox/postgresql-1-to-2.sql";
+    public Optional<String> readCommitted() {
+        return Optional.of("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    }
+
+    @Override
+    public Optional<String> upgrade() {
+        return Optional.of("META-INF/oncebox/postgresql-1-to-2.sql");
     }
 
     @Override

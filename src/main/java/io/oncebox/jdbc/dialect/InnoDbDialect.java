@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc.dialect;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * What MariaDB and MySQL have in common.
+ *
+ * <p>Times are UTC in columns without a zone: neither the zone of the session nor the one that the driver takes for it
+ * changes them, and they don't end in 2038.
+ */
+abstract class InnoDbDialect implements Dialect {
+
+    /** "Unknown database"; its SQLState says no more than that access or syntax is wrong. */
+    private static final int UNKNOWN_DATABASE = 1049;
+
+    /**
+     * Not "insert ignore": it would cut a value that is too long and replace a character that the column can't hold, and
+     * then take another message for a duplicate. Not an insert that may fail: of several that wait for one that rolls
+     * back, all would share its lock and wait for one another. The update must change something: the update count of
+     * one that doesn't is 1 too, as drivers count rows that were found.
+     */
+    @Override
+    public String claim(String inboxTable) {
+        return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?)"
+                + " ON DUPLICATE KEY UPDATE processedat = processedat + INTERVAL 1 MICROSECOND";
+    }
+
+    /**
+     * One look into the primary key for each position. A list of them would be a range, which locks the row behind it and the
+     * gap in between, where producers insert, or the whole table if the optimizer finds that cheaper: it would wait for
+     * transactions of producers, and fail where a lock on a row that is newer than the first read is refused.
+     */
+    @Override
+    public String delete(String outboxTable, int count) {
+        return "DELETE o FROM JSON_TABLE(?, '$[*]' COLUMNS (seq BIGINT PATH '$')) AS published STRAIGHT_JOIN "
+                + outboxTable + " AS o ON o.seq = published.seq WHERE o.state = ?";
+    }
+
+    @Override
+    public void bindDelete(PreparedStatement statement, String state, List<Long> seqs) throws SQLException {
+        statement.setString(1, seqs.toString());
+        statement.setString(2, state);
+    }
+
+    @Override
+    public boolean missing(SQLException failure) {
+        return failure.getErrorCode() == UNKNOWN_DATABASE || Dialect.super.missing(failure);
+    }
+
+    @Override
+    public String now() {
+        return "UTC_TIMESTAMP(6)";
+    }
+
+    @Override
+    public Object timestamp(Instant instant) {
+        return instant == null
+                ? null
+                : LocalDateTime.ofInstant(instant, ZoneOffset.UTC).truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public Instant instant(ResultSet row, String column) throws SQLException {
+        LocalDateTime time = row.getObject(column, LocalDateTime.class);
+        return time == null ? null : time.toInstant(ZoneOffset.UTC);
+    }
+}

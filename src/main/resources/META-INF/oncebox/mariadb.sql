@@ -1,0 +1,66 @@
+-- Oncebox, version 2 of the tables, for MariaDB 10.6 and newer.
+-- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
+-- Times are UTC. The collation tells apart whatever differs, case and trailing spaces included.
+
+CREATE TABLE IF NOT EXISTS oncebox_outbox (
+  seq           BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  id            VARCHAR(128) NOT NULL,
+  aggregatetype VARCHAR(255) NOT NULL,
+  aggregateid   VARCHAR(255),
+  type          VARCHAR(255) NOT NULL,
+  payload       LONGBLOB NOT NULL,
+  contenttype   VARCHAR(100) NOT NULL,
+  headers       LONGTEXT,
+  destination   VARCHAR(512) NOT NULL,
+  slot          INTEGER NOT NULL,
+  createdat     DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
+  availableat   DATETIME(6),
+  attempts      INTEGER DEFAULT 0 NOT NULL,
+  state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL,
+  lasterror     VARCHAR(2000),
+  KEY oncebox_outbox_state (state, seq),
+  KEY oncebox_outbox_availableat (availableat),
+  CHECK (slot BETWEEN 0 AND 32767),
+  CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE'))
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+-- What was published, if oncebox.outbox.retention says for how long to keep it.
+CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
+  seq           BIGINT NOT NULL PRIMARY KEY,
+  id            VARCHAR(128) NOT NULL,
+  aggregatetype VARCHAR(255) NOT NULL,
+  aggregateid   VARCHAR(255),
+  type          VARCHAR(255) NOT NULL,
+  payload       LONGBLOB NOT NULL,
+  contenttype   VARCHAR(100) NOT NULL,
+  headers       LONGTEXT,
+  destination   VARCHAR(512) NOT NULL,
+  createdat     DATETIME(6) NOT NULL,
+  attempts      INTEGER NOT NULL,
+  sentat        DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
+  KEY oncebox_outbox_sent_sentat (sentat)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+-- One row a lane, which knows how many there are. Change their number only as docs/ordering.md says.
+CREATE TABLE IF NOT EXISTS oncebox_lane (
+  lane  INTEGER PRIMARY KEY,
+  lanes INTEGER NOT NULL,
+  held  BOOLEAN DEFAULT FALSE NOT NULL
+) ENGINE = InnoDB;
+
+INSERT INTO oncebox_lane (lane, lanes)
+  WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 63)
+  SELECT n, 64 FROM numbers WHERE NOT EXISTS (SELECT 1 FROM oncebox_lane);
+
+CREATE TABLE IF NOT EXISTS oncebox_inbox (
+  handler     VARCHAR(255) NOT NULL,
+  messageid   VARCHAR(255) NOT NULL,
+  processedat DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
+  PRIMARY KEY (handler, messageid)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE IF NOT EXISTS oncebox_schema (
+  version INTEGER PRIMARY KEY
+) ENGINE = InnoDB;
+
+INSERT INTO oncebox_schema (version) SELECT 2 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.spi.OutboxEvent;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What MariaDB and MySQL have to show besides. */
+abstract class InnoDbContracts extends ServerContracts {
+
+    /** How sessions are opened; the one for the east of Greenwich is encoded as each driver wants it. */
+    private List<String> zones() {
+        return List.of(
+                "sessionVariables=time_zone='-11:00'",
+                "sessionVariables=time_zone='" + east() + ":00'",
+                "connectionTimeZone=Asia/Tokyo&forceConnectionTimeZoneToSession=false");
+    }
+
+    /** Thirteen hours, in a URL. */
+    abstract String east();
+
+    /** Columns there have no zone; sessions and drivers have one, which may be any. */
+    abstract class InAnyTimeZone {
+
+        private final Jta jta = new Jta();
+
+        @Test
+        void timesMeanTheSameInAllSessions() throws Exception {
+            String database = emptyDatabase();
+            try (AgroalDataSource pool = pool(jta, database, TransactionIsolation.REPEATABLE_READ)) {
+                node(pool, Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"));
+            }
+            for (String here : zones()) {
+                for (String there : zones()) {
+                    timesMeanTheSame(database + "?" + here, database + "?" + there);
+                }
+            }
+        }
+
+        private void timesMeanTheSame(String here, String there) throws Exception {
+            Instant past = Instant.now().minus(2, ChronoUnit.MINUTES).truncatedTo(ChronoUnit.MILLIS);
+            Instant future = Instant.now().plus(2, ChronoUnit.MINUTES);
+            try (AgroalDataSource producers = pool(jta, here, TransactionIsolation.REPEATABLE_READ);
+                    AgroalDataSource relays = pool(jta, there, TransactionIsolation.REPEATABLE_READ)) {
+                Engine producer = node(producers, Map.of("oncebox.relay.enabled", "false"))
+                        .engine();
+                Node relay = node(relays, Map.of());
+                jta.inTransaction(() -> {
+                    record(producer, past);
+                    return record(producer, future);
+                });
+                relay.engine().poll();
+                assertThat(relay.publisher().published)
+                        .as(here + " -> " + there)
+                        .extracting(OutboxEvent::deliverAt)
+                        .containsExactly(past);
+            }
+        }
+
+        private String record(Engine engine, Instant deliverAt) {
+            return engine.recorder()
+                    .record(engine.channel("orders"), "x", OutboxMetadata.none().withDeliverAt(deliverAt));
+        }
+
+        private Node node(AgroalDataSource pool, Map<String, String> configuration) {
+            RecordingPublisher publisher = new RecordingPublisher();
+            return new Node(new Nodes(jta, publisher).open(configuration, Runnable::run, pool), publisher);
+        }
+    }
+
+    private record Node(Engine engine, RecordingPublisher publisher) {}
+}

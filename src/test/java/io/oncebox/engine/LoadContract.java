@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.spi.OutboxEvent;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Producers and relays on one database as fast as they can. {@code -Dload.seconds=60} makes it last longer than the few
+ * seconds of every build.
+ */
+abstract class LoadContract {
+
+    private static final int PRODUCERS = 16;
+    private static final int RELAYS = 4;
+    private static final int KEYS = 24;
+    private static final Duration DURATION = Duration.ofSeconds(Long.getLong("load.seconds", 3));
+
+    private static final Jta JTA = new Jta();
+
+    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final Nodes nodes = new Nodes(JTA, publisher);
+    private final List<Engine> engines = new ArrayList<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger recorded = new AtomicInteger();
+    private final FailedStatements failed = new FailedStatements("counter");
+    private AgroalDataSource pool;
+    private DataSource observed;
+    private volatile boolean over;
+
+    /** A pool on an empty database. */
+    abstract AgroalDataSource emptyDatabase(Jta jta);
+
+    @BeforeEach
+    void open() throws SQLException {
+        pool = emptyDatabase(JTA);
+        nodes.open(Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"), threads, pool);
+        observed = failed.watch(pool);
+        for (int i = 0; i < RELAYS; i++) {
+            engines.add(nodes.open(Map.of(), threads, observed));
+        }
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE counter (k INTEGER PRIMARY KEY, n INTEGER)");
+            for (int key = 0; key < KEYS; key++) {
+                statement.executeUpdate("INSERT INTO counter VALUES (" + key + ", 0)");
+            }
+        }
+    }
+
+    @AfterEach
+    void close() {
+        over = true;
+        engines.forEach(engine -> engine.stop(Duration.ofSeconds(5)));
+        threads.shutdownNow();
+        pool.close();
+    }
+
+    @Test
+    void manyProducersAndRelaysMeetNoDeadlockAndKeepTheOrder() throws Exception {
+        List<Future<?>> relays = engines.stream()
+                .<Future<?>>map(engine -> threads.submit(() -> poll(engine)))
+                .toList();
+        long end = System.nanoTime() + DURATION.toNanos();
+        List<Future<?>> producers = new ArrayList<>();
+        for (int p = 0; p < PRODUCERS; p++) {
+            Engine engine = engines.get(p % RELAYS);
+            producers.add(threads.submit(() -> produce(engine, end)));
+        }
+        for (Future<?> producer : producers) {
+            producer.get(DURATION.toSeconds() + 60, TimeUnit.SECONDS);
+        }
+        awaitPublished(recorded.get());
+        over = true;
+        for (Future<?> relay : relays) {
+            relay.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(failed.list()).as("failed statements of Oncebox").isEmpty();
+        assertThat(publisher.published).hasSize(recorded.get());
+        for (int key = 0; key < KEYS; key++) {
+            String text = String.valueOf(key);
+            assertThat(publisher.published.stream()
+                            .filter(event -> event.key().equals(text))
+                            .map(LoadContract::number))
+                    .containsExactlyElementsOf(
+                            IntStream.rangeClosed(1, lastOf(key)).boxed().toList());
+        }
+    }
+
+    private static int number(OutboxEvent event) {
+        return Integer.parseInt(new String(event.payload(), StandardCharsets.UTF_8));
+    }
+
+    /** As the timer does, but without its pauses. */
+    private Void poll(Engine engine) throws InterruptedException {
+        while (!over) {
+            engine.poll();
+            Thread.sleep(1);
+        }
+        return null;
+    }
+
+    private Void produce(Engine engine, long end) throws Exception {
+        while (System.nanoTime() - end < 0) {
+            int key = ThreadLocalRandom.current().nextInt(KEYS);
+            if (new BusinessTransaction(JTA).committed(() -> recordNext(engine, key))) {
+                recorded.incrementAndGet();
+            }
+        }
+        return null;
+    }
+
+    /** The business row's lock makes the commits of one key a sequence; its number is the payload. */
+    private String recordNext(Engine engine, int key) throws SQLException {
+        try (Connection connection = observed.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE counter SET n = n + 1 WHERE k = " + key);
+            int next = number(statement, key);
+            return engine.recorder()
+                    .record(
+                            engine.channel("orders"),
+                            String.valueOf(next),
+                            OutboxMetadata.none().withKey(String.valueOf(key)));
+        }
+    }
+
+    private int lastOf(int key) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            return number(statement, key);
+        }
+    }
+
+    private static int number(Statement statement, int key) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT n FROM counter WHERE k = " + key)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private void awaitPublished(int count) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (publisher.published.size() < count && System.nanoTime() < deadline) {
+            Thread.sleep(10);
+        }
+    }
+}

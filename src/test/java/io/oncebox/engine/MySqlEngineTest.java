@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.MySqlServer;
+import org.junit.jupiter.api.Nested;
+
+class MySqlEngineTest extends InnoDbContracts {
+
+    @Override
+    DatabaseServer start() {
+        return MySqlServer.start("mysql");
+    }
+
+    @Override
+    String east() {
+        return "%2B13";
+    }
+
+    @Nested
+    class ReadCommitted extends AtReadCommitted {}
+
+    @Nested
+    class RepeatableRead extends AtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedLoad extends LoadAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadLoad extends LoadAtRepeatableRead {}
+
+    @Nested
+    class TimeZones extends InAnyTimeZone {}
+}

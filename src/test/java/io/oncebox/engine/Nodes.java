@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.spi.DataSourceAccess;
+import io.oncebox.spi.MessageIdentity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import javax.sql.DataSource;
+
+/** Engines that share a broker, as the nodes of a cluster do. */
+record Nodes(Jta jta, RecordingPublisher publisher) {
+
+    /** @param executor runs its relay after a commit */
+    Engine open(Map<String, String> configuration, Executor executor, DataSource dataSource) {
+        Map<String, String> values = new HashMap<>(configuration);
+        var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
+        return new Engine(
+                config,
+                new Platform(
+                        jta.registry,
+                        jta,
+                        executor,
+                        List.of(new OneDataSource(dataSource)),
+                        List.of(publisher),
+                        List.of(),
+                        List.of(new TextIdentity())),
+                Set.of());
+    }
+
+    /** Has the same datasource for every name. */
+    private record OneDataSource(DataSource dataSource) implements DataSourceAccess {
+
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        @Override
+        public Optional<DataSource> find(String name) {
+            return Optional.of(dataSource);
+        }
+    }
+
+    /** Takes a text for a message that is its own identity. */
+    private static final class TextIdentity implements MessageIdentity {
+
+        @Override
+        public boolean isMessage(Object candidate) {
+            return candidate instanceof String;
+        }
+
+        @Override
+        public Optional<Identity> of(Object message) {
+            return Optional.of(new Identity((String) message, false));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.PostgreSqlServer;
+import org.junit.jupiter.api.Nested;
+
+class OldPostgreSqlEngineTest extends ServerContracts {
+
+    @Override
+    DatabaseServer start() {
+        return PostgreSqlServer.oldest();
+    }
+
+    @Nested
+    class ReadCommitted extends AtReadCommitted {}
+
+    @Nested
+    class RepeatableRead extends AtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedLoad extends LoadAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadLoad extends LoadAtRepeatableRead {}
+}
