@@ -23,9 +23,8 @@ abstract class InnoDbDialect implements Dialect {
 
     /**
      * Not "insert ignore": it would cut a value that is too long and replace a character that the column can't hold, and
-     * then take another message for a duplicate. Not an insert that may fail: of several that wait for one that rolls
-     * back, all would share its lock and wait for one another. The update must change something: the update count of
-     * one that doesn't is 1 too, as drivers count rows that were found.
+     * then take another message for a duplicate. The update must change something: the update count of one that doesn't is
+     * 1, as that of an insert, because drivers have rows counted that were found.
      */
     @Override
     public String claim(String inboxTable) {
