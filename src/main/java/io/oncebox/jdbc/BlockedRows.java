@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The events that wait behind an earlier one of their key. */
-record BlockedRows(Connection connection, String outbox) {
+record BlockedRows(Connection connection, Dialect dialect, String outbox) {
 
     /** Makes those of a key pending, each by its position: a wider condition would lock where producers insert. */
     void release(OrderKey key) throws SQLException {
         String find =
                 "SELECT seq FROM " + outbox + " WHERE state = 'BLOCKED' AND aggregatetype = ? AND aggregateid = ?";
-        String change = "UPDATE " + outbox + " SET state = 'PENDING' WHERE state = 'BLOCKED' AND seq = ?";
-        try (PreparedStatement select = connection.prepareStatement(find);
-                PreparedStatement update = connection.prepareStatement(change)) {
-            select.setString(1, key.channel());
-            select.setString(2, key.key());
-            try (ResultSet row = select.executeQuery()) {
+        List<Long> seqs = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(find)) {
+            statement.setString(1, key.channel());
+            statement.setString(2, key.key());
+            try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    update.setLong(1, row.getLong(1));
-                    update.addBatch();
+                    seqs.add(row.getLong(1));
                 }
             }
-            update.executeBatch();
         }
+        new RowsByState(connection, dialect, outbox).update("state = 'PENDING'", EventState.BLOCKED, seqs);
     }
 }

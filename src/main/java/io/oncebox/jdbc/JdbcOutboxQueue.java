@@ -34,6 +34,9 @@ final class JdbcOutboxQueue implements OutboxQueue {
 
     private static final int MAX_ERROR = 2000;
 
+    private static final String ARCHIVED =
+            "id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat, attempts";
+
     private static final String PENDING = "state = 'PENDING'";
 
     private final Jdbc jdbc;
@@ -42,7 +45,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
     private final boolean archiving;
     private final OutboxRows rows;
     private final String outbox;
-    private final String archive;
+    private final String sent;
     private final String lane;
     private final String hasWork;
     private final String due;
@@ -57,10 +60,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
         this.due = "state IN ('DELAYED', 'RETRY') AND availableat <= " + dialect.now();
         outbox = tables.outbox();
         lane = tables.lane();
-        archive = """
-                INSERT INTO %s (seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination,
-                 createdat, attempts) SELECT seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers,
-                 destination, createdat, attempts FROM %s WHERE state = ? AND seq = ?""".formatted(tables.sent(), outbox);
+        sent = tables.sent();
         String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + ofChannels();
         hasWork = "SELECT 1 FROM " + lane + " WHERE lane = 0 AND (" + work + PENDING + ") OR" + work + due + "))";
     }
@@ -81,7 +81,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
     public LockedLanes lock(int share, int shares) {
         String some = shares == 1 ? "" : " WHERE MOD(lane, ?) = ?";
         return jdbc.run("lock lanes", connection -> {
-            readCommitted(connection);
+            beginPass(connection);
             try (PreparedStatement statement = connection.prepareStatement(
                     "SELECT lane, lanes, held FROM " + lane + some + " FOR UPDATE SKIP LOCKED")) {
                 if (shares > 1) {
@@ -94,11 +94,11 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     /** At a stricter level, what is read under the locks could be older than they are, and be published already. */
-    private void readCommitted(Connection connection) throws SQLException {
-        Optional<String> set = dialect.readCommitted();
-        if (set.isPresent()) {
+    private void beginPass(Connection connection) throws SQLException {
+        Optional<String> begin = dialect.beginPass();
+        if (begin.isPresent()) {
             try (Statement statement = connection.createStatement()) {
-                statement.execute(set.get());
+                statement.execute(begin.get());
             }
         }
     }
@@ -178,10 +178,10 @@ final class JdbcOutboxQueue implements OutboxQueue {
     @Override
     public void block(List<QueuedEvent> events) {
         jdbc.run("hold events back", connection -> {
-            each(
-                    connection,
-                    "UPDATE " + outbox + " SET state = 'BLOCKED', availableat = NULL WHERE state = ? AND seq = ?",
-                    events);
+            RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
+            for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
+                rowsByState.update("state = 'BLOCKED', availableat = NULL", entry.getKey(), entry.getValue());
+            }
             return null;
         });
     }
@@ -189,7 +189,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
     @Override
     public void unblock(LockedLanes lanes, Set<OrderKey> stillBlocked) {
         jdbc.run("let events go on", connection -> {
-            BlockedRows blocked = new BlockedRows(connection, outbox);
+            BlockedRows blocked = new BlockedRows(connection, dialect, outbox);
             for (OrderKey key : keys(connection, "state = 'BLOCKED'", lanes)) {
                 if (!stillBlocked.contains(key)) {
                     blocked.release(key);
@@ -229,7 +229,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
             throws SQLException {
         String sql = "UPDATE " + outbox + " SET state = ?, attempts = attempts + 1, availableat = ?, lasterror = ?"
                 + " WHERE state = ? AND seq = ?";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
             statement.setString(1, state.name());
             statement.setObject(2, dialect.timestamp(availableAt));
             statement.setString(3, error.substring(0, Math.min(error.length(), MAX_ERROR)));
@@ -242,50 +242,36 @@ final class JdbcOutboxQueue implements OutboxQueue {
 
     private void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
         try (PreparedStatement statement =
-                connection.prepareStatement("UPDATE " + lane + " SET held = ? WHERE lane = ?")) {
+                connection.prepareStatement(dialect.underLocks("UPDATE " + lane + " SET held = ? WHERE lane = ?"))) {
             for (int number : lanes) {
                 statement.setBoolean(1, held);
                 statement.setInt(2, number);
-                statement.addBatch();
+                statement.executeUpdate();
             }
-            statement.executeBatch();
         }
     }
 
     @Override
     public void remove(List<QueuedEvent> events) {
         jdbc.run("remove published events", connection -> {
-            if (archiving) {
-                each(connection, archive, events);
+            RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
+            for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
+                if (archiving) {
+                    rowsByState.run(
+                            count -> dialect.copy(outbox, sent, ARCHIVED, count), entry.getKey(), entry.getValue());
+                }
+                rowsByState.delete(entry.getKey(), entry.getValue());
             }
-            delete(connection, events);
             return null;
         });
     }
 
-    private void delete(Connection connection, List<QueuedEvent> events) throws SQLException {
-        Map<EventState, List<Long>> byState = new EnumMap<>(EventState.class);
-        events.forEach(event -> byState.computeIfAbsent(event.state(), state -> new ArrayList<>())
-                .add(event.seq()));
-        for (Map.Entry<EventState, List<Long>> entry : byState.entrySet()) {
-            List<Long> seqs = entry.getValue();
-            try (PreparedStatement statement = connection.prepareStatement(dialect.delete(outbox, seqs.size()))) {
-                dialect.bindDelete(statement, entry.getKey().name(), seqs);
-                statement.executeUpdate();
-            }
+    private static Map<EventState, List<Long>> seqsByState(List<QueuedEvent> events) {
+        Map<EventState, List<Long>> seqs = new EnumMap<>(EventState.class);
+        for (QueuedEvent event : events) {
+            seqs.computeIfAbsent(event.state(), state -> new ArrayList<>()).add(event.seq());
         }
-    }
-
-    /** Runs a statement for each event by state and position: a list of them would lock more than these rows on InnoDB. */
-    private static void each(Connection connection, String sql, List<QueuedEvent> events) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (QueuedEvent event : events) {
-                statement.setString(1, event.state().name());
-                statement.setLong(2, event.seq());
-                statement.addBatch();
-            }
-            statement.executeBatch();
-        }
+        return seqs;
     }
 
     private String ofChannels() {

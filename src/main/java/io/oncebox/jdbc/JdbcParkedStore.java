@@ -4,6 +4,7 @@ package io.oncebox.jdbc;
 import io.oncebox.api.ParkedEvent;
 import io.oncebox.api.ParkedFilter;
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.ParkedStore;
 import java.sql.Connection;
@@ -46,32 +47,28 @@ final class JdbcParkedStore implements ParkedStore {
     public List<String> requeue(ParkedFilter filter, int limit) {
         return change(
                 "requeue parked events",
-                "UPDATE " + tables.outbox() + " SET state = 'PENDING', attempts = 0 WHERE state = 'FAILED' AND seq = ?",
+                (rows, seqs) -> rows.update("state = 'PENDING', attempts = 0", EventState.FAILED, seqs),
                 filter,
                 limit);
     }
 
     @Override
     public List<String> discard(ParkedFilter filter, int limit) {
-        return change(
-                "discard parked events",
-                "DELETE FROM " + tables.outbox() + " WHERE state = 'FAILED' AND seq = ?",
-                filter,
-                limit);
+        return change("discard parked events", (rows, seqs) -> rows.delete(EventState.FAILED, seqs), filter, limit);
+    }
+
+    /** What becomes of parked events. */
+    @FunctionalInterface
+    private interface Change {
+        void of(RowsByState rows, List<Long> seqs) throws SQLException;
     }
 
     /** Waits for all relays to finish their passes, so that nothing of these keys is under way meanwhile. */
-    private List<String> change(String action, String sql, ParkedFilter filter, int limit) {
+    private List<String> change(String action, Change change, ParkedFilter filter, int limit) {
         return jdbc.run(action, connection -> {
             lockAllLanes(connection);
             Map<Long, ParkedEvent> events = select(connection, filter, limit);
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (long seq : events.keySet()) {
-                    statement.setLong(1, seq);
-                    statement.addBatch();
-                }
-                statement.executeBatch();
-            }
+            change.of(new RowsByState(connection, dialect, tables.outbox()), List.copyOf(events.keySet()));
             unblock(connection, events.values());
             return events.values().stream().map(ParkedEvent::id).toList();
         });
@@ -93,7 +90,7 @@ final class JdbcParkedStore implements ParkedStore {
         events.forEach(event -> keys.add(new OrderKey(event.channel(), event.key())));
         String blocker = "SELECT 1 FROM " + tables.outbox()
                 + " WHERE state IN ('RETRY', 'FAILED') AND aggregatetype = ? AND aggregateid = ? LIMIT 1";
-        BlockedRows blockedRows = new BlockedRows(connection, tables.outbox());
+        BlockedRows blockedRows = new BlockedRows(connection, dialect, tables.outbox());
         try (PreparedStatement find = connection.prepareStatement(blocker)) {
             for (OrderKey key : keys) {
                 find.setString(1, key.channel());

@@ -16,9 +16,6 @@ class OldPostgreSqlEngineTest extends ServerContracts {
     class ReadCommitted extends AtReadCommitted {}
 
     @Nested
-    class RepeatableRead extends AtRepeatableRead {}
-
-    @Nested
     class ReadCommittedLoad extends LoadAtReadCommitted {}
 
     @Nested

@@ -68,20 +68,36 @@ public interface Dialect {
     }
 
     /**
-     * The first statement of a transaction that is to see, from each statement on, what others have committed by then,
-     * whatever level it began with; empty if the database doesn't need it or doesn't let a transaction change its level.
+     * The first statement of a relay's pass: with each statement it is to see what others have committed by then, whatever
+     * level its transaction began with; empty if the database doesn't need it or doesn't let a transaction change its level.
      */
-    default Optional<String> readCommitted() {
+    default Optional<String> beginPass() {
         return Optional.empty();
     }
 
-    /** Deletes this many rows by state and position, and locks no others; {@link #bindDelete} binds which. */
+    /** A statement that changes rows of the outbox or of lanes while the locks of the lanes exclude all other changes. */
+    default String underLocks(String sql) {
+        return sql;
+    }
+
+    /** Deletes this many rows by state and position, and locks no others; {@link #bindRows} binds which. */
     default String delete(String outboxTable, int count) {
         return "DELETE FROM " + outboxTable + " WHERE state = ? AND " + in("seq", count);
     }
 
-    /** Binds the parameters of {@link #delete}. */
-    default void bindDelete(PreparedStatement statement, String state, List<Long> seqs) throws SQLException {
+    /** Changes this many rows, chosen as by {@link #delete}. */
+    default String update(String outboxTable, String assignments, int count) {
+        return "UPDATE " + outboxTable + " SET " + assignments + " WHERE state = ? AND " + in("seq", count);
+    }
+
+    /** Copies columns of this many rows, chosen as by {@link #delete}; the table of the rows is called {@code o}. */
+    default String copy(String outboxTable, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (seq, " + columns + ") SELECT o.seq, " + columns + " FROM "
+                + outboxTable + " AS o WHERE o.state = ? AND " + in("o.seq", count);
+    }
+
+    /** Binds the parameters of {@link #delete}, {@link #update} and {@link #copy}. */
+    default void bindRows(PreparedStatement statement, String state, List<Long> seqs) throws SQLException {
         statement.setString(1, state);
         bind(statement, 1, seqs);
     }

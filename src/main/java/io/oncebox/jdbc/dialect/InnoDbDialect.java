@@ -22,6 +22,14 @@ abstract class InnoDbDialect implements Dialect {
     private static final int UNKNOWN_DATABASE = 1049;
 
     /**
+     * One look into the primary key for each position. A list of them would be a range, which locks the row behind it and the
+     * gap in between, where producers insert, or the whole table if the optimizer finds that cheaper: it would wait for
+     * transactions of producers, and fail where a lock on a row that is newer than the first read is refused.
+     */
+    private static final String BY_POSITION =
+            "JSON_TABLE(?, '$[*]' COLUMNS (seq BIGINT PATH '$')) AS k STRAIGHT_JOIN %s AS o ON o.seq = k.seq";
+
+    /**
      * Not "insert ignore": it would cut a value that is too long and replace a character that the column can't hold, and
      * then take another message for a duplicate. The update must change something: the update count of one that doesn't is
      * 1, as that of an insert, because drivers have rows counted that were found.
@@ -32,19 +40,24 @@ abstract class InnoDbDialect implements Dialect {
                 + " ON DUPLICATE KEY UPDATE processedat = processedat + INTERVAL 1 MICROSECOND";
     }
 
-    /**
-     * One look into the primary key for each position. A list of them would be a range, which locks the row behind it and the
-     * gap in between, where producers insert, or the whole table if the optimizer finds that cheaper: it would wait for
-     * transactions of producers, and fail where a lock on a row that is newer than the first read is refused.
-     */
     @Override
     public String delete(String outboxTable, int count) {
-        return "DELETE o FROM JSON_TABLE(?, '$[*]' COLUMNS (seq BIGINT PATH '$')) AS published STRAIGHT_JOIN "
-                + outboxTable + " AS o ON o.seq = published.seq WHERE o.state = ?";
+        return "DELETE o FROM " + BY_POSITION.formatted(outboxTable) + " WHERE o.state = ?";
     }
 
     @Override
-    public void bindDelete(PreparedStatement statement, String state, List<Long> seqs) throws SQLException {
+    public String update(String outboxTable, String assignments, int count) {
+        return "UPDATE " + BY_POSITION.formatted(outboxTable) + " SET " + assignments + " WHERE o.state = ?";
+    }
+
+    @Override
+    public String copy(String outboxTable, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (seq, " + columns + ") SELECT o.seq, " + columns + " FROM "
+                + BY_POSITION.formatted(outboxTable) + " WHERE o.state = ?";
+    }
+
+    @Override
+    public void bindRows(PreparedStatement statement, String state, List<Long> seqs) throws SQLException {
         statement.setString(1, seqs.toString());
         statement.setString(2, state);
     }

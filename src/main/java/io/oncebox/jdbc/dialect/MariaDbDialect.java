@@ -34,8 +34,8 @@ final class MariaDbDialect extends InnoDbDialect {
      * Versions without that setting take its name for a comment.
      */
     @Override
-    public String delete(String outboxTable, int count) {
-        return "/*M!110402 SET STATEMENT innodb_snapshot_isolation = OFF FOR */ " + super.delete(outboxTable, count);
+    public String underLocks(String sql) {
+        return "/*M!110402 SET STATEMENT innodb_snapshot_isolation = OFF FOR */ " + sql;
     }
 
     @Override

@@ -23,10 +23,13 @@ final class PostgreSqlDialect implements Dialect {
         return "META-INF/oncebox/postgresql.sql";
     }
 
-    /** A transaction at repeatable read would read as of its first statement, which is the one that locks. */
+    /**
+     * A transaction at repeatable read would read as of its first statement, which is the one that locks. And it need not
+     * wait for the disk: what a crash of the database takes back is published again.
+     */
     @Override
-    public Optional<String> readCommitted() {
-        return Optional.of("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    public Optional<String> beginPass() {
+        return Optional.of("SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = OFF");
     }
 
     @Override
