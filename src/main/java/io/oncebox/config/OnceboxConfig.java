@@ -74,6 +74,10 @@ public final class OnceboxConfig {
         return inboxDatasource;
     }
 
+    public String connectionFactory() {
+        return connectionFactory;
+    }
+
     public SchemaMode schema() {
         return schema;
     }

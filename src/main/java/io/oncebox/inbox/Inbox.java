@@ -78,6 +78,31 @@ public final class Inbox {
         }
     }
 
+    /**
+     * Runs work unless its effects have committed for this message before, where the delivery has no transaction. Claim
+     * and work are one transaction, of their own. Acknowledge the message after this has returned.
+     *
+     * @param handler the handler's name
+     * @param message a message, or its identity as a text
+     * @return whether the work ran and its effects committed; otherwise they had before
+     * @throws OnceboxException if the handler's name is illegal, or the message has no identity
+     * @throws Exception what the work threw, or why its transaction did not commit; the message is then to be redelivered
+     */
+    public boolean once(String handler, Object message, Callable<?> work) throws Exception {
+        if (handler.isBlank() || handler.length() > MAX_HANDLER) {
+            throw Errors.illegalHandlerName(handler, MAX_HANDLER);
+        }
+        String id = key(message instanceof String text ? text : identity(handler, "once", new Object[] {message}));
+        return transactions.inNew(() -> {
+            if (!store.claim(handler, id)) {
+                Log.duplicateDropped(handler, id);
+                return false;
+            }
+            work.call();
+            return true;
+        });
+    }
+
     private Object claimAndWork(String handler, String id, Callable<Object> work, AtomicBoolean marked)
             throws Exception {
         if (!store.claim(handler, id)) {
