@@ -37,18 +37,24 @@ class SnippetsTest {
     private static final String IMPORTS = """
             import io.oncebox.api.*;
             import io.oncebox.spi.*;
+            import io.oncebox.standalone.*;
             import jakarta.ejb.*;
             import jakarta.enterprise.context.*;
             import jakarta.enterprise.event.*;
             import jakarta.inject.*;
+            import jakarta.jms.ConnectionFactory;
             import jakarta.jms.Message;
+            import jakarta.jms.MessageConsumer;
             import jakarta.jms.MessageListener;
+            import jakarta.jms.Session;
             import jakarta.persistence.*;
             import jakarta.transaction.*;
             import java.math.BigDecimal;
             import java.nio.charset.StandardCharsets;
             import java.time.*;
             import java.time.temporal.ChronoUnit;
+            import java.util.Map;
+            import javax.sql.DataSource;
             import org.eclipse.microprofile.reactive.messaging.Channel;
             import org.eclipse.microprofile.reactive.messaging.Emitter;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
