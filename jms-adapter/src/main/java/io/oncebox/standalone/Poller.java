@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Calls the engine at intervals, on a thread of its own, until it is stopped. */
+/** Calls the engine at once and then at intervals, on a thread of its own, until it is stopped. */
 final class Poller {
 
     private final ScheduledExecutorService thread =
@@ -17,7 +17,7 @@ final class Poller {
 
     Poller(Runnable poll, Duration interval) {
         long nanos = interval.toNanos();
-        polls = thread.scheduleWithFixedDelay(() -> guarded(poll), nanos, nanos, TimeUnit.NANOSECONDS);
+        polls = thread.scheduleWithFixedDelay(() -> guarded(poll), 0, nanos, TimeUnit.NANOSECONDS);
     }
 
     /** An exception that got out would end the polling. */
