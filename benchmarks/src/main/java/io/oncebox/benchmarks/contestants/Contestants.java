@@ -37,6 +37,7 @@ public final class Contestants {
             }
         }
         makers.put("gruelbox", (stage, jta) -> new Gruelbox(stage));
+        makers.put("namastack", (stage, jta) -> new Namastack(stage));
         makers.put("xa", XaProducer::new);
         makers.put("dual-write", (stage, jta) -> new DualWrite(stage));
         makers.put("inbox-none", (stage, jta) -> new InboxConsumer(stage, jta, false));

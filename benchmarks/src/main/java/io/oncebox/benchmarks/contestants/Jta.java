@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.benchmarks.contestants;
 
+import com.arjuna.ats.arjuna.common.CoordinatorEnvironmentBean;
 import com.arjuna.ats.arjuna.common.CoreEnvironmentBean;
 import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
@@ -29,6 +30,8 @@ public record Jta(TransactionManager manager, TransactionSynchronizationRegistry
     /** Narayana, with its log of two-phase commits in a folder. Once a JVM. */
     public static Jta narayana(Path folder) throws CoreEnvironmentBeanException {
         BeanPopulator.getDefaultInstance(CoreEnvironmentBean.class).setNodeIdentifier("benchmarks");
+        // Serves another process' recovery, and writes to the log's folder when this one has ended.
+        BeanPopulator.getDefaultInstance(CoordinatorEnvironmentBean.class).setTransactionStatusManagerEnable(false);
         String log = folder.resolve("narayana").toString();
         BeanPopulator.getDefaultInstance(ObjectStoreEnvironmentBean.class).setObjectStoreDir(log);
         for (String store : new String[] {"communicationStore", "stateStore"}) {
