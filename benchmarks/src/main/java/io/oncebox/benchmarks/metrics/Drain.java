@@ -50,6 +50,7 @@ public record Drain(int threads, List<Long> backlogs, long counted, Duration pat
             figures.add("first ms", watched.firstSeconds() * 1000);
             figures.addProcessors(used, watched.last(), watched.lastSeconds());
             figures.add("heap MiB", heap());
+            figures.add("left", Math.max(0, wanted - watched.last()));
         } finally {
             outbox.stopRelay();
         }

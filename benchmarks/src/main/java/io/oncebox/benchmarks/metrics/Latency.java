@@ -61,12 +61,14 @@ public record Latency(int threads, int rate, double seconds) implements Metric {
         }
     }
 
-    /** One that was received before its commit returned had no latency. */
+    /** One that was received before its commit returned had no latency; one that never was has had it until now. */
     private static long[] latencies(Receiver receiver, long[] committed) {
+        long now = System.nanoTime();
         int first = (int) (committed.length * SETTLING);
         long[] latencies = new long[committed.length - first];
         for (int i = 0; i < latencies.length; i++) {
-            latencies[i] = Math.max(0, receiver.arrival(first + i) - committed[first + i]);
+            long arrival = receiver.arrival(first + i);
+            latencies[i] = Math.max(0, (arrival == 0 ? now : arrival) - committed[first + i]);
         }
         return latencies;
     }
