@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.benchmarks.contestants;
 
-import java.util.Locale;
-
 /**
  * What is published: 300 bytes, with a number that tells whether it arrives, and how often.
  *
@@ -19,6 +17,7 @@ public record Event(long number, String key, String payload) {
     private static final int SIZE = 300;
     private static final String START = "{\"event\":\"";
     private static final int DIGITS = 12;
+    private static final String ZEROS = "0".repeat(DIGITS);
     private static final String FILLING = "abcdefghij".repeat(SIZE / 10);
 
     /**
@@ -27,9 +26,11 @@ public record Event(long number, String key, String payload) {
      * @param writers how many threads take turns at numbers, so that thread n writes those with the remainder n
      */
     public static Event of(long number, int writers) {
+        String digits = Long.toString(number);
         StringBuilder text = new StringBuilder(SIZE)
                 .append(START)
-                .append(String.format(Locale.ROOT, "%0" + DIGITS + "d", number))
+                .append(ZEROS, 0, DIGITS - digits.length())
+                .append(digits)
                 .append("\",\"filling\":\"");
         text.append(FILLING, 0, SIZE - 2 - text.length()).append("\"}");
         return new Event(number, "customer-" + key(number, writers), text.toString());
