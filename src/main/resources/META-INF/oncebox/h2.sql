@@ -1,4 +1,4 @@
--- Oncebox, version 1 of the tables, for H2 2.2 and newer.
+-- Oncebox, version 2 of the tables, for H2 2.2 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 
 CREATE TABLE IF NOT EXISTS oncebox_outbox (
@@ -11,19 +11,46 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   contenttype   VARCHAR(100) NOT NULL,
   headers       CLOB,
   destination   VARCHAR(512) NOT NULL,
-  lane          INTEGER NOT NULL,
+  slot          INTEGER NOT NULL CHECK (slot BETWEEN 0 AND 32767),
   createdat     TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
   availableat   TIMESTAMP WITH TIME ZONE,
   attempts      INTEGER DEFAULT 0 NOT NULL,
-  state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL,
+  state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL
+                CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE')),
   lasterror     VARCHAR(2000)
 );
 
-CREATE TABLE IF NOT EXISTS oncebox_lane (
-  lane INTEGER PRIMARY KEY
+CREATE INDEX IF NOT EXISTS oncebox_outbox_state ON oncebox_outbox (state, seq);
+
+CREATE INDEX IF NOT EXISTS oncebox_outbox_availableat ON oncebox_outbox (availableat);
+
+-- What was published, if oncebox.outbox.retention says for how long to keep it.
+CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
+  seq           BIGINT PRIMARY KEY,
+  id            VARCHAR(128) NOT NULL,
+  aggregatetype VARCHAR(255) NOT NULL,
+  aggregateid   VARCHAR(255),
+  type          VARCHAR(255) NOT NULL,
+  payload       BLOB NOT NULL,
+  contenttype   VARCHAR(100) NOT NULL,
+  headers       CLOB,
+  destination   VARCHAR(512) NOT NULL,
+  createdat     TIMESTAMP WITH TIME ZONE NOT NULL,
+  attempts      INTEGER NOT NULL,
+  sentat        TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL
 );
 
-INSERT INTO oncebox_lane SELECT x FROM SYSTEM_RANGE(0, 63) WHERE NOT EXISTS (SELECT 1 FROM oncebox_lane);
+CREATE INDEX IF NOT EXISTS oncebox_outbox_sent_sentat ON oncebox_outbox_sent (sentat);
+
+-- One row a lane, which knows how many there are. Change their number only as docs/ordering.md says.
+CREATE TABLE IF NOT EXISTS oncebox_lane (
+  lane  INTEGER PRIMARY KEY,
+  lanes INTEGER NOT NULL,
+  held  BOOLEAN DEFAULT FALSE NOT NULL
+);
+
+INSERT INTO oncebox_lane (lane, lanes) SELECT x, 64 FROM SYSTEM_RANGE(0, 63)
+  WHERE NOT EXISTS (SELECT 1 FROM oncebox_lane);
 
 CREATE TABLE IF NOT EXISTS oncebox_inbox (
   handler     VARCHAR(255) NOT NULL,
@@ -36,4 +63,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 );
 
-INSERT INTO oncebox_schema (version) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 2 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

@@ -37,11 +37,49 @@ public enum Key {
             "true",
             "Whether this application publishes; with false another one on the same datasource must"),
     RELAY_BATCH_SIZE("oncebox.relay.batch-size", "number", "500", "Most events published in one broker transaction"),
+    RELAY_WORKERS(
+            "oncebox.relay.workers",
+            "number",
+            "4",
+            "Most threads of this node that publish at the same time; one does as long as it keeps up"),
+    RELAY_CHANNELS(
+            "oncebox.relay.channels",
+            "names with commas between them",
+            "",
+            "The only channels that this application publishes; empty for all that are in the table"),
+    RELAY_MAX_ATTEMPTS(
+            "oncebox.relay.max-attempts",
+            "number",
+            "15",
+            "An event that the broker, being there, has refused so often is parked"),
+    RELAY_RETRY_DELAY(
+            "oncebox.relay.retry-delay",
+            "ISO-8601 duration",
+            "PT1S",
+            "Longest wait after the first refusal; it doubles with each further one"),
+    RELAY_RETRY_MAX_DELAY(
+            "oncebox.relay.retry-max-delay", "ISO-8601 duration", "PT10M", "Longest wait between two tries"),
+    RELAY_ON_FAILURE(
+            "oncebox.relay.on-failure",
+            "block-key or skip",
+            "block-key",
+            "Whether later events of the key of a parked event wait until it is requeued or discarded, or go on"),
     RELAY_POLLING_INTERVAL(
             "oncebox.relay.polling-interval",
             "ISO-8601 duration",
             "PT0.5S",
             "How often the timer looks for events that no commit on this node announced"),
+    MAX_PENDING(
+            "oncebox.outbox.max-pending",
+            "number",
+            "",
+            "With so many events waiting, new ones are refused; empty for no limit. It is measured with each poll, so that"
+                    + " several nodes may exceed it by what they record in between"),
+    RETENTION(
+            "oncebox.outbox.retention",
+            "ISO-8601 duration",
+            "",
+            "For how long published events are kept in the table outbox_sent; empty: not at all"),
     INBOX_DATASOURCE(
             "oncebox.inbox.datasource",
             "JNDI name",

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The configuration, read and checked once; what is said of a channel is read when the channel is first used. */
@@ -38,6 +39,14 @@ public final class OnceboxConfig {
     private final boolean relayEnabled;
     private final int relayBatchSize;
     private final Duration relayPollingInterval;
+    private final int relayWorkers;
+    private final Set<String> relayChannels;
+    private final int maxAttempts;
+    private final Duration retryDelay;
+    private final Duration retryMaxDelay;
+    private final boolean blockKeyOnFailure;
+    private final int maxPending;
+    private final Optional<Duration> retention;
 
     /**
      * Reads the configuration.
@@ -64,6 +73,14 @@ public final class OnceboxConfig {
                     Key.RELAY_BATCH_SIZE.text(), String.valueOf(relayBatchSize), "at most " + MAX_BATCH_SIZE);
         }
         relayPollingInterval = duration(Key.RELAY_POLLING_INTERVAL);
+        relayWorkers = number(Key.RELAY_WORKERS);
+        relayChannels = readRelayChannels();
+        maxAttempts = number(Key.RELAY_MAX_ATTEMPTS);
+        retryDelay = duration(Key.RELAY_RETRY_DELAY);
+        retryMaxDelay = duration(Key.RELAY_RETRY_MAX_DELAY);
+        blockKeyOnFailure = readBlockKeyOnFailure();
+        maxPending = text(Key.MAX_PENDING).isEmpty() ? 0 : number(Key.MAX_PENDING);
+        retention = text(Key.RETENTION).isEmpty() ? Optional.empty() : Optional.of(duration(Key.RETENTION));
     }
 
     public String datasource() {
@@ -109,6 +126,41 @@ public final class OnceboxConfig {
 
     public Duration relayPollingInterval() {
         return relayPollingInterval;
+    }
+
+    public int relayWorkers() {
+        return relayWorkers;
+    }
+
+    /** The only channels that the relay publishes; empty for all. */
+    public Set<String> relayChannels() {
+        return relayChannels;
+    }
+
+    public int maxAttempts() {
+        return maxAttempts;
+    }
+
+    public Duration retryDelay() {
+        return retryDelay;
+    }
+
+    public Duration retryMaxDelay() {
+        return retryMaxDelay;
+    }
+
+    public boolean blockKeyOnFailure() {
+        return blockKeyOnFailure;
+    }
+
+    /** Most events that wait; 0 for no limit. */
+    public int maxPending() {
+        return maxPending;
+    }
+
+    /** For how long published events are kept, if they are. */
+    public Optional<Duration> retention() {
+        return retention;
     }
 
     /** What is configured for a channel, or the defaults. */
@@ -245,6 +297,22 @@ public final class OnceboxConfig {
                 .filter(mode -> mode.name().equalsIgnoreCase(value))
                 .findFirst()
                 .orElseThrow(() -> Errors.illegalValue(Key.SCHEMA.text(), value, "none, validate or create"));
+    }
+
+    private Set<String> readRelayChannels() {
+        return Arrays.stream(text(Key.RELAY_CHANNELS).split(","))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private boolean readBlockKeyOnFailure() {
+        String value = text(Key.RELAY_ON_FAILURE);
+        return switch (value) {
+            case "block-key" -> true;
+            case "skip" -> false;
+            default -> throw Errors.illegalValue(Key.RELAY_ON_FAILURE.text(), value, "block-key or skip");
+        };
     }
 
     private boolean ownTransaction(String name) {

@@ -2,19 +2,24 @@
 package io.oncebox.engine;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.api.ParkedEvents;
 import io.oncebox.config.ChannelConfig;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.Inbox;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
+import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.outbox.Limits;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.SelfCheck;
+import io.oncebox.relay.Janitor;
+import io.oncebox.relay.Parked;
 import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Relay;
+import io.oncebox.relay.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
@@ -42,6 +47,9 @@ public final class Engine {
     private final Inbox inbox;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<OutboxStore, Relay> relays = new ConcurrentHashMap<>();
+    private final Map<OutboxStore, Janitor> janitors = new ConcurrentHashMap<>();
+    private final Backpressure backpressure;
+    private final Parked parked;
 
     /**
      * Opens it. Nothing is published before {@link #poll()} or the first commit.
@@ -54,11 +62,17 @@ public final class Engine {
         this.platform = platform;
         this.publishers = new Publishers(platform.publishers());
         this.databases = new Databases(config, platform);
+        this.backpressure = new Backpressure(config.maxPending());
+        this.parked = new Parked(
+                () -> databases.all().values().stream().map(Database::parked).toList(),
+                platform.transactions(),
+                () -> relays.values().forEach(Relay::wake));
         this.recorder = new OutboxRecorder(
                 platform.registry(),
                 platform.transactions(),
                 codecs(platform),
                 new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
+                backpressure,
                 this::wake);
         open(config.datasource(), Key.DATASOURCE.text());
         this.inbox = new Inbox(
@@ -79,13 +93,27 @@ public final class Engine {
     private Database open(String datasource, String key) {
         Database database = databases.open(datasource, key);
         if (config.relayEnabled()) {
-            relays.computeIfAbsent(database.outbox(), this::relay);
+            relays.computeIfAbsent(database.outbox(), store -> relay(datasource, database));
+            config.retention()
+                    .ifPresent(retention -> janitors.computeIfAbsent(
+                            database.outbox(),
+                            store -> new Janitor(datasource, database.archive(), platform.transactions(), retention)));
         }
         return database;
     }
 
-    private Relay relay(OutboxStore store) {
-        return new Relay(store, publishers, platform.transactions(), platform.executor(), config.relayBatchSize());
+    private Relay relay(String datasource, Database database) {
+        return new Relay(
+                datasource,
+                database.queue(),
+                publishers,
+                platform.transactions(),
+                platform.executor(),
+                new RetryPolicy(
+                        config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
+                config.relayBatchSize(),
+                config.relayWorkers(),
+                config.relayPollingInterval());
     }
 
     /** Proves, with these callers, that events and transactions belong together on every datasource. */
@@ -146,9 +174,16 @@ public final class Engine {
         }
     }
 
-    /** Publishes what is due: one batch on the calling thread, more on another. */
+    /** Publishes what is due: one batch on the calling thread, more on another. Measures and tidies up what is to be. */
     public void poll() {
         relays.values().forEach(Relay::tick);
+        janitors.values().forEach(Janitor::tick);
+        databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
+    }
+
+    /** The events that could not be published. */
+    public ParkedEvents parked() {
+        return parked;
     }
 
     /** Lets current batches finish, for at most this long each, and starts no other. */

@@ -6,8 +6,11 @@ import io.oncebox.config.SchemaMode;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.spi.ArchiveStore;
 import io.oncebox.spi.InboxStore;
+import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.OutboxStore;
+import io.oncebox.spi.ParkedStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
@@ -17,11 +20,22 @@ import javax.sql.DataSource;
 public final class Database {
 
     private final OutboxStore outbox;
+    private final OutboxQueue queue;
+    private final ParkedStore parked;
+    private final ArchiveStore archive;
     private final InboxStore inbox;
 
-    private Database(OutboxStore outbox, InboxStore inbox) {
-        this.outbox = outbox;
-        this.inbox = inbox;
+    private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
+        outbox = new JdbcOutboxStore(jdbc, tables);
+        queue = new JdbcOutboxQueue(
+                jdbc,
+                dialect,
+                tables,
+                config.relayChannels(),
+                config.retention().isPresent());
+        parked = new JdbcParkedStore(name, jdbc, tables);
+        archive = new JdbcArchiveStore(jdbc, tables);
+        inbox = new JdbcInboxStore(jdbc, dialect, tables);
     }
 
     /**
@@ -54,8 +68,7 @@ public final class Database {
         prepare(schema, connection, name, dialect, config.schema());
         int lanes = schema.lanes(connection);
         Log.started(name, product, lanes);
-        Jdbc jdbc = new Jdbc(dataSource);
-        return new Database(new JdbcOutboxStore(jdbc, tables, lanes), new JdbcInboxStore(jdbc, dialect, tables));
+        return new Database(name, new Jdbc(dataSource), dialect, tables, config);
     }
 
     private static void prepare(Schema schema, Connection connection, String name, Dialect dialect, SchemaMode mode)
@@ -63,6 +76,9 @@ public final class Database {
         if (mode == SchemaMode.CREATE && !schema.exists(connection)) {
             schema.create(connection);
             Log.schemaCreated(name, dialect.ddl());
+        }
+        if (mode == SchemaMode.CREATE && schema.upgrade(connection)) {
+            Log.schemaUpgraded(name, dialect.upgrade());
         }
         if (mode != SchemaMode.NONE) {
             schema.validate(connection);
@@ -75,6 +91,18 @@ public final class Database {
 
     public OutboxStore outbox() {
         return outbox;
+    }
+
+    public OutboxQueue queue() {
+        return queue;
+    }
+
+    public ParkedStore parked() {
+        return parked;
+    }
+
+    public ArchiveStore archive() {
+        return archive;
     }
 
     public InboxStore inbox() {

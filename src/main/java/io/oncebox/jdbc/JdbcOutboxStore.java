@@ -1,85 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.spi.EventState;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
-import io.oncebox.spi.QueuedEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
 final class JdbcOutboxStore implements OutboxStore {
 
-    private static final String PENDING = "PENDING";
     private static final String PROBE = "PROBE";
-    private static final String DUE =
-            "state = '" + PENDING + "' AND (availableat IS NULL OR availableat <= CURRENT_TIMESTAMP)";
-
-    /** Bounds what a batch of large events takes of the heap; one event more may come on top. */
-    private static final long MAX_BATCH_BYTES = 8L << 20;
-
-    private static final int FETCH_SIZE = 100;
 
     private static final Duration STALE_PROBE = Duration.ofDays(1);
 
     private final Jdbc jdbc;
-    private final int lanes;
     private final HeadersJson headers = new HeadersJson();
     private final String insert;
-    private final String anyDue;
-    private final String lockLanes;
-    private final String due;
-    private final String delete;
     private final String probe;
     private final String removeProbe;
+    private final String countWaiting;
 
-    JdbcOutboxStore(Jdbc jdbc, Tables tables, int lanes) {
+    JdbcOutboxStore(Jdbc jdbc, Tables tables) {
         this.jdbc = jdbc;
-        this.lanes = lanes;
         insert = """
-                INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane,
+                INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot,
                  availableat, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".formatted(tables.outbox());
-        anyDue = "SELECT 1 FROM " + tables.outbox() + " WHERE " + DUE + " LIMIT 1";
-        lockLanes = "SELECT lane FROM " + tables.lane() + " FOR UPDATE SKIP LOCKED";
-        due = """
-                SELECT seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane,
-                 availableat FROM %s WHERE %s AND lane IN (%%s) ORDER BY seq LIMIT ?""".formatted(tables.outbox(), DUE);
-        delete = "DELETE FROM " + tables.outbox() + " WHERE seq IN (%s)";
         probe = "SELECT 1 FROM " + tables.outbox() + " WHERE state = '" + PROBE + "' AND id = ?";
         removeProbe = "DELETE FROM " + tables.outbox() + " WHERE state = '" + PROBE + "' AND (id = ? OR createdat < ?)";
-    }
-
-    @Override
-    public int lanes() {
-        return lanes;
+        countWaiting = "SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + tables.outbox()
+                + " WHERE state IN ('PENDING', 'RETRY', 'BLOCKED') LIMIT ?) AS waiting";
     }
 
     @Override
     public void write(List<OutboxEvent> events) {
-        insert(events, PENDING);
-    }
-
-    @Override
-    public void writeProbe(String id) {
-        OutboxEvent event = new OutboxEvent(
-                id, "oncebox.probe", null, PROBE, new byte[0], "text/plain", Map.of(), "none:", 0, null);
-        insert(List.of(event), PROBE);
-    }
-
-    private void insert(List<OutboxEvent> events, String state) {
         jdbc.run("record events", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(insert)) {
                 for (OutboxEvent event : events) {
-                    bind(statement, event, state);
+                    bind(statement, event, event.deliverAt() == null ? EventState.PENDING : EventState.DELAYED);
                     statement.addBatch();
                 }
                 return statement.executeBatch();
@@ -87,7 +50,20 @@ final class JdbcOutboxStore implements OutboxStore {
         });
     }
 
-    private void bind(PreparedStatement statement, OutboxEvent event, String state) throws SQLException {
+    @Override
+    public void writeProbe(String id) {
+        OutboxEvent event = new OutboxEvent(
+                id, "oncebox.probe", null, PROBE, new byte[0], "text/plain", Map.of(), "none:", 0, null);
+        jdbc.run("record a probe", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                bind(statement, event, PROBE);
+                statement.addBatch();
+                return statement.executeBatch();
+            }
+        });
+    }
+
+    private void bind(PreparedStatement statement, OutboxEvent event, Object state) throws SQLException {
         int i = 0;
         statement.setString(++i, event.id());
         statement.setString(++i, event.channel());
@@ -97,85 +73,23 @@ final class JdbcOutboxStore implements OutboxStore {
         statement.setString(++i, event.contentType());
         statement.setString(++i, headers.write(event.headers()));
         statement.setString(++i, event.destination());
-        statement.setInt(++i, event.lane());
-        statement.setObject(++i, timestamp(event.deliverAt()));
-        statement.setString(++i, state);
-    }
-
-    @Override
-    public List<QueuedEvent> takeDue(int limit) {
-        return jdbc.run("read the outbox", connection -> {
-            if (!exists(connection, anyDue)) {
-                return List.of();
-            }
-            List<Integer> locked = lockLanes(connection);
-            return locked.isEmpty() ? List.of() : readDue(connection, locked, limit);
-        });
-    }
-
-    private List<Integer> lockLanes(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(lockLanes);
-                ResultSet rows = statement.executeQuery()) {
-            List<Integer> locked = new ArrayList<>();
-            while (rows.next()) {
-                locked.add(rows.getInt(1));
-            }
-            return locked;
-        }
-    }
-
-    private List<QueuedEvent> readDue(Connection connection, List<Integer> locked, int limit) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(due.formatted(places(locked.size())))) {
-            int i = 0;
-            for (int lane : locked) {
-                statement.setInt(++i, lane);
-            }
-            statement.setInt(++i, limit);
-            statement.setFetchSize(FETCH_SIZE);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<QueuedEvent> events = new ArrayList<>();
-                long bytes = 0;
-                while (bytes < MAX_BATCH_BYTES && rows.next()) {
-                    QueuedEvent event = event(rows);
-                    events.add(event);
-                    bytes += event.event().payload().length;
-                }
-                return events;
-            }
-        }
-    }
-
-    private QueuedEvent event(ResultSet row) throws SQLException {
-        OutboxEvent event = new OutboxEvent(
-                row.getString("id"),
-                row.getString("aggregatetype"),
-                row.getString("aggregateid"),
-                row.getString("type"),
-                row.getBytes("payload"),
-                row.getString("contenttype"),
-                headers.read(row.getString("headers")),
-                row.getString("destination"),
-                row.getInt("lane"),
-                instant(row.getObject("availableat", OffsetDateTime.class)));
-        return new QueuedEvent(row.getLong("seq"), event);
-    }
-
-    @Override
-    public void delete(List<QueuedEvent> events) {
-        jdbc.run("delete published events", connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(delete.formatted(places(events.size())))) {
-                int i = 0;
-                for (QueuedEvent event : events) {
-                    statement.setLong(++i, event.seq());
-                }
-                return statement.executeUpdate();
-            }
-        });
+        statement.setInt(++i, event.slot());
+        statement.setObject(++i, Timestamps.write(event.deliverAt()));
+        statement.setString(++i, state.toString());
     }
 
     @Override
     public boolean hasProbe(String id) {
-        return jdbc.run("read a probe", connection -> exists(connection, probe, id));
+        return jdbc.run("read a probe", connection -> exists(connection, id));
+    }
+
+    private boolean exists(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(probe)) {
+            statement.setString(1, id);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        }
     }
 
     @Override
@@ -183,32 +97,22 @@ final class JdbcOutboxStore implements OutboxStore {
         jdbc.run("remove a probe", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(removeProbe)) {
                 statement.setString(1, id);
-                statement.setObject(2, timestamp(Instant.now().minus(STALE_PROBE)));
+                statement.setObject(2, Timestamps.write(Instant.now().minus(STALE_PROBE)));
                 return statement.executeUpdate();
             }
         });
     }
 
-    private static boolean exists(Connection connection, String sql, String... values) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setString(i + 1, values[i]);
+    @Override
+    public int countWaiting(int limit) {
+        return jdbc.run("count the events that wait", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(countWaiting)) {
+                statement.setInt(1, limit);
+                try (ResultSet rows = statement.executeQuery()) {
+                    rows.next();
+                    return rows.getInt(1);
+                }
             }
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.next();
-            }
-        }
-    }
-
-    private static String places(int count) {
-        return String.join(", ", Collections.nCopies(count, "?"));
-    }
-
-    private static OffsetDateTime timestamp(Instant instant) {
-        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
-    }
-
-    private static Instant instant(OffsetDateTime time) {
-        return time == null ? null : time.toInstant();
+        });
     }
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Schema {
 
     /** Raised with every change of the DDL. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final int CREATE_ATTEMPTS = 10;
     private static final Duration CREATE_PAUSE = Duration.ofMillis(100);
@@ -44,9 +44,13 @@ final class Schema {
         columns.put(tables.version(), "version");
         columns.put(
                 tables.outbox(),
-                "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, lane, createdat,"
+                "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, createdat,"
                         + " availableat, attempts, state, lasterror");
-        columns.put(tables.lane(), "lane");
+        columns.put(
+                tables.sent(),
+                "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat,"
+                        + " attempts, sentat");
+        columns.put(tables.lane(), "lane, lanes, held");
         columns.put(tables.inbox(), "handler, messageid, processedat");
     }
 
@@ -75,23 +79,56 @@ final class Schema {
 
     private void createOnce(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            for (String sql : statements()) {
+            for (String sql : statements(dialect.ddl())) {
                 statement.execute(tables.rename(sql));
             }
         }
     }
 
+    /**
+     * Brings tables of the previous version to this one, if they are of the previous version. Others may be doing so at the
+     * same time: the row of the version is the lock.
+     *
+     * @return whether it did
+     */
+    boolean upgrade(Connection connection) throws SQLException {
+        if (version(connection) != VERSION - 1) {
+            return false;
+        }
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement
+                    .executeQuery("SELECT version FROM " + tables.version() + " FOR UPDATE")
+                    .close();
+            if (version(connection) != VERSION - 1) {
+                connection.rollback();
+                return false;
+            }
+            for (String sql : statements(dialect.upgrade())) {
+                statement.execute(tables.rename(sql));
+            }
+            connection.commit();
+            return true;
+        } catch (SQLException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(autoCommit);
+        }
+    }
+
     /** @throws io.oncebox.api.OnceboxException if a table is missing or doesn't fit */
     void validate(Connection connection) throws SQLException {
-        for (String table : columns.keySet()) {
-            SQLException missing = probe(connection, table, "1");
-            if (missing != null) {
-                throw Errors.tableMissing(table, datasource, dialect.ddl(), missing);
-            }
-        }
+        requireTable(connection, tables.version());
         int version = version(connection);
         if (version != VERSION) {
-            throw outdated(tables.version(), "it says version " + version + ", needed is version " + VERSION);
+            String script = version == VERSION - 1 ? dialect.upgrade() : dialect.ddl();
+            String found = "it says version " + version + ", needed is version " + VERSION;
+            throw Errors.tableOutdated(tables.version(), datasource, found, script);
+        }
+        for (String table : columns.keySet()) {
+            requireTable(connection, table);
         }
         for (Map.Entry<String, String> table : columns.entrySet()) {
             SQLException mismatch = probe(connection, table.getKey(), table.getValue());
@@ -104,8 +141,18 @@ final class Schema {
         int lanes = lanes(connection);
         int last = number(connection, "SELECT COALESCE(MAX(lane), -1) FROM " + tables.lane());
         int first = number(connection, "SELECT COALESCE(MIN(lane), -1) FROM " + tables.lane());
-        if (lanes == 0 || first != 0 || last != lanes - 1) {
-            throw outdated(tables.lane(), "its " + lanes + " rows are not the numbers from 0 on without a gap");
+        int others = number(connection, "SELECT COUNT(*) FROM " + tables.lane() + " WHERE lanes <> " + lanes);
+        if (lanes == 0 || first != 0 || last != lanes - 1 || others > 0) {
+            throw outdated(
+                    tables.lane(),
+                    "its " + lanes + " rows are not the numbers from 0 on without a gap, each with lanes = " + lanes);
+        }
+    }
+
+    private void requireTable(Connection connection, String table) throws SQLException {
+        SQLException missing = probe(connection, table, "1");
+        if (missing != null) {
+            throw Errors.tableMissing(table, datasource, dialect.ddl(), missing);
         }
     }
 
@@ -143,10 +190,10 @@ final class Schema {
         }
     }
 
-    private List<String> statements() {
-        try (InputStream in = Schema.class.getClassLoader().getResourceAsStream(dialect.ddl())) {
-            String script = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*--.*$", "");
-            return Arrays.stream(script.split(";"))
+    private static List<String> statements(String script) {
+        try (InputStream in = Schema.class.getClassLoader().getResourceAsStream(script)) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*--.*$", "");
+            return Arrays.stream(text.split(";"))
                     .map(String::strip)
                     .filter(sql -> !sql.isEmpty())
                     .toList();

@@ -6,10 +6,16 @@ import java.util.regex.Pattern;
 /** The names of the tables, with schema and prefix. Both were checked to be plain identifiers. */
 record Tables(String schema, String prefix) {
 
-    private static final Pattern STANDARD_NAME = Pattern.compile("\\boncebox_(?=[a-z])");
+    /** A name, with what stands before it where it is the name of something in a table, which has no schema of its own. */
+    private static final Pattern STANDARD_NAME =
+            Pattern.compile("(CONSTRAINT |INDEX IF NOT EXISTS )?\\boncebox_(?=[a-z])");
 
     String outbox() {
         return name("outbox");
+    }
+
+    String sent() {
+        return name("outbox_sent");
     }
 
     String lane() {
@@ -26,7 +32,9 @@ record Tables(String schema, String prefix) {
 
     /** A DDL statement, which is written for the standard names, for these tables. */
     String rename(String statement) {
-        return STANDARD_NAME.matcher(statement).replaceAll(name(""));
+        return STANDARD_NAME
+                .matcher(statement)
+                .replaceAll(found -> found.group(1) == null ? name("") : found.group(1) + prefix);
     }
 
     private String name(String table) {

@@ -51,8 +51,8 @@ public final class Errors {
         return error(
                 "0003",
                 null,
-                "Table %s in datasource '%s' does not fit this version of Oncebox: %s. Bring it to the state of %s"
-                        + " in the Oncebox JAR.",
+                "Table %s in datasource '%s' does not fit this version of Oncebox: %s. Run %s from the Oncebox JAR, or set"
+                        + " oncebox.schema=create.",
                 table,
                 name,
                 found,
@@ -445,6 +445,26 @@ public final class Errors {
                         + " the limit, or lower oncebox.relay.batch-size.");
     }
 
+    public static OnceboxException defectiveRow(long seq, String defect) {
+        return error(
+                "0055",
+                null,
+                "Row %s of the outbox table was not written by Oncebox and can't be published: %s. Repair the row and"
+                        + " requeue it, or discard it.",
+                seq,
+                defect);
+    }
+
+    public static OnceboxException tooManyPending(String channel, int limit) {
+        return error(
+                "0056",
+                null,
+                "An event for channel '%s' is refused: oncebox.outbox.max-pending=%s events wait to be published. See why"
+                        + " the broker does not take them, or raise the limit.",
+                channel,
+                limit);
+    }
+
     // ---- 006x: the inbox
 
     public static OnceboxException noIdentity(String handler) {
@@ -523,7 +543,7 @@ public final class Errors {
     }
 
     /** The messages of an exception and its causes, on one line. */
-    static String chain(Throwable cause) {
+    public static String chain(Throwable cause) {
         StringBuilder text = new StringBuilder(String.valueOf(cause));
         Throwable last = cause;
         for (Throwable next = cause.getCause(); next != null && next != last; next = next.getCause()) {

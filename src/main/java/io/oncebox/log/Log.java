@@ -4,6 +4,7 @@ package io.oncebox.log;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 
 /** Everything that Oncebox logs, by logger {@code io.oncebox}. Payloads are never logged. */
 public final class Log {
@@ -31,10 +32,15 @@ public final class Log {
         info("OBX-1004: Tables created in datasource ''{0}'' with {1}", datasource, ddl);
     }
 
-    public static void publishingFailed(Throwable cause) {
+    public static void schemaUpgraded(String datasource, String script) {
+        info("OBX-1005: Tables in datasource ''{0}'' upgraded with {1}", datasource, script);
+    }
+
+    public static void publishingFailed(String what, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1010: Publishing stopped; events stay in the outbox and tries continue. Cause: {0}",
+                "OBX-1010: Publishing by {0} stopped; events stay in the outbox and tries continue. Cause: {1}",
+                what,
                 Errors.chain(cause));
         LOGGER.log(Level.DEBUG, "OBX-1010: Cause", cause);
     }
@@ -46,8 +52,8 @@ public final class Log {
                 cause);
     }
 
-    public static void publishingResumed(Duration outage, int failures) {
-        info("OBX-1011: Publishing resumed after {0} and {1} failed tries", outage, failures);
+    public static void publishingResumed(String what, Duration outage, int failures) {
+        info("OBX-1011: Publishing by {0} resumed after {1} and {2} failed tries", what, outage, failures);
     }
 
     public static void published(int events, Duration duration) {
@@ -68,6 +74,59 @@ public final class Log {
                 "OBX-1014: Relay still in a batch after {0}; the server''s stop will roll it back and the events are"
                         + " published after the next start",
                 waited);
+    }
+
+    public static void passTakesLong(String datasource, Duration limit) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1016: A batch of {0} has been under way for more than {1}: the broker, or the database, does not"
+                        + " answer. Its lanes wait for it",
+                datasource,
+                limit);
+    }
+
+    public static void refused(String id, String channel, int attempts, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1017: The broker refused event {0} of channel ''{1}'' ({2}. attempt); it is tried again. Cause: {3}",
+                id,
+                channel,
+                attempts,
+                Errors.chain(cause));
+    }
+
+    public static void parked(String id, String channel, int attempts, boolean keyWaits, Throwable cause) {
+        LOGGER.log(
+                Level.ERROR,
+                "OBX-1018: Event {0} of channel ''{1}'' is parked after {2} attempts; {3}. Requeue or discard it. Cause: {4}",
+                id,
+                channel,
+                attempts,
+                keyWaits ? "later events of its key wait" : "later events of its key go on",
+                Errors.chain(cause));
+    }
+
+    public static void requeued(List<String> ids, String by) {
+        info("OBX-1041: {0} requeued parked events {1}", by, ids);
+    }
+
+    public static void discarded(List<String> ids, String by) {
+        info("OBX-1042: {0} discarded parked events {1}", by, ids);
+    }
+
+    public static void pruned(String datasource, long events) {
+        info(
+                "OBX-1043: {0} published events were older than their retention and are deleted from datasource ''{1}''",
+                events, datasource);
+    }
+
+    public static void pruningFailed(String datasource, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1044: Published events of datasource ''{0}'' could not be deleted after their retention; tried again"
+                        + " in a minute. Cause: {1}",
+                datasource,
+                Errors.chain(cause));
     }
 
     public static void emitterRefused(String channel, Throwable cause) {

@@ -30,6 +30,8 @@ final class EventFactory {
 
     private static final int MAX_CONTENT_TYPE = 100;
 
+    private static final int SLOTS = 1 << 15;
+
     /** What every database can store. */
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -67,7 +69,7 @@ final class EventFactory {
                 contentType(channel, codec),
                 metadata.headers(),
                 channel.destination(),
-                lane(key, id, channel.store().lanes()),
+                slot(key, id),
                 metadata.deliverAt());
     }
 
@@ -75,9 +77,9 @@ final class EventFactory {
         return Arrays.stream(values).filter(Objects::nonNull).findFirst().orElseThrow();
     }
 
-    /** Events of one key share a lane; events without one are spread. */
-    private static int lane(String key, String id, int lanes) {
-        return Math.floorMod((key != null ? key : id).hashCode(), lanes);
+    /** Events of one key share a slot, and with it a lane, however many lanes there are; events without one are spread. */
+    private static int slot(String key, String id) {
+        return Math.floorMod((key != null ? key : id).hashCode(), SLOTS);
     }
 
     private PayloadCodec codecFor(Channel channel, Class<?> type) {

@@ -23,6 +23,7 @@ public final class OutboxRecorder {
     private final Transactions transactions;
     private final Consumer<OutboxStore> afterCommit;
     private final EventFactory events;
+    private final Backpressure backpressure;
 
     /** @param afterCommit told after the commit of a transaction that wrote events into that store */
     public OutboxRecorder(
@@ -30,11 +31,13 @@ public final class OutboxRecorder {
             Transactions transactions,
             List<PayloadCodec> codecs,
             Limits limits,
+            Backpressure backpressure,
             Consumer<OutboxStore> afterCommit) {
         this.registry = registry;
         this.transactions = transactions;
         this.afterCommit = afterCommit;
         this.events = new EventFactory(codecs, limits);
+        this.backpressure = backpressure;
     }
 
     /**
@@ -67,6 +70,9 @@ public final class OutboxRecorder {
         }
         try {
             OutboxEvent event = events.create(channel, payload, metadata);
+            if (!backpressure.admits(channel.store())) {
+                throw Errors.tooManyPending(channel.name(), backpressure.limit());
+            }
             buffer().add(channel.store(), event);
             return event.id();
         } catch (RuntimeException | Error e) {

@@ -1,212 +1,183 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
-import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Log;
-import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.OutboxStore;
-import io.oncebox.spi.QueuedEvent;
+import io.oncebox.spi.LockedLanes;
+import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
- * Publishes the events of one outbox, one pass at a time on this node. It runs when it is woken after a commit and when
- * the timer polls; wake-ups during a pass are folded into one more pass. Thread-safe.
+ * Publishes the events of one outbox on this node. It runs when it is woken after a commit and when the timer ticks; one
+ * worker does it as long as it keeps up, and more join it while there is a backlog. Thread-safe.
  */
 public final class Relay {
 
-    private static final int IDLE = 0;
-    private static final int RUNNING = 1;
-    private static final int RUNNING_AND_WOKEN = 2;
-
     private static final Duration STOP_STEP = Duration.ofMillis(10);
 
-    private static final Duration CAUSE_INTERVAL = Duration.ofMinutes(1);
+    /** A pass that takes longer is worth a line in the log. */
+    private static final Duration LONG_PASS = Duration.ofSeconds(30);
 
-    private final OutboxStore store;
-    private final Publishers publishers;
+    /** While something rests, looking for other events takes at most one part in so many of the time. */
+    private static final int QUIET_PARTS = 20;
+
+    private static final Pass.Result NOTHING = new Pass.Result(new LockedLanes(List.of(), 0, List.of()), 0, false);
+
+    private final String name;
+    private final OutboxQueue queue;
     private final Transactions transactions;
     private final Executor executor;
-    private final int batchSize;
-    private final AtomicInteger state = new AtomicInteger(IDLE);
-    private final Backoff backoff = new Backoff(System::nanoTime, RandomGenerator.getDefault());
-    private final AtomicBoolean queued = new AtomicBoolean();
-    private String cause = "";
-    private long saidAt;
+    private final Duration pollingInterval;
+    private final Rests rests = new Rests();
+    private final Pass pass;
+    private final List<Worker> workers;
+    private final AtomicLong lookedForDue = new AtomicLong();
+    private final AtomicBoolean saidLong = new AtomicBoolean();
+    private volatile long quietUntil;
     private volatile boolean stopping;
 
+    /**
+     * @param name of the datasource, for messages
+     * @param pollingInterval how often {@link #tick()} is called
+     */
     public Relay(
-            OutboxStore store, Publishers publishers, Transactions transactions, Executor executor, int batchSize) {
-        this.store = store;
-        this.publishers = publishers;
+            String name,
+            OutboxQueue queue,
+            Publishers publishers,
+            Transactions transactions,
+            Executor executor,
+            RetryPolicy policy,
+            int batchSize,
+            int workers,
+            Duration pollingInterval) {
+        this.name = "datasource " + name;
+        this.queue = queue;
         this.transactions = transactions;
         this.executor = executor;
-        this.batchSize = batchSize;
+        this.pollingInterval = pollingInterval;
+        this.pass = new Pass(queue, publishers, rests, policy, batchSize);
+        this.workers = IntStream.range(0, workers)
+                .mapToObj(number -> new Worker(number, this))
+                .toList();
+        this.quietUntil = System.nanoTime();
     }
 
     /** Has the relay look for events on another thread, soon. Cheap when it is about to do so already. */
     public void wake() {
-        if (!stopping && !noteWhileRunning() && queued.compareAndSet(false, true)) {
-            try {
-                executor.execute(this::poll);
-            } catch (RuntimeException e) {
-                queued.set(false);
-                Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
-            }
+        if (mayRun()) {
+            workers.forEach(Worker::noteWhileRunning);
+            workers.get(0).wake();
         }
     }
 
-    /** Looks for events on the calling thread; if another thread is doing so, it will look once more. */
-    public void poll() {
-        queued.set(false);
-        if (!stopping && start()) {
-            run();
-        }
-    }
-
-    /**
-     * Publishes one batch on the calling thread, and more on another. For a timer: a container that stops a bean may wait
-     * until its methods have returned before it says so.
-     */
+    /** Looks for events, also for those whose time has come: publishes one batch on the calling thread, more on another. */
     public void tick() {
-        if (stopping || !start()) {
-            return;
-        }
-        boolean more = false;
-        boolean woken;
-        try {
-            more = !backoff.resting() && pass() > 0;
-        } finally {
-            woken = state.getAndSet(IDLE) == RUNNING_AND_WOKEN;
-        }
-        if (more || woken) {
-            wake();
+        warnOfLongPass();
+        if (mayRun() && hasWork()) {
+            lookedForDue.set(System.nanoTime() - pollingInterval.toNanos());
+            workers.get(0).runOnce();
         }
     }
 
-    /** Starts no further batch, and waits for the current one, at most this long. */
+    private boolean hasWork() {
+        try {
+            boolean work = queue.hasWork();
+            rests.succeeded(name);
+            return work;
+        } catch (RuntimeException e) {
+            databaseFailed(e);
+            return false;
+        }
+    }
+
+    private void warnOfLongPass() {
+        boolean tooLong = workers.stream().anyMatch(worker -> worker.passTime().compareTo(LONG_PASS) > 0);
+        if (!tooLong) {
+            saidLong.set(false);
+        } else if (saidLong.compareAndSet(false, true)) {
+            Log.passTakesLong(name, LONG_PASS);
+        }
+    }
+
+    /** Starts no further batch, and waits for the current ones, at most this long. */
     public void stop(Duration patience) {
         stopping = true;
         long deadline = System.nanoTime() + patience.toNanos();
-        while (state.get() != IDLE && System.nanoTime() - deadline < 0) {
+        while (running() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(STOP_STEP.toNanos());
         }
-        if (state.get() == IDLE) {
-            Log.relayStopped();
-        } else {
+        if (running()) {
             Log.relayBusyAtStop(patience);
+        } else {
+            Log.relayStopped();
         }
     }
 
-    private boolean noteWhileRunning() {
-        return state.getAndUpdate(s -> s == IDLE ? IDLE : RUNNING_AND_WOKEN) != IDLE;
+    private boolean running() {
+        return workers.stream().anyMatch(Worker::running);
     }
 
-    /** Notes the wish to run; true if the caller is the one who must. */
-    private boolean start() {
-        return state.getAndUpdate(s -> s == IDLE ? RUNNING : RUNNING_AND_WOKEN) == IDLE;
+    // ---- what workers ask
+
+    int workers() {
+        return workers.size();
     }
 
-    private void run() {
-        do {
-            state.set(RUNNING);
-            try {
-                drain();
-            } catch (Throwable e) {
-                state.set(IDLE);
-                throw e;
-            }
-        } while (!state.compareAndSet(RUNNING, IDLE));
+    boolean mayRun() {
+        return !stopping && System.nanoTime() - quietUntil >= 0;
     }
 
-    private void drain() {
-        boolean more = true;
-        while (more && !stopping && !backoff.resting()) {
-            more = pass() > 0;
-        }
+    boolean othersRun(Worker worker) {
+        return workers.stream().anyMatch(other -> other != worker && other.running());
     }
 
-    /** One batch; returns how many events it published. */
-    private int pass() {
+    /** Has one more worker join, if there is one. */
+    void another() {
+        workers.stream().filter(worker -> !worker.running()).findFirst().ifPresent(Worker::wake);
+    }
+
+    void execute(Runnable work, Runnable ifRejected) {
         try {
-            Batch batch = transactions.inNew(this::publishDue);
-            if (batch.failure() != null) {
-                failed(batch.failure());
-            } else if (batch.published() > 0 && backoff.failures() > 0) {
-                Log.publishingResumed(backoff.failingFor(), backoff.failures());
-                backoff.succeeded();
-            }
-            return batch.published();
-        } catch (Exception e) {
-            failed(e);
-            return 0;
+            executor.execute(work);
+        } catch (RuntimeException e) {
+            ifRejected.run();
+            Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
         }
     }
 
-    /**
-     * Says so at the first failure, and later when the cause is another one, once a minute at most. While the application
-     * stops it is no outage: a server may take datasource and broker away at the same time.
-     */
-    private void failed(Exception failure) {
-        if (stopping) {
-            return;
-        }
-        backoff.failed();
-        String found = failure.toString();
-        boolean changed = !found.equals(cause) && System.nanoTime() - saidAt > CAUSE_INTERVAL.toNanos();
-        if (backoff.failures() == 1 || changed) {
-            cause = found;
-            saidAt = System.nanoTime();
-            Log.publishingFailed(failure);
-        }
-    }
-
-    /** What came of a batch: how many events are in the broker and out of the table, and why others are not. */
-    private record Batch(int published, Exception failure) {}
-
-    /** The broker confirms before the rows are deleted; the deletion commits with the release of the lanes. */
-    private Batch publishDue() {
-        int published = 0;
-        Exception failure = null;
-        Map<Publishers.Group, List<QueuedEvent>> groups = new LinkedHashMap<>();
-        for (QueuedEvent due : store.takeDue(batchSize)) {
-            try {
-                groups.computeIfAbsent(publishers.groupOf(due.event()), group -> new ArrayList<>())
-                        .add(due);
-            } catch (OnceboxException e) {
-                failure = e;
-            }
-        }
-        for (Map.Entry<Publishers.Group, List<QueuedEvent>> group : groups.entrySet()) {
-            Exception refused = publish(group.getKey().publisher(), group.getValue());
-            if (refused == null) {
-                store.delete(group.getValue());
-                published += group.getValue().size();
-            } else {
-                failure = refused;
-            }
-        }
-        return new Batch(published, failure);
-    }
-
-    /** Returns why the events were not confirmed, or {@code null}. */
-    private static Exception publish(EventPublisher publisher, List<QueuedEvent> events) {
+    /** One pass in a transaction of its own; never throws. */
+    Pass.Result pass(int share, int shares) {
         long start = System.nanoTime();
         try {
-            publisher.publish(events.stream().map(QueuedEvent::event).toList());
-            Log.published(events.size(), Duration.ofNanos(System.nanoTime() - start));
-            return null;
+            boolean withDue = timeToLookForDue(start);
+            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue));
+            rests.succeeded(name);
+            if (result.published() == 0 && !result.more() && rests.any()) {
+                long end = System.nanoTime();
+                quietUntil = end + (end - start) * QUIET_PARTS;
+            }
+            return result;
         } catch (Exception e) {
-            return e;
+            databaseFailed(e);
+            return NOTHING;
+        }
+    }
+
+    private boolean timeToLookForDue(long now) {
+        long last = lookedForDue.get();
+        return now - last >= pollingInterval.toNanos() && lookedForDue.compareAndSet(last, now);
+    }
+
+    /** While the application stops it is no outage: a server may take datasource and broker away at the same time. */
+    private void databaseFailed(Exception failure) {
+        if (!stopping) {
+            quietUntil = System.nanoTime() + rests.failed(name, failure).toNanos();
         }
     }
 }

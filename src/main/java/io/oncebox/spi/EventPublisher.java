@@ -40,10 +40,27 @@ public interface EventPublisher {
     String connection(String destination);
 
     /**
-     * Publishes the events, which are all of one {@linkplain #connection connection}, in this order and returns when the broker has confirmed all of them. On an exception any
-     * part of them may have been published. The caller's database transaction takes no part in it.
+     * Publishes the events, which are all of one {@linkplain #connection connection}, in this order and returns when the
+     * broker has confirmed all of them. On an exception any part of them may have been published. The caller's database
+     * transaction takes no part in it.
      *
      * @throws Exception if not all events were confirmed
      */
     void publish(List<OutboxEvent> events) throws Exception;
+
+    /**
+     * Publishes one event in no transaction and returns when the broker has confirmed it, or has said that it has it
+     * already. Slower than {@link #publish}, but what it throws is about this event and this broker.
+     *
+     * @throws Exception if it was not confirmed
+     */
+    void publishAlone(OutboxEvent event) throws Exception;
+
+    /**
+     * Reaches the broker without publishing anything: if this works, what was refused was refused by the broker.
+     *
+     * @param connection as named by {@link #connection}
+     * @throws Exception if the broker can't be reached
+     */
+    void reach(String connection) throws Exception;
 }

@@ -16,7 +16,8 @@ import java.util.Map;
  * @param contentType media type of the payload
  * @param headers further message properties
  * @param destination where to publish it, a URI whose scheme names the kind of broker (RFC 6167 for JMS)
- * @param lane the lane whose lock guards its order
+ * @param slot what its key, or without one its id, hashes to, from 0 to 32767; modulo the number of lanes it is the lane
+ *     whose lock guards its order
  * @param deliverAt not to be published before; {@code null}: at once
  * @since 0.1
  */
@@ -29,5 +30,5 @@ public record OutboxEvent(
         String contentType,
         Map<String, String> headers,
         String destination,
-        int lane,
+        int slot,
         Instant deliverAt) {}

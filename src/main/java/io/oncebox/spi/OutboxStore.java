@@ -4,27 +4,15 @@ package io.oncebox.spi;
 import java.util.List;
 
 /**
- * The outbox table of one datasource. Every call takes part in the transaction of the calling thread, except where it
- * says otherwise. Implementations are thread-safe.
+ * The outbox table of one datasource, as recording sees it. Every call takes part in the transaction of the calling
+ * thread, except where it says otherwise. Implementations are thread-safe.
  *
  * @since 0.1
  */
 public interface OutboxStore {
 
-    /** How many lanes the lane table has, read when the store was opened. */
-    int lanes();
-
     /** Writes the events, in this order, as one batch. */
     void write(List<OutboxEvent> events);
-
-    /**
-     * Locks the lanes that no other relay holds and returns their due events in the order of {@code seq}, at most
-     * {@code limit}. The locks end with the transaction. Without due events nothing is locked.
-     */
-    List<QueuedEvent> takeDue(int limit);
-
-    /** Deletes published events in one statement. */
-    void delete(List<QueuedEvent> events);
 
     /** Writes a probe: a row that no relay touches, through the very statement that writes events. */
     void writeProbe(String id);
@@ -34,4 +22,10 @@ public interface OutboxStore {
 
     /** Removes a probe, and those that a crash left behind; called without a transaction. */
     void removeProbe(String id);
+
+    /**
+     * Counts the events that wait to be published, up to a limit. Parked events and those whose time has not come do not
+     * count. Called without a transaction.
+     */
+    int countWaiting(int limit);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,8 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.api.ParkedEvent;
+import io.oncebox.api.ParkedFilter;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.outbox.Channel;
 import io.oncebox.spi.DataSourceAccess;
@@ -15,6 +18,8 @@ import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.ProbeCaller;
 import jakarta.transaction.Synchronization;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,12 +40,16 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.ExecutionInfo;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,8 +59,12 @@ abstract class EngineContract {
 
     private static final Jta JTA = new Jta();
 
+    private static final Map<String, String> QUICK_RETRY =
+            Map.of("oncebox.relay.retry-delay", "PT0.1S", "oncebox.relay.retry-max-delay", "PT0.2S");
+
     private final RecordingPublisher publisher = new RecordingPublisher();
     private final List<ExecutionInfo> executions = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> statements = Collections.synchronizedList(new ArrayList<>());
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private AgroalDataSource pool;
     private Engine engine;
@@ -85,7 +98,10 @@ abstract class EngineContract {
         Map<String, String> values = new HashMap<>(configuration);
         var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
         DataSource observed = ProxyDataSourceBuilder.create(dataSource)
-                .afterQuery((execution, queries) -> executions.add(execution))
+                .afterQuery((execution, queries) -> {
+                    executions.add(execution);
+                    queries.forEach(query -> statements.add(query.getQuery()));
+                })
                 .build();
         return new Engine(
                 config,
@@ -290,7 +306,7 @@ abstract class EngineContract {
         publisher.down = false;
         AtomicInteger batches = new AtomicInteger();
         publisher.duringPublish = batches::incrementAndGet;
-        engine = engine(Map.of("oncebox.relay.batch-size", "10"));
+        engine = engine(Map.of("oncebox.relay.batch-size", "10", "oncebox.relay.workers", "1"));
         engine.poll();
         assertThat(publisher.published).hasSize(25);
         assertThat(batches).hasValue(3);
@@ -323,7 +339,7 @@ abstract class EngineContract {
         publisher.down = false;
         AtomicInteger batches = new AtomicInteger();
         publisher.duringPublish = batches::incrementAndGet;
-        engine = engine(Map.of());
+        engine = engine(Map.of("oncebox.relay.workers", "1"));
         engine.poll();
         assertThat(publisher.published).hasSize(20);
         assertThat(batches).hasValue(3);
@@ -360,14 +376,18 @@ abstract class EngineContract {
 
     @Test
     void keyKeepsItsOrderWithManyProducersAndRelays() throws Exception {
-        int producers = 4;
-        int keys = 3;
-        int each = 50;
+        int producers = 16;
+        int keys = 7;
+        int each = 40;
         sql("CREATE TABLE counter (k INTEGER PRIMARY KEY, n INTEGER)");
         for (int key = 0; key < keys; key++) {
             sql("INSERT INTO counter VALUES (" + key + ", 0)");
         }
-        Engine[] nodes = {engine(Map.of(), threads), engine(Map.of(), threads)};
+        Map<String, String> configuration = new HashMap<>(QUICK_RETRY);
+        configuration.put("oncebox.relay.batch-size", "10");
+        Engine[] nodes = {engine(configuration, threads), engine(configuration, threads), engine(configuration, threads)
+        };
+        publisher.refuses = event -> ThreadLocalRandom.current().nextInt(50) == 0;
         List<Future<?>> running = new ArrayList<>();
         for (int p = 0; p < producers; p++) {
             Engine node = nodes[p % nodes.length];
@@ -407,6 +427,284 @@ abstract class EngineContract {
             }
         }
     }
+
+    @Test
+    void idleRelayAsksOneQuestion() {
+        executions.clear();
+        engine.poll();
+        assertThat(executions).hasSize(1);
+    }
+
+    @Test
+    void batchIsRemovedInOneStatement() throws Exception {
+        record(50, "orders", i -> null);
+        statements.clear();
+        publisher.down = false;
+        pollUntilPublished(50);
+        assertThat(statements)
+                .filteredOn(sql -> sql.startsWith("DELETE FROM oncebox_outbox "))
+                .hasSize(1);
+    }
+
+    @Test
+    void relayMayBeForSomeChannelsOnly() throws Exception {
+        record(1, "orders", i -> null);
+        record(1, "bills", i -> null);
+        publisher.down = false;
+        engine = engine(Map.of("oncebox.relay.channels", "bills, letters"));
+        pollUntilPublished(1);
+        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("bills");
+    }
+
+    // ---- refusals
+
+    @Test
+    void refusedEventHoldsUpItsKeyAndNobodyElse() throws Exception {
+        List<String> ids = record(6, "orders", i -> i % 2 == 0 ? "bad" : "good");
+        publisher.refuses = event -> event.id().equals(ids.get(0));
+        publisher.down = false;
+        engine = engine(QUICK_RETRY);
+        pollUntilPublished(3);
+        assertThat(publisher.published).extracting(OutboxEvent::key).containsOnly("good");
+        assertThat(text("SELECT lasterror FROM oncebox_outbox WHERE id = '" + ids.get(0) + "'"))
+                .contains("the broker refuses " + ids.get(0));
+
+        String late = JTA.inTransaction(
+                () -> record("orders", "x", OutboxMetadata.none().withKey("bad")));
+        engine.poll();
+        publisher.refuses = event -> false;
+        pollUntilPublished(7);
+        assertThat(publisher.ids().subList(3, 7)).containsExactly(ids.get(0), ids.get(2), ids.get(4), late);
+        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(number("SELECT COUNT(*) FROM oncebox_lane WHERE held = TRUE"))
+                .as("lanes still held")
+                .isZero();
+    }
+
+    @Test
+    void eventIsParkedAfterItsAttemptsAndItsKeyWaitsUntilItIsRequeued() throws Exception {
+        List<String> ids = record(3, "orders", i -> "bad");
+        park(ids, Map.of());
+        assertThat(publisher.published).isEmpty();
+        ParkedEvent parked = engine.parked().find(ParkedFilter.all(), 10).get(0);
+        assertThat(parked.attempts()).isEqualTo(3);
+        assertThat(parked.channel()).isEqualTo("orders");
+        assertThat(parked.key()).isEqualTo("bad");
+        assertThat(parked.error()).contains("the broker refuses " + ids.get(0));
+
+        publisher.refuses = event -> false;
+        assertThat(engine.parked().requeue(ParkedFilter.all().withId("another"), "me"))
+                .isZero();
+        assertThat(engine.parked().requeue(ParkedFilter.all().withKey("bad").withChannel("orders"), "me"))
+                .isEqualTo(1);
+        pollUntilPublished(3);
+        assertThat(publisher.ids()).isEqualTo(ids);
+    }
+
+    @Test
+    void discardedEventLetsItsKeyGoOn() throws Exception {
+        List<String> ids = record(3, "orders", i -> "bad");
+        park(ids, Map.of());
+        ParkedFilter filter = ParkedFilter.all()
+                .withType("orders")
+                .withTimes(Instant.now().minusSeconds(3600), Instant.now().plusSeconds(3600));
+        assertThat(engine.parked().discard(filter, "me")).isEqualTo(1);
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).isEqualTo(ids.subList(1, 3));
+    }
+
+    @Test
+    void keyOfAParkedEventGoesOnIfConfiguredSo() throws Exception {
+        List<String> ids = record(3, "orders", i -> "bad");
+        park(ids, Map.of("oncebox.relay.on-failure", "skip"));
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).isEqualTo(ids.subList(1, 3));
+    }
+
+    @Test
+    void outageCostsNoAttempts() throws Exception {
+        record(5, "orders", i -> "one");
+        engine = engine(QUICK_RETRY);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        while (System.nanoTime() < end) {
+            engine.poll();
+            Thread.sleep(20);
+        }
+        assertThat(number("SELECT SUM(attempts) FROM oncebox_outbox")).isZero();
+        assertThat(number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PENDING'"))
+                .isEqualTo(5);
+        publisher.down = false;
+        pollUntilPublished(5);
+    }
+
+    @Test
+    void destinationThatTakesNothingIsLeftAloneAndOthersGoOn() throws Exception {
+        record(40, "lost", i -> null);
+        record(40, "orders", i -> null);
+        publisher.refuses = event -> event.channel().equals("lost");
+        publisher.down = false;
+        engine = engine(Map.of("oncebox.relay.batch-size", "20"));
+        pollUntilPublished(40);
+        assertThat(publisher.published).extracting(OutboxEvent::channel).containsOnly("orders");
+        assertThat(number("SELECT SUM(attempts) FROM oncebox_outbox")).isBetween(3, 12);
+        publisher.refuses = event -> false;
+        pollUntilPublished(80);
+    }
+
+    @Test
+    void rowOfAnotherWriterThatCannotBePublishedIsParked() throws Exception {
+        List<String> ids = record(3, "orders", i -> "same");
+        sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
+        publisher.down = false;
+        engine = engine(Map.of("oncebox.relay.on-failure", "skip"));
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).containsExactly(ids.get(0), ids.get(2));
+        assertThat(engine.parked().find(ParkedFilter.all().withId(ids.get(1)), 1))
+                .singleElement()
+                .extracting(ParkedEvent::error, as(InstanceOfAssertFactories.STRING))
+                .contains("OBX-0055", "headers");
+    }
+
+    @Test
+    void delayedEventOfAKeyThatWaitsWaitsToo() throws Exception {
+        List<String> ids = record(1, "orders", i -> "bad");
+        publisher.refuses = event -> event.id().equals(ids.get(0));
+        publisher.down = false;
+        engine = engine(QUICK_RETRY);
+        engine.poll();
+        String delayed = JTA.inTransaction(() -> record(
+                "orders",
+                "x",
+                OutboxMetadata.none().withKey("bad").withDeliverAt(Instant.now().plusMillis(200))));
+        Thread.sleep(500);
+        engine.poll();
+        assertThat(publisher.published).isEmpty();
+        publisher.refuses = event -> false;
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).containsExactly(ids.get(0), delayed);
+    }
+
+    /** Polls until the first of these events is parked, after three attempts. */
+    private void park(List<String> ids, Map<String, String> configuration) throws InterruptedException {
+        Map<String, String> all = new HashMap<>(QUICK_RETRY);
+        all.put("oncebox.relay.max-attempts", "3");
+        all.putAll(configuration);
+        publisher.refuses = event -> event.id().equals(ids.get(0));
+        publisher.down = false;
+        engine = engine(all);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (engine.parked().find(ParkedFilter.all(), 10).isEmpty() && System.nanoTime() < deadline) {
+            engine.poll();
+            Thread.sleep(10);
+        }
+        assertThat(engine.parked().find(ParkedFilter.all(), 10))
+                .extracting(ParkedEvent::id)
+                .containsExactly(ids.get(0));
+    }
+
+    // ---- the number of lanes, the archive, backpressure
+
+    @Test
+    void numberOfLanesMayChangeWhileEventsWait() throws Exception {
+        List<String> ids = record(30, "orders", i -> "key-" + i % 5);
+        for (int lanes : List.of(7, 100, 1)) {
+            changeLanes(lanes);
+            ids.addAll(record(5, "orders", i -> "key-" + i % 5));
+        }
+        publisher.down = false;
+        engine = engine(Map.of(), threads);
+        pollUntilPublished(45);
+        for (int k = 0; k < 5; k++) {
+            int key = k;
+            List<String> ofKey = IntStream.range(0, 45)
+                    .filter(i -> i % 5 == key)
+                    .mapToObj(ids::get)
+                    .toList();
+            assertThat(publisher.published.stream().filter(event -> event.key().equals("key-" + key)))
+                    .extracting(OutboxEvent::id)
+                    .containsExactlyElementsOf(ofKey);
+        }
+    }
+
+    /** As docs/ordering.md says it. */
+    private void changeLanes(int lanes) throws Exception {
+        JTA.inTransaction(() -> {
+            sql("SELECT lane FROM oncebox_lane ORDER BY lane FOR UPDATE");
+            sql("DELETE FROM oncebox_lane WHERE lane >= " + lanes);
+            int before = rows("oncebox_lane");
+            for (int lane = before; lane < lanes; lane++) {
+                sql("INSERT INTO oncebox_lane (lane, lanes) VALUES (" + lane + ", 0)");
+            }
+            sql("UPDATE oncebox_lane SET lanes = " + lanes + ", held = TRUE");
+            return null;
+        });
+    }
+
+    @Test
+    void publishedEventsAreKeptForTheirRetention() throws Exception {
+        engine = engine(Map.of("oncebox.outbox.retention", "PT1H"));
+        List<String> ids = record(3, "orders", i -> "one");
+        publisher.down = false;
+        pollUntilPublished(3);
+        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(rows("oncebox_outbox_sent")).isEqualTo(3);
+
+        sql("UPDATE oncebox_outbox_sent SET sentat = TIMESTAMP '2020-01-01 00:00:00' WHERE id <> '" + ids.get(2) + "'");
+        engine = engine(Map.of("oncebox.outbox.retention", "PT1H"));
+        engine.poll();
+        assertThat(text("SELECT id FROM oncebox_outbox_sent")).isEqualTo(ids.get(2));
+        assertThat(rows("oncebox_outbox_sent")).isEqualTo(1);
+    }
+
+    @Test
+    void withTooManyWaitingNewEventsAreRefused() throws Exception {
+        engine = engine(Map.of("oncebox.outbox.max-pending", "10"));
+        record(10, "orders", i -> null);
+        engine.poll();
+        assertThatThrownBy(() -> record(1, "orders", i -> null)).hasStackTraceContaining("OBX-0056");
+        publisher.down = false;
+        pollUntilPublished(10);
+        engine.poll();
+        record(1, "orders", i -> null);
+        publisher.down = false;
+        pollUntilPublished(11);
+    }
+
+    @Test
+    void tablesOfVersionOneAreUpgradedWithTheEventsInThem() throws Exception {
+        for (String table : List.of("outbox", "outbox_sent", "lane", "inbox", "schema")) {
+            sql("DROP TABLE oncebox_" + table);
+        }
+        for (String statement : Files.readString(Path.of("test", "resources", "version-1", ddl()))
+                .split(";")) {
+            if (!statement.isBlank()) {
+                sql(statement);
+            }
+        }
+        for (int i = 0; i < 5; i++) {
+            sql(
+                    "INSERT INTO oncebox_outbox (id, aggregatetype, aggregateid, type, payload, contenttype, destination, lane)"
+                            + " VALUES ('old-" + i + "', 'orders', 'one', 'orders', " + bytes()
+                            + ", 'text/plain', 'test:orders', "
+                            + Math.floorMod("one".hashCode(), 64) + ")");
+        }
+        assertThatThrownBy(() -> engine(Map.of()))
+                .hasMessageStartingWith("OBX-0003")
+                .hasMessageContaining("-1-to-2.sql");
+
+        engine = engine(Map.of("oncebox.schema", "create"));
+        JTA.inTransaction(
+                () -> record("orders", "x", OutboxMetadata.none().withKey("one").withId("new")));
+        pollUntilPublished(6);
+        assertThat(publisher.ids()).containsExactly("old-0", "old-1", "old-2", "old-3", "old-4", "new");
+        engine(Map.of());
+    }
+
+    /** The file with the tables of version 1 in the test's resources. */
+    abstract String ddl();
+
+    /** A literal of a few bytes. */
+    abstract String bytes();
 
     // ---- the self-check
 
@@ -653,6 +951,19 @@ abstract class EngineContract {
 
     // ---- help
 
+    /** Records events, a transaction each, while the broker is down. */
+    private List<String> record(int count, String channel, IntFunction<String> key) throws Exception {
+        publisher.down = true;
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String k = key.apply(i);
+            OutboxMetadata metadata =
+                    k == null ? OutboxMetadata.none() : OutboxMetadata.none().withKey(k);
+            ids.add(JTA.inTransaction(() -> record(channel, "x", metadata)));
+        }
+        return ids;
+    }
+
     private String record(String channel, Object payload, OutboxMetadata metadata) {
         return engine.recorder().record(engine.channel(channel), payload, metadata);
     }
@@ -705,11 +1016,19 @@ abstract class EngineContract {
     }
 
     private int rows(String table) {
+        return number("SELECT COUNT(*) FROM " + table);
+    }
+
+    private int number(String sql) {
+        return Integer.parseInt(text(sql));
+    }
+
+    private String text(String sql) {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+                ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
-            return rows.getInt(1);
+            return rows.getString(1);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

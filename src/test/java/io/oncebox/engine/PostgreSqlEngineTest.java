@@ -37,4 +37,14 @@ class PostgreSqlEngineTest extends EngineContract {
         }
         return jta.pool(server.getJdbcUrl("postgres", name), "postgres", "postgres");
     }
+
+    @Override
+    String ddl() {
+        return "postgresql.sql";
+    }
+
+    @Override
+    String bytes() {
+        return "'x'::bytea";
+    }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A broker's end of the engine that keeps what it is given, and can be out of order. */
 final class RecordingPublisher implements EventPublisher {
@@ -16,6 +17,9 @@ final class RecordingPublisher implements EventPublisher {
     volatile boolean down;
     volatile boolean elsewhereDown;
     volatile Runnable duringPublish = () -> {};
+
+    /** What the broker refuses, though it is there. */
+    volatile Predicate<OutboxEvent> refuses = event -> false;
 
     @Override
     public String scheme() {
@@ -43,7 +47,24 @@ final class RecordingPublisher implements EventPublisher {
         if (down || (elsewhereDown && events.get(0).destination().contains("elsewhere"))) {
             throw new IOException("the broker is down");
         }
+        for (OutboxEvent event : events) {
+            if (refuses.test(event)) {
+                throw new IOException("the broker refuses " + event.id());
+            }
+        }
         published.addAll(events);
+    }
+
+    @Override
+    public void publishAlone(OutboxEvent event) throws IOException {
+        publish(List.of(event));
+    }
+
+    @Override
+    public void reach(String connection) throws IOException {
+        if (down || (elsewhereDown && connection.equals("elsewhere"))) {
+            throw new IOException("the broker is down");
+        }
     }
 
     List<String> ids() {

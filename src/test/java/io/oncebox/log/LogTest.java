@@ -77,6 +77,15 @@ class LogTest {
         if (type == int.class) {
             return 7;
         }
+        if (type == long.class) {
+            return 7L;
+        }
+        if (type == boolean.class) {
+            return true;
+        }
+        if (type == List.class) {
+            return List.of("one");
+        }
         if (type == Duration.class) {
             return Duration.ofSeconds(1);
         }

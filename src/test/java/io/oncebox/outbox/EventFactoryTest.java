@@ -9,8 +9,6 @@ import io.oncebox.api.EventType;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxStore;
-import io.oncebox.spi.QueuedEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,10 +90,10 @@ class EventFactoryTest {
     }
 
     @Test
-    void eventsOfAKeyShareALane() {
-        assertThat(create(new Placed("o-1", 5)).lane())
-                .isEqualTo(create(new Placed("o-1", 6)).lane())
-                .isBetween(0, 63);
+    void eventsOfAKeyShareASlot() {
+        assertThat(create(new Placed("o-1", 5)).slot())
+                .isEqualTo(create(new Placed("o-1", 6)).slot())
+                .isBetween(0, 32767);
     }
 
     @Test
@@ -236,49 +234,10 @@ class EventFactoryTest {
     }
 
     private OutboxEvent create(Object payload, OutboxMetadata metadata) {
-        return factory.create(new Channel("orders", new SixtyFourLanes(), "test:orders", false), payload, metadata);
+        return factory.create(new Channel("orders", null, "test:orders", false), payload, metadata);
     }
 
     private static String text(OutboxEvent event) {
         return new String(event.payload(), StandardCharsets.UTF_8);
-    }
-
-    /** Only asked for its lanes here. */
-    private static final class SixtyFourLanes implements OutboxStore {
-
-        @Override
-        public int lanes() {
-            return 64;
-        }
-
-        @Override
-        public void write(List<OutboxEvent> events) {
-            throw new AssertionError("not written here");
-        }
-
-        @Override
-        public List<QueuedEvent> takeDue(int limit) {
-            throw new AssertionError("not read here");
-        }
-
-        @Override
-        public void delete(List<QueuedEvent> events) {
-            throw new AssertionError("not deleted here");
-        }
-
-        @Override
-        public void writeProbe(String id) {
-            throw new AssertionError("not probed here");
-        }
-
-        @Override
-        public boolean hasProbe(String id) {
-            throw new AssertionError("not probed here");
-        }
-
-        @Override
-        public void removeProbe(String id) {
-            throw new AssertionError("not probed here");
-        }
     }
 }

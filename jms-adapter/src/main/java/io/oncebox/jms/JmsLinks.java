@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
+import io.oncebox.spi.OutboxEvent;
+import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
+import jakarta.jms.Session;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import javax.naming.NamingException;
 
 /**
  * The links by one connection factory that no thread uses at the moment. There are as many as threads ever published at
@@ -37,6 +42,27 @@ final class JmsLinks {
         idle.addFirst(link);
         if (closed) {
             closeIdle();
+        }
+    }
+
+    /** Has the broker confirm or refuse one event by itself, on a connection of its own and in no transaction. */
+    void publishAlone(OutboxEvent event) throws JMSException, NamingException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                JmsSender sender = new JmsSender(session, names)) {
+            sender.send(List.of(event));
+        } catch (JMSException e) {
+            if (!Duplicates.refused(e)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Connects anew, and sends nothing. */
+    void reach() throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            session.createTextMessage();
         }
     }
 

@@ -83,6 +83,34 @@ public class JmsPublisher implements EventPublisher {
         });
     }
 
+    /** The session has no transaction, so a persistent message is confirmed, or refused with the reason, when sent. */
+    @Override
+    public void publishAlone(OutboxEvent event) throws Exception {
+        ConnectionFactory factory = factory(connection(event.destination()));
+        transactions.suspended(() -> {
+            try {
+                send(factory, List.of(event));
+            } catch (JMSException e) {
+                if (!Duplicates.refused(e)) {
+                    throw e;
+                }
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public void reach(String connection) throws Exception {
+        ConnectionFactory factory = factory(connection);
+        transactions.suspended(() -> {
+            try (Connection opened = factory.createConnection();
+                    Session session = opened.createSession()) {
+                session.createTextMessage();
+                return null;
+            }
+        });
+    }
+
     private void send(ConnectionFactory factory, List<OutboxEvent> events) throws JMSException, NamingException {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();

@@ -63,15 +63,37 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
 
     @Override
     public void publish(List<OutboxEvent> events) throws Exception {
-        String name = connection(events.get(0).destination());
-        JmsLinks known = links.get(name);
-        if (known == null) {
-            throw unknown(name, Key.CONNECTION_FACTORY.text());
-        }
+        JmsLinks known = links(connection(events.get(0).destination()));
         transactions.suspended(() -> {
             publish(known, events);
             return null;
         });
+    }
+
+    @Override
+    public void publishAlone(OutboxEvent event) throws Exception {
+        JmsLinks known = links(connection(event.destination()));
+        transactions.suspended(() -> {
+            known.publishAlone(event);
+            return null;
+        });
+    }
+
+    @Override
+    public void reach(String connection) throws Exception {
+        JmsLinks known = links(connection);
+        transactions.suspended(() -> {
+            known.reach();
+            return null;
+        });
+    }
+
+    private JmsLinks links(String connection) {
+        JmsLinks known = links.get(connection);
+        if (known == null) {
+            throw unknown(connection, Key.CONNECTION_FACTORY.text());
+        }
+        return known;
     }
 
     private static void publish(JmsLinks links, List<OutboxEvent> events) throws Exception {

@@ -3,6 +3,7 @@ package io.oncebox.standalone;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
+import io.oncebox.api.ParkedEvents;
 import io.oncebox.engine.Engine;
 import io.oncebox.jms.LocalJmsPublisher;
 import jakarta.jms.Message;
@@ -96,6 +97,11 @@ public final class Oncebox implements AutoCloseable {
      */
     public boolean once(String handler, String messageId, InboxWork work) throws Exception {
         return onceFor(handler, messageId, work);
+    }
+
+    /** The events that could not be published, to be published again or given up. */
+    public ParkedEvents parked() {
+        return engine.parked();
     }
 
     private boolean onceFor(String handler, Object message, InboxWork work) throws Exception {

@@ -18,6 +18,11 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public String upgrade() {
+        return "META-INF/oncebox/h2-1-to-2.sql";
+    }
+
+    @Override
     public String claim(String inboxTable) {
         return """
                 MERGE INTO %s AS t

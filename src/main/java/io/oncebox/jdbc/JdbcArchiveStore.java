@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.spi.ArchiveStore;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+
+final class JdbcArchiveStore implements ArchiveStore {
+
+    private final Jdbc jdbc;
+    private final String lock;
+    private final String old;
+    private final String delete;
+
+    JdbcArchiveStore(Jdbc jdbc, Tables tables) {
+        this.jdbc = jdbc;
+        lock = "SELECT version FROM " + tables.version() + " FOR UPDATE SKIP LOCKED";
+        old = "SELECT seq FROM " + tables.sent() + " WHERE sentat < ? ORDER BY sentat LIMIT ?";
+        delete = "DELETE FROM " + tables.sent() + " WHERE seq = ?";
+    }
+
+    @Override
+    public int prune(Duration age, int limit) {
+        return jdbc.run("prune the archive", connection -> {
+            if (!lockedForAll(connection)) {
+                return 0;
+            }
+            List<Long> seqs = old(connection, Timestamps.now(connection).minus(age), limit);
+            try (PreparedStatement statement = connection.prepareStatement(delete)) {
+                for (long seq : seqs) {
+                    statement.setLong(1, seq);
+                    statement.addBatch();
+                }
+                statement.executeBatch();
+            }
+            return seqs.size();
+        });
+    }
+
+    /** The row of the version is the lock by which only one node at a time prunes. */
+    private boolean lockedForAll(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(lock)) {
+            return row.next();
+        }
+    }
+
+    private List<Long> old(Connection connection, OffsetDateTime before, int limit) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(old)) {
+            statement.setObject(1, before);
+            statement.setInt(2, limit);
+            try (ResultSet row = statement.executeQuery()) {
+                List<Long> seqs = new ArrayList<>();
+                while (row.next()) {
+                    seqs.add(row.getLong(1));
+                }
+                return seqs;
+            }
+        }
+    }
+}

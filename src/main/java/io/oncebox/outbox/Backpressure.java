@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import io.oncebox.spi.OutboxStore;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Knows about how many events wait in each outbox: as many as were counted the last time, and those that were recorded here
+ * since. Thread-safe.
+ */
+public final class Backpressure {
+
+    private final int limit;
+    private final Map<OutboxStore, AtomicInteger> waiting = new ConcurrentHashMap<>();
+
+    /** @param limit most events that wait; 0 for no limit */
+    public Backpressure(int limit) {
+        this.limit = limit;
+    }
+
+    /** Counts what waits. Call it regularly, without a transaction. */
+    public void measure(OutboxStore store) {
+        if (limit > 0) {
+            waiting(store).set(store.countWaiting(limit));
+        }
+    }
+
+    /** Notes an event that is about to be recorded; says whether there is room for it. */
+    boolean admits(OutboxStore store) {
+        return limit == 0 || waiting(store).getAndIncrement() < limit;
+    }
+
+    int limit() {
+        return limit;
+    }
+
+    private AtomicInteger waiting(OutboxStore store) {
+        return waiting.computeIfAbsent(store, s -> new AtomicInteger());
+    }
+}

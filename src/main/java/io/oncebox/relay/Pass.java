@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.relay;
+
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.Batch;
+import io.oncebox.spi.EventState;
+import io.oncebox.spi.LockedLanes;
+import io.oncebox.spi.OrderKey;
+import io.oncebox.spi.OutboxQueue;
+import io.oncebox.spi.QueuedEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * One pass over the outbox in the transaction of the caller: locks lanes, publishes what is due in them, and removes it once
+ * the brokers have confirmed it. The deletion commits with the release of the lanes. Thread-safe.
+ */
+final class Pass {
+
+    private final OutboxQueue queue;
+    private final Publishers publishers;
+    private final Rests rests;
+    private final RetryPolicy policy;
+    private final int batchSize;
+
+    Pass(OutboxQueue queue, Publishers publishers, Rests rests, RetryPolicy policy, int batchSize) {
+        this.queue = queue;
+        this.publishers = publishers;
+        this.rests = rests;
+        this.policy = policy;
+        this.batchSize = batchSize;
+    }
+
+    /**
+     * What came of a pass.
+     *
+     * @param lanes those that were looked at
+     * @param published how many events
+     * @param more whether another pass over the same lanes would find more at once
+     */
+    record Result(LockedLanes lanes, int published, boolean more) {}
+
+    /** @param withDue whether to look for events whose time has come, too */
+    Result run(int share, int shares, boolean withDue) {
+        LockedLanes lanes = queue.lock(share, shares);
+        if (lanes.isEmpty()) {
+            return new Result(lanes, 0, false);
+        }
+        Set<OrderKey> blocked = lanes.held().isEmpty() ? Set.of() : queue.blockedKeys(lanes, policy.blockKey());
+        Batch due = withDue ? queue.due(lanes, batchSize, rests.destinations()) : Batch.EMPTY;
+        Batch pending = due.more() ? Batch.EMPTY : queue.pending(lanes, batchSize, rests.destinations());
+        List<QueuedEvent> candidates = new ArrayList<>(due.events());
+        candidates.addAll(pending.events());
+
+        List<QueuedEvent> toSend = new ArrayList<>();
+        List<QueuedEvent> behind = new ArrayList<>();
+        for (QueuedEvent event : candidates) {
+            if (event.defect() != null) {
+                park(lanes, event, Errors.defectiveRow(event.seq(), event.defect()));
+            } else if (event.state() != EventState.RETRY && isBlocked(event, blocked)) {
+                behind.add(event);
+            } else {
+                toSend.add(event);
+            }
+        }
+        queue.block(behind);
+        Delivery delivery = new Delivery(publishers, rests);
+        delivery.deliver(toSend);
+        queue.remove(delivery.published());
+        delivery.refused().forEach((event, reason) -> refused(lanes, event, reason));
+
+        boolean settled = Stream.concat(delivery.published().stream(), delivery.refused().keySet().stream())
+                .anyMatch(event -> event.state() == EventState.RETRY);
+        if (!lanes.held().isEmpty() && (settled || withDue)) {
+            queue.unblock(lanes, queue.blockedKeys(lanes, policy.blockKey()));
+        }
+        boolean progress = !delivery.published().isEmpty() || !behind.isEmpty();
+        boolean more = settled || (progress && (due.more() || pending.more()));
+        return new Result(lanes, delivery.published().size(), more);
+    }
+
+    private static boolean isBlocked(QueuedEvent event, Set<OrderKey> blocked) {
+        return event.orderKey() != null && blocked.contains(event.orderKey());
+    }
+
+    private void refused(LockedLanes lanes, QueuedEvent event, Exception reason) {
+        int attempts = event.attempts() + 1;
+        if (attempts >= policy.maxAttempts()) {
+            park(lanes, event, reason);
+        } else {
+            queue.retryLater(lanes, event, policy.delayAfter(attempts), Errors.chain(reason));
+            Log.refused(event.event().id(), event.event().channel(), attempts, reason);
+        }
+    }
+
+    private void park(LockedLanes lanes, QueuedEvent event, Exception reason) {
+        queue.park(lanes, event, Errors.chain(reason));
+        Log.parked(event.event().id(), event.event().channel(), event.attempts() + 1, policy.blockKey(), reason);
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.relay;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One thread's worth of a relay. It runs passes when it is woken, until nothing is left for it; wake-ups during a pass are
+ * folded into one more. Thread-safe.
+ */
+final class Worker {
+
+    private static final int IDLE = 0;
+    private static final int RUNNING = 1;
+    private static final int RUNNING_AND_WOKEN = 2;
+
+    /** Rests while another relay has the lanes that this one wants: 1, 2, 4 … ms, a quarter of a second in all. */
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
+
+    private static final int PAUSES = 8;
+
+    private final int number;
+    private final Relay relay;
+    private final AtomicInteger state = new AtomicInteger(IDLE);
+    private final AtomicBoolean queued = new AtomicBoolean();
+    private volatile Thread thread;
+    private volatile long passSince;
+
+    Worker(int number, Relay relay) {
+        this.number = number;
+        this.relay = relay;
+    }
+
+    boolean running() {
+        return state.get() != IDLE;
+    }
+
+    /** For how long the current pass has been under way; zero between passes. */
+    Duration passTime() {
+        long since = passSince;
+        return since == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
+    }
+
+    /** Has it look once more if it runs; says whether it does. */
+    boolean noteWhileRunning() {
+        boolean running = state.getAndUpdate(s -> s == IDLE ? IDLE : RUNNING_AND_WOKEN) != IDLE;
+        if (running) {
+            LockSupport.unpark(thread);
+        }
+        return running;
+    }
+
+    /** Has it run on another thread, soon. Cheap when it is about to do so already. */
+    void wake() {
+        if (!noteWhileRunning() && queued.compareAndSet(false, true)) {
+            relay.execute(this::run, () -> queued.set(false));
+        }
+    }
+
+    /** Runs until nothing is left, on the calling thread; if another thread is doing so, that one looks once more. */
+    void run() {
+        queued.set(false);
+        if (!begin()) {
+            return;
+        }
+        do {
+            state.set(RUNNING);
+            try {
+                drain();
+            } catch (Throwable e) {
+                end();
+                throw e;
+            }
+        } while (!endUnlessWoken());
+    }
+
+    /**
+     * Makes one pass on the calling thread, and further ones on another. For a timer: a container that stops a bean may
+     * wait until its methods have returned before it says so.
+     */
+    void runOnce() {
+        if (!begin()) {
+            return;
+        }
+        boolean more = false;
+        boolean woken;
+        try {
+            more = pass(0, 1).more();
+        } finally {
+            woken = end();
+        }
+        if (more || woken) {
+            wake();
+        }
+    }
+
+    /** Notes the wish to run; true if the caller is the one who must. */
+    private boolean begin() {
+        boolean mine = state.getAndUpdate(s -> s == IDLE ? RUNNING : RUNNING_AND_WOKEN) == IDLE;
+        if (mine) {
+            thread = Thread.currentThread();
+        }
+        return mine;
+    }
+
+    /** Returns whether it was woken meanwhile. */
+    private boolean end() {
+        return state.getAndSet(IDLE) == RUNNING_AND_WOKEN;
+    }
+
+    private boolean endUnlessWoken() {
+        return state.compareAndSet(RUNNING, IDLE);
+    }
+
+    /**
+     * Looks at its own share of the lanes while others run beside it, and at all that are free when its share is done. Events
+     * in lanes that another relay has locked may have come too late for that one: it looks again, until it has seen each
+     * lane once.
+     */
+    private void drain() {
+        BitSet seen = new BitSet();
+        int pauses = 0;
+        boolean alone = !relay.othersRun(this);
+        while (relay.mayRun()) {
+            Pass.Result result = alone ? pass(0, 1) : pass(number, relay.workers());
+            result.lanes().numbers().forEach(seen::set);
+            if (result.more()) {
+                relay.another();
+                alone = !relay.othersRun(this);
+            } else if (!alone) {
+                alone = true;
+            } else if (sawAll(result, seen) || pauses == PAUSES) {
+                return;
+            } else {
+                LockSupport.parkNanos(FIRST_PAUSE.toNanos() << pauses);
+                pauses++;
+            }
+        }
+    }
+
+    private static boolean sawAll(Pass.Result result, BitSet seen) {
+        int total = result.lanes().total();
+        return total > 0 && seen.cardinality() == total;
+    }
+
+    private Pass.Result pass(int share, int shares) {
+        passSince = System.nanoTime();
+        try {
+            return relay.pass(share, shares);
+        } finally {
+            passSince = 0;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.spi;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The outbox table of one datasource, as the relay sees it. Every call takes part in the transaction of the calling thread;
+ * what concerns events is done under the locks of their lanes, which end with the transaction. Implementations are
+ * thread-safe.
+ *
+ * @since 0.1
+ */
+public interface OutboxQueue {
+
+    /** Whether there may be something to publish. Locks nothing. */
+    boolean hasWork();
+
+    /**
+     * Locks lanes that no other relay holds: those whose number modulo {@code shares} is {@code share}. It must be the first
+     * call in a transaction, so that what is read afterwards is what the last holder of these lanes left.
+     */
+    LockedLanes lock(int share, int shares);
+
+    /** The events that were recorded for now and were not tried yet, in the order of their positions. */
+    Batch pending(LockedLanes lanes, int limit, Collection<String> exceptDestinations);
+
+    /** The events whose time has come: delayed ones, and those to be tried again. */
+    Batch due(LockedLanes lanes, int limit, Collection<String> exceptDestinations);
+
+    /**
+     * The keys of which an event was refused, so that later ones wait.
+     *
+     * @param parked whether those of parked events are among them
+     */
+    Set<OrderKey> blockedKeys(LockedLanes lanes, boolean parked);
+
+    /** Puts pending events behind an earlier one of their key. */
+    void block(List<QueuedEvent> events);
+
+    /** Makes the events pending that wait behind an earlier one of their key, unless the key is still blocked. */
+    void unblock(LockedLanes lanes, Set<OrderKey> stillBlocked);
+
+    /** Has an event tried again after a while by the database's clock, and counts the attempt. */
+    void retryLater(LockedLanes lanes, QueuedEvent event, Duration delay, String error);
+
+    /** Parks an event, and counts the attempt: it stays in the table until somebody decides. */
+    void park(LockedLanes lanes, QueuedEvent event, String error);
+
+    /** Removes published events, or moves them to the archive if there is one. */
+    void remove(List<QueuedEvent> events);
+}

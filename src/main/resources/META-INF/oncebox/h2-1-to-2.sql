@@ -1,0 +1,42 @@
+-- Oncebox, from version 1 of the tables to version 2, for H2. No application may record or publish meanwhile.
+-- Events that wait keep their order, as long as the number of lanes is the default, 64, until they are published.
+-- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
+
+ALTER TABLE oncebox_outbox ALTER COLUMN lane RENAME TO slot;
+
+UPDATE oncebox_outbox SET state = 'DELAYED' WHERE state = 'PENDING' AND availableat IS NOT NULL;
+
+ALTER TABLE oncebox_outbox ADD CHECK (slot BETWEEN 0 AND 32767);
+
+ALTER TABLE oncebox_outbox ADD CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE'));
+
+CREATE INDEX IF NOT EXISTS oncebox_outbox_state ON oncebox_outbox (state, seq);
+
+CREATE INDEX IF NOT EXISTS oncebox_outbox_availableat ON oncebox_outbox (availableat);
+
+CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
+  seq           BIGINT PRIMARY KEY,
+  id            VARCHAR(128) NOT NULL,
+  aggregatetype VARCHAR(255) NOT NULL,
+  aggregateid   VARCHAR(255),
+  type          VARCHAR(255) NOT NULL,
+  payload       BLOB NOT NULL,
+  contenttype   VARCHAR(100) NOT NULL,
+  headers       CLOB,
+  destination   VARCHAR(512) NOT NULL,
+  createdat     TIMESTAMP WITH TIME ZONE NOT NULL,
+  attempts      INTEGER NOT NULL,
+  sentat        TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+CREATE INDEX IF NOT EXISTS oncebox_outbox_sent_sentat ON oncebox_outbox_sent (sentat);
+
+ALTER TABLE oncebox_lane ADD COLUMN lanes INTEGER DEFAULT 0 NOT NULL;
+
+UPDATE oncebox_lane SET lanes = (SELECT COUNT(*) FROM oncebox_lane);
+
+ALTER TABLE oncebox_lane ALTER COLUMN lanes DROP DEFAULT;
+
+ALTER TABLE oncebox_lane ADD COLUMN held BOOLEAN DEFAULT FALSE NOT NULL;
+
+UPDATE oncebox_schema SET version = 2;
