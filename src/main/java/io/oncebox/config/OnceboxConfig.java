@@ -91,6 +91,10 @@ public final class OnceboxConfig {
         return inboxDatasource;
     }
 
+    public String connectionFactory() {
+        return connectionFactory;
+    }
+
     public SchemaMode schema() {
         return schema;
     }

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs the handlers of messages, once for each message. Thread-safe. */
 public final class Inbox {
@@ -70,32 +71,66 @@ public final class Inbox {
         }
         String id = key(identity(handler, member, parameters));
         AtomicBoolean marked = new AtomicBoolean();
+        AtomicReference<Object> returned = new AtomicReference<>();
+        try {
+            claimAndRun(handler, id, () -> {
+                returned.set(work.call());
+                marked.set(registry.getRollbackOnly());
+            });
+            return returned.get();
+        } catch (Exception e) {
+            if (!marked.get()) {
+                throw e;
+            }
+            registry.setRollbackOnly(); // as quietly as the handler marked its own
+            return null;
+        }
+    }
+
+    /**
+     * Runs work unless its effects have committed for this message before, where the delivery has no transaction. Claim
+     * and work are one transaction, of their own. Acknowledge the message after this has returned.
+     *
+     * @param handler the handler's name
+     * @param message a message, or its identity as a text
+     * @return whether the work ran and its effects committed; otherwise they had before
+     * @throws OnceboxException if the handler's name is illegal, or the message has no identity
+     * @throws Exception what the work threw, or why its transaction did not commit; the message is then to be redelivered
+     */
+    public boolean once(String handler, Object message, Callable<?> work) throws Exception {
+        if (handler.isBlank() || handler.length() > MAX_HANDLER) {
+            throw Errors.illegalHandlerName(handler, MAX_HANDLER);
+        }
+        String id = key(message instanceof String text ? text : identity(handler, "once", new Object[] {message}));
+        return claimAndRun(handler, id, work::call);
+    }
+
+    /** What runs behind a claim. */
+    @FunctionalInterface
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    /** In one transaction, returns whether the work ran; tries again if others claimed the same message meanwhile. */
+    private boolean claimAndRun(String handler, String id, Work work) throws Exception {
         AtomicBoolean conflict = new AtomicBoolean();
         for (int attempt = 1; ; attempt++) {
             try {
-                return transactions.inNew(() -> claimAndWork(handler, id, work, marked, conflict));
+                return transactions.inNew(() -> {
+                    boolean claimed = claim(handler, id, conflict);
+                    if (claimed) {
+                        work.run();
+                    } else {
+                        Log.duplicateDropped(handler, id);
+                    }
+                    return claimed;
+                });
             } catch (Exception e) {
-                if (marked.get()) {
-                    registry.setRollbackOnly(); // as quietly as the handler marked its own
-                    return null;
-                }
                 if (!conflict.getAndSet(false) || attempt == CLAIM_ATTEMPTS) {
                     throw e;
                 }
             }
         }
-    }
-
-    private Object claimAndWork(
-            String handler, String id, Callable<Object> work, AtomicBoolean marked, AtomicBoolean conflict)
-            throws Exception {
-        if (!claim(handler, id, conflict)) {
-            Log.duplicateDropped(handler, id);
-            return null;
-        }
-        Object returned = work.call();
-        marked.set(registry.getRollbackOnly());
-        return returned;
     }
 
     /** The claim is the first statement of its transaction: nothing is lost if a conflict ends it, and another is tried. */

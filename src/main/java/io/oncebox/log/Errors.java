@@ -3,6 +3,7 @@ package io.oncebox.log;
 
 import io.oncebox.api.OnceboxException;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -511,6 +512,38 @@ public final class Errors {
                 "%s of handler '%s' was called without a message as its parameter. Let it take the jakarta.jms.Message.",
                 member,
                 handler);
+    }
+
+    // ---- 007x: the plain JVM
+
+    public static OnceboxException notGiven(String what) {
+        return error("0070", null, "Oncebox in a plain JVM needs a %s. Give it to the builder.", what);
+    }
+
+    public static OnceboxException unknownResource(String what, String name, String key, Collection<String> known) {
+        return error(
+                "0071",
+                null,
+                "Oncebox was given no %s named '%s'; it has %s. Give it one of this name, or set %s to one that it has.",
+                what,
+                name,
+                String.join(", ", known),
+                key);
+    }
+
+    public static OnceboxException namedDestination(String channel, String name) {
+        return error(
+                "0072",
+                null,
+                "The destination of channel '%s' is the JNDI name '%s', which a plain JVM cannot look up. Set"
+                        + " mp.messaging.outgoing.%s.destination to queue:NAME or topic:NAME for a name in the broker.",
+                channel,
+                name,
+                channel);
+    }
+
+    public static OnceboxException illegalHandlerName(String name, int max) {
+        return error("0073", null, "'%s' is no name of a handler. Give it one of 1 to %s characters.", name, max);
     }
 
     /** Whether time may heal it: the database did not answer, or no thread was free. */

@@ -162,6 +162,10 @@ public final class Log {
                 handler);
     }
 
+    public static void pollFailed(Throwable cause) {
+        LOGGER.log(Level.ERROR, "OBX-1040: Polling the outbox failed and goes on", cause);
+    }
+
     private static void info(String text, Object... values) {
         LOGGER.log(Level.INFO, text, values);
     }

@@ -2,7 +2,6 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
-import io.oncebox.config.Key;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
@@ -11,12 +10,9 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
-import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,11 +48,7 @@ public class JmsPublisher implements EventPublisher {
 
     @Override
     public String destination(String channel, Optional<String> destination, String connectionFactory) {
-        String factory = new JndiName(connectionFactory).value();
-        return destination
-                .map(configured -> JmsUri.ofConfigured(configured, Key.CHANNEL_DESTINATION.text(channel), factory))
-                .orElseGet(() -> new JmsUri(JmsUri.Variant.QUEUE, channel, factory))
-                .toString();
+        return JmsUri.of(channel, destination, connectionFactory).toString();
     }
 
     @Override
@@ -122,26 +114,9 @@ public class JmsPublisher implements EventPublisher {
     private void send(ConnectionFactory factory, List<OutboxEvent> events) throws JMSException, NamingException {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
-                MessageProducer producer = session.createProducer(null)) {
-            producer.setDeliveryMode(DeliveryMode.PERSISTENT);
-            Map<String, Destination> resolved = new LinkedHashMap<>();
-            for (OutboxEvent event : events) {
-                Destination destination = resolved.get(event.destination());
-                if (destination == null) {
-                    destination = resolve(session, JmsUri.parse(event.destination()));
-                    resolved.put(event.destination(), destination);
-                }
-                producer.send(destination, JmsMessages.create(session, event));
-            }
+                JmsSender sender = new JmsSender(session, this::named)) {
+            sender.send(events);
         }
-    }
-
-    private Destination resolve(Session session, JmsUri uri) throws JMSException, NamingException {
-        return switch (uri.variant()) {
-            case QUEUE -> session.createQueue(uri.name());
-            case TOPIC -> session.createTopic(uri.name());
-            case JNDI -> named(uri.name());
-        };
     }
 
     private ConnectionFactory factory(String name) throws NamingException {

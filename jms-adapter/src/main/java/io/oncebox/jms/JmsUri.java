@@ -2,10 +2,12 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
+import io.oncebox.config.Key;
 import io.oncebox.log.Errors;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * A destination with its connection factory, in the form of RFC 6167: {@code jms:queue:orders?jndiConnectionFactoryName=jms/cf}.
@@ -29,6 +31,14 @@ record JmsUri(Variant variant, String name, String connectionFactory) {
         String prefix() {
             return name().toLowerCase(java.util.Locale.ROOT) + ":";
         }
+    }
+
+    /** Where a channel's events go: as configured, or to the queue of the channel's name. */
+    static JmsUri of(String channel, Optional<String> destination, String connectionFactory) {
+        String factory = new JndiName(connectionFactory).value();
+        return destination
+                .map(configured -> ofConfigured(configured, Key.CHANNEL_DESTINATION.text(channel), factory))
+                .orElseGet(() -> new JmsUri(Variant.QUEUE, channel, factory));
     }
 
     /** From a configured destination: {@code queue:NAME}, {@code topic:NAME}, or a JNDI name. */

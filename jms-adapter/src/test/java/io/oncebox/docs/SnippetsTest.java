@@ -38,12 +38,16 @@ class SnippetsTest {
             import io.oncebox.api.*;
             import io.oncebox.spi.*;
             import jakarta.annotation.security.*;
+            import io.oncebox.standalone.*;
             import jakarta.ejb.*;
             import jakarta.enterprise.context.*;
             import jakarta.enterprise.event.*;
             import jakarta.inject.*;
+            import jakarta.jms.ConnectionFactory;
             import jakarta.jms.Message;
+            import jakarta.jms.MessageConsumer;
             import jakarta.jms.MessageListener;
+            import jakarta.jms.Session;
             import jakarta.persistence.*;
             import jakarta.transaction.*;
             import java.math.BigDecimal;
@@ -51,6 +55,8 @@ class SnippetsTest {
             import java.time.*;
             import java.time.temporal.ChronoUnit;
             import java.util.List;
+            import java.util.Map;
+            import javax.sql.DataSource;
             import org.eclipse.microprofile.reactive.messaging.Channel;
             import org.eclipse.microprofile.reactive.messaging.Emitter;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;

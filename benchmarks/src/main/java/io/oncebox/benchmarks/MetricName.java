@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks;
+
+import java.util.Locale;
+
+/** What can be asked for. */
+enum MetricName {
+    PRODUCE,
+    DRAIN,
+    LATENCY,
+    E2E,
+    INBOX,
+    GROWTH;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

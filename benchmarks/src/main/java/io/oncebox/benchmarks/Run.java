@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks;
+
+import io.oncebox.benchmarks.metrics.Figures;
+import io.oncebox.benchmarks.metrics.Metric;
+import io.oncebox.benchmarks.metrics.Subject;
+import io.oncebox.benchmarks.report.CsvFile;
+import io.oncebox.benchmarks.report.Measurements;
+import java.io.PrintStream;
+import java.util.List;
+
+/** Measures: everybody warms up, then they take turns, repetition by repetition. */
+final class Run {
+
+    private final Sizes sizes;
+    private final int repetitions;
+    private final CsvFile csv;
+    private final PrintStream progress;
+
+    Run(Sizes sizes, int repetitions, CsvFile csv, PrintStream progress) {
+        this.sizes = sizes;
+        this.repetitions = repetitions;
+        this.csv = csv;
+        this.progress = progress;
+    }
+
+    Measurements measure(MetricName name, List<Subject> subjects) throws Exception {
+        Metric metric = sizes.measured(name);
+        List<Subject> fitting = subjects.stream()
+                .filter(subject -> metric.fits(subject.contestant()))
+                .toList();
+        for (Subject subject : fitting) {
+            progress.println(name + " " + subject.name() + ": warm-up");
+            sizes.warmUp(name).measure(subject);
+        }
+        Measurements measurements = new Measurements(name.toString());
+        for (int repetition = 1; repetition <= repetitions; repetition++) {
+            for (Subject subject : fitting) {
+                for (Figures figures : metric.measure(subject)) {
+                    progress.println(name + " " + repetition + " " + subject.name() + " " + figures.variant() + " "
+                            + figures.values());
+                    csv.add(name.toString(), repetition, subject.name(), figures.variant(), figures.values());
+                    measurements.add(subject.name(), figures.variant(), figures.values());
+                }
+            }
+        }
+        return measurements;
+    }
+}

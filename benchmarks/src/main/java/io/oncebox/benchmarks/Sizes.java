@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks;
+
+import io.oncebox.benchmarks.metrics.Consume;
+import io.oncebox.benchmarks.metrics.Drain;
+import io.oncebox.benchmarks.metrics.EndToEnd;
+import io.oncebox.benchmarks.metrics.Latency;
+import io.oncebox.benchmarks.metrics.Metric;
+import io.oncebox.benchmarks.metrics.Produce;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** How long, how many, how often. */
+final class Sizes {
+
+    @Option(names = "--threads", description = "Producers (default: ${DEFAULT-VALUE})", defaultValue = "8")
+    private int threads;
+
+    @Option(
+            names = "--seconds",
+            description = "Length of a slice of produce, latency and e2e (default: ${DEFAULT-VALUE})",
+            defaultValue = "5")
+    private double seconds;
+
+    @Option(
+            names = "--rate",
+            description = "Events a second for latency (default: ${DEFAULT-VALUE})",
+            defaultValue = "200")
+    private int rate;
+
+    @Option(names = "--backlog", description = "Events to drain (default: ${DEFAULT-VALUE})", defaultValue = "50000")
+    private long backlog;
+
+    @Option(
+            names = "--growth",
+            split = ",",
+            description = "Pending events for growth (default: ${DEFAULT-VALUE})",
+            defaultValue = "10000,100000,1000000,5000000")
+    private List<Long> growth;
+
+    @Option(
+            names = "--messages",
+            description = "Messages for inbox (default: ${DEFAULT-VALUE})",
+            defaultValue = "10000")
+    private int messages;
+
+    @Option(
+            names = "--doubled",
+            description = "Share of messages that are sent twice, for inbox (default: ${DEFAULT-VALUE})",
+            defaultValue = "0")
+    private double doubled;
+
+    @Option(
+            names = "--warm-up",
+            description = "Seconds for each contestant before anything counts; drain and inbox warm up with as many"
+                    + " thousand events (default: ${DEFAULT-VALUE})",
+            defaultValue = "8")
+    private double warmUp;
+
+    @Option(
+            names = "--patience",
+            description = "Seconds until a slice that does not end is given up (default: ${DEFAULT-VALUE})",
+            defaultValue = "120")
+    private long patience;
+
+    Metric measured(MetricName name) {
+        return metric(name, seconds, backlog, growth, messages);
+    }
+
+    Metric warmUp(MetricName name) {
+        int events = (int) Math.max(1000, warmUp * 1000);
+        return metric(name, warmUp, events, List.of((long) events), events);
+    }
+
+    private Metric metric(MetricName name, double time, long events, List<Long> sizes, int received) {
+        Duration limit = Duration.ofSeconds(patience);
+        return switch (name) {
+            case PRODUCE -> new Produce(threads, time);
+            case DRAIN -> new Drain(threads, List.of(events), events, limit);
+            case GROWTH -> new Drain(threads, sizes, sizes.get(0), limit);
+            case LATENCY -> new Latency(threads, rate, time);
+            case E2E -> new EndToEnd(threads, time);
+            case INBOX -> new Consume(received, doubled, limit);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return threads + " producers, slices of " + seconds + " s, latency at " + rate + "/s, backlog " + backlog
+                + ", growth " + growth + ", " + messages + " messages of which " + doubled + " twice, warm-up " + warmUp
+                + " s";
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.contestants;
+
+import jakarta.jms.JMSException;
+
+/**
+ * A way of doing it. What it can do is the interfaces that it implements. Between two slices nothing of it may run, since
+ * others are measured then.
+ */
+public interface Contestant extends AutoCloseable {
+
+    /** What it is, in one line: versions and settings that matter. */
+    String about();
+
+    /** Empties its tables. */
+    void reset() throws Exception;
+
+    @Override
+    void close() throws JMSException;
+}

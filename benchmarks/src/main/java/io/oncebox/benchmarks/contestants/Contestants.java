@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.contestants;
+
+import io.oncebox.config.Key;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** All that can be measured, by name. */
+public final class Contestants {
+
+    private static final String WORKERS = "oncebox.relay.workers";
+
+    /** Makes one, ready to work. */
+    @FunctionalInterface
+    private interface Maker {
+        Contestant make(Stage stage, Jta jta) throws Exception;
+    }
+
+    private static final Map<String, Maker> MAKERS = makers();
+
+    private Contestants() {}
+
+    private static Map<String, Maker> makers() {
+        Map<String, Maker> makers = new LinkedHashMap<>();
+        makers.put("floor", (stage, jta) -> new Floor(stage));
+        makers.put("floor-jta", JtaFloor::new);
+        makers.put("hand-ret-500", (stage, jta) -> new HandWritten(stage, false));
+        makers.put("hand-wake-500", (stage, jta) -> new HandWritten(stage, true));
+        makers.put("oncebox", (stage, jta) -> new OnceboxOutbox(stage, jta, Map.of()));
+        if (Arrays.stream(Key.values()).anyMatch(key -> key.text().equals(WORKERS))) {
+            for (int workers : new int[] {1, 2, 4}) {
+                Map<String, String> settings = Map.of(WORKERS, Integer.toString(workers));
+                makers.put("oncebox-x" + workers, (stage, jta) -> new OnceboxOutbox(stage, jta, settings));
+            }
+        }
+        makers.put("gruelbox", (stage, jta) -> new Gruelbox(stage));
+        makers.put("namastack", (stage, jta) -> new Namastack(stage));
+        makers.put("xa", XaProducer::new);
+        makers.put("dual-write", (stage, jta) -> new DualWrite(stage));
+        makers.put("inbox-none", (stage, jta) -> new InboxConsumer(stage, jta, false));
+        makers.put("inbox-oncebox", (stage, jta) -> new InboxConsumer(stage, jta, true));
+        makers.put("inbox-xa", XaConsumer::new);
+        return Collections.unmodifiableMap(makers);
+    }
+
+    /** The names, in the order of the tables. */
+    public static Set<String> names() {
+        return MAKERS.keySet();
+    }
+
+    /** @throws Exception if it cannot be made ready */
+    public static Contestant make(String name, Stage stage, Jta jta) throws Exception {
+        return MAKERS.get(name).make(stage, jta);
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.contestants;
+
+import io.agroal.api.AgroalDataSource;
+import io.oncebox.benchmarks.surroundings.Database;
+import jakarta.jms.JMSException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** What is done without an outbox, and is not safe: commit, then send. Whatever dies in between loses the event. */
+final class DualWrite implements DirectProducer {
+
+    private final Database database;
+    private final AgroalDataSource pool;
+    private final BlockingSender sender;
+
+    DualWrite(Stage stage) throws SQLException, JMSException {
+        database = stage.database();
+        pool = Pools.plain(database, false);
+        sender = new BlockingSender(stage);
+    }
+
+    @Override
+    public String about() {
+        return "UNSAFE: commit, then a blocking persistent send";
+    }
+
+    @Override
+    public void reset() throws SQLException {
+        database.execute("TRUNCATE business");
+    }
+
+    @Override
+    public void produce(List<Event> events) throws SQLException, JMSException {
+        try (Connection connection = pool.getConnection()) {
+            Business.insert(connection, events);
+            connection.commit();
+        }
+        for (Event event : events) {
+            sender.send(event.key(), event.payload());
+        }
+    }
+
+    @Override
+    public void close() throws JMSException {
+        sender.close();
+        pool.close();
+    }
+}

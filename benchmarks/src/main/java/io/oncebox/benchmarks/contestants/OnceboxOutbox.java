@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.contestants;
+
+import io.agroal.api.AgroalDataSource;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.standalone.Oncebox;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/** Oncebox by its entry point for a plain JVM. While the relay is off, the events are recorded by one without a relay. */
+final class OnceboxOutbox implements OutboxProducer {
+
+    private static final String CHANNEL = "events";
+
+    private final Database database;
+    private final Map<String, String> configuration;
+    private final String queue;
+    private final Jta jta;
+    private final AgroalDataSource pool;
+    private final ActiveMQConnectionFactory broker;
+    private final Oncebox recording;
+    private Oncebox relaying;
+    private volatile Outbox outbox;
+
+    OnceboxOutbox(Stage stage, Jta jta, Map<String, String> settings) throws SQLException {
+        this.jta = jta;
+        database = stage.database();
+        queue = stage.queue();
+        configuration = new HashMap<>(stage.configuration());
+        configuration.putAll(settings);
+        pool = Pools.joining(database, jta);
+        broker = stage.broker().connectionFactory();
+        recording = start(Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"));
+        outbox = recording.outbox();
+    }
+
+    private Oncebox start(Map<String, String> more) {
+        return Oncebox.builder()
+                .transactionManager(jta.manager())
+                .synchronizationRegistry(jta.registry())
+                .dataSource(pool)
+                .connectionFactory(broker)
+                .configuration(configuration)
+                .configuration(Map.of("mp.messaging.outgoing." + CHANNEL + ".destination", "queue:" + queue))
+                .configuration(more)
+                .start();
+    }
+
+    @Override
+    public String about() {
+        return "Oncebox in a plain JVM (Narayana, Agroal)"
+                + (configuration.isEmpty() ? ", defaults" : ", " + configuration);
+    }
+
+    @Override
+    public void reset() throws SQLException {
+        database.execute("TRUNCATE business", "TRUNCATE oncebox_outbox");
+    }
+
+    @Override
+    public void produce(List<Event> events) throws Exception {
+        jta.inTransaction(() -> {
+            try (Connection connection = pool.getConnection()) {
+                Business.insert(connection, events);
+            }
+            for (Event event : events) {
+                outbox.record(CHANNEL, event.payload(), OutboxMetadata.none().withKey(event.key()));
+            }
+        });
+    }
+
+    @Override
+    public void startRelay() {
+        relaying = start(Map.of());
+        outbox = relaying.outbox();
+    }
+
+    @Override
+    public void stopRelay() {
+        outbox = recording.outbox();
+        relaying.close();
+    }
+
+    @Override
+    public boolean keepsOrder() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        recording.close();
+        broker.close();
+        pool.close();
+    }
+}

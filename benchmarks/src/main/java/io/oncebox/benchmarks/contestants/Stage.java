@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.contestants;
+
+import io.oncebox.benchmarks.surroundings.Broker;
+import io.oncebox.benchmarks.surroundings.Database;
+import java.util.Map;
+
+/**
+ * What a contestant is given.
+ *
+ * @param database its own, with the business table
+ * @param broker the one that all share
+ * @param queue its own
+ * @param configuration what the command line says to Oncebox
+ */
+public record Stage(Database database, Broker broker, String queue, Map<String, String> configuration) {}

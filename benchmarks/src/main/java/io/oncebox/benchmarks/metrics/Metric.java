@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.metrics;
+
+import io.oncebox.benchmarks.contestants.Contestant;
+import java.util.List;
+
+/** One thing to be measured. */
+public interface Metric {
+
+    /** Whether it can be measured of this contestant. */
+    boolean fits(Contestant contestant);
+
+    /** One slice: from empty tables and an empty queue to the figures. */
+    List<Figures> measure(Subject subject) throws Exception;
+}

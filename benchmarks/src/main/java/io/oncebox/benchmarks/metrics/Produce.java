@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.metrics;
+
+import io.oncebox.benchmarks.contestants.Contestant;
+import io.oncebox.benchmarks.contestants.Producer;
+import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import java.util.List;
+
+/** What recording costs the business: transactions a second, while no relay runs. */
+public record Produce(int threads, double seconds) implements Metric {
+
+    @Override
+    public boolean fits(Contestant contestant) {
+        return contestant instanceof Producer;
+    }
+
+    @Override
+    public List<Figures> measure(Subject subject) throws Exception {
+        Load load = new Load((Producer) subject.contestant(), threads);
+        subject.renew();
+        ProcessorTime before = subject.processorTime();
+        long start = System.nanoTime();
+        long[] taken = load.run(seconds);
+        double lasted = (System.nanoTime() - start) / 1e9;
+        return List.of(new Figures("")
+                .add("tx/s", taken.length / lasted)
+                .addPercentiles(taken)
+                .addProcessors(subject.processorTime().since(before), taken.length, lasted));
+    }
+}

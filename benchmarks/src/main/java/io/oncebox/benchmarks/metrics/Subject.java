@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.metrics;
+
+import io.oncebox.benchmarks.contestants.Contestant;
+import io.oncebox.benchmarks.contestants.Stage;
+import io.oncebox.benchmarks.surroundings.Broker;
+import io.oncebox.benchmarks.surroundings.Postgres;
+import io.oncebox.benchmarks.surroundings.ProcessorTime;
+
+/**
+ * A contestant in its place.
+ *
+ * @param name of the contestant
+ * @param contestant itself
+ * @param stage what it was given
+ * @param postgres the server of its database
+ */
+public record Subject(String name, Contestant contestant, Stage stage, Postgres postgres) {
+
+    /** Empties everything, and has nothing left to do from before. */
+    void renew() throws Exception {
+        contestant.reset();
+        broker().renew(stage.queue());
+        settle();
+    }
+
+    /** Writes out what is dirty in the database, and collects the garbage. */
+    void settle() throws Exception {
+        postgres.checkpoint();
+        System.gc();
+    }
+
+    Broker broker() {
+        return stage.broker();
+    }
+
+    ProcessorTime processorTime() {
+        return ProcessorTime.now(postgres, broker());
+    }
+}

@@ -1,0 +1,2 @@
+/** Measures Oncebox beside other ways of doing the same, in a plain JVM: the command line and what is asked of it. */
+package io.oncebox.benchmarks;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The page with the figures; everything between its markers comes from a run, and from nowhere else. */
+public record PerformancePage(Path page) {
+
+    private static final String BEGIN = "<!-- written by the benchmarks: begin -->\n";
+    private static final String END = "<!-- end -->\n";
+
+    /**
+     * Replaces what stands between the markers.
+     *
+     * @throws IOException if the page cannot be read or written, or has no markers
+     */
+    public void write(String figures) throws IOException {
+        String text = Files.readString(page);
+        int begin = text.indexOf(BEGIN);
+        int end = text.indexOf(END, begin);
+        if (begin < 0 || end < 0) {
+            throw new IOException(page + " has no markers: " + BEGIN.strip() + " and " + END.strip());
+        }
+        Files.writeString(page, text.substring(0, begin + BEGIN.length()) + figures + text.substring(end));
+    }
+}

@@ -1,0 +1,2 @@
+/** What is made of the measurements: medians and ratios, tables, files and plots. */
+package io.oncebox.benchmarks.report;

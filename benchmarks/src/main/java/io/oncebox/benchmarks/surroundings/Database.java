@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.surroundings;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** One contestant's database. */
+public record Database(String url, String user) {
+
+    public void execute(String... statements) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url, user, "");
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** The one number that a query gives. */
+    public long number(String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url, user, "");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+}

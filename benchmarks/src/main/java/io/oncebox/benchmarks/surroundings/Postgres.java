@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.surroundings;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.StringJoiner;
+
+/** A PostgreSQL server that loses nothing when the machine does, with one database for each contestant. */
+public final class Postgres implements AutoCloseable {
+
+    private static final String USER = "postgres";
+
+    private static final List<String> TOLD = List.of(
+            "server_version",
+            "fsync",
+            "synchronous_commit",
+            "full_page_writes",
+            "wal_sync_method",
+            "shared_buffers",
+            "max_wal_size",
+            "max_prepared_transactions");
+
+    private final EmbeddedPostgres server;
+    private final long pid;
+
+    private Postgres(EmbeddedPostgres server, long pid) {
+        this.server = server;
+        this.pid = pid;
+    }
+
+    /** Starts it. The embedding library switches durability off, for tests; here it is on. */
+    public static Postgres start(Path folder) throws IOException {
+        Path data = folder.resolve("postgresql");
+        ProcessBuilder.Redirect log = ProcessBuilder.Redirect.appendTo(
+                folder.resolve("postgresql.log").toFile());
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setOverrideWorkingDirectory(
+                        folder.resolve("postgresql-binaries").toFile())
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("shared_buffers", "1GB")
+                .setServerConfig("min_wal_size", "1GB")
+                .setServerConfig("max_wal_size", "8GB")
+                .setServerConfig("checkpoint_timeout", "30min")
+                .setServerConfig("max_connections", "300")
+                .setServerConfig("max_prepared_transactions", "100")
+                .setOutputRedirector(log)
+                .setErrorRedirector(log)
+                .start();
+        String first = Files.readAllLines(data.resolve("postmaster.pid")).get(0);
+        return new Postgres(server, Long.parseLong(first.strip()));
+    }
+
+    /** The process from which all others of the server come. */
+    long pid() {
+        return pid;
+    }
+
+    /** The settings that decide about durability and speed, as the server itself tells them. */
+    public String settings() throws SQLException {
+        StringJoiner all = new StringJoiner(", ");
+        try (Connection connection = connect(USER);
+                Statement statement = connection.createStatement()) {
+            for (String setting : TOLD) {
+                try (ResultSet value = statement.executeQuery("SHOW " + setting)) {
+                    value.next();
+                    all.add(setting + "=" + value.getString(1));
+                }
+            }
+        }
+        return all.toString();
+    }
+
+    /** Creates a database with the business table in it. */
+    public Database create(String name) throws SQLException {
+        try (Connection connection = connect(USER);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
+        Database database = new Database(server.getJdbcUrl(USER, name), USER);
+        database.execute("CREATE TABLE business (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+                + " event BIGINT NOT NULL, customer TEXT NOT NULL, amount INTEGER NOT NULL, note TEXT NOT NULL)");
+        return database;
+    }
+
+    /** Writes out what is dirty, so that no slice pays for the one before it. */
+    public void checkpoint() throws SQLException {
+        try (Connection connection = connect(USER);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CHECKPOINT");
+        }
+    }
+
+    private Connection connect(String database) throws SQLException {
+        return DriverManager.getConnection(server.getJdbcUrl(USER, database), USER, "");
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

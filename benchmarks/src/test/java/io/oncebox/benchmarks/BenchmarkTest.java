@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** That it runs, not how fast. */
+class BenchmarkTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void drainedBacklogIsCompleteAndInOrder() throws Exception {
+        int exit = Benchmark.execute(
+                "--metric=drain",
+                "--contestants=oncebox",
+                "--reps=1",
+                "--warm-up=0",
+                "--backlog=1000",
+                "--threads=4",
+                "--data=" + folder.resolve("data"),
+                "--out=" + folder.resolve("out"));
+        assertThat(exit).isZero();
+        assertThat(Files.readAllLines(folder.resolve("out/figures.csv")))
+                .contains(
+                        "drain,1,oncebox,,lost,0.0", "drain,1,oncebox,,doubled,0.0", "drain,1,oncebox,,disordered,0.0");
+        assertThat(folder.resolve("out/drain.svg")).exists();
+        assertThat(folder.resolve("out/tables.md")).content().contains("fsync=on");
+    }
+
+    @Test
+    void unknownContestantIsNamed() {
+        assertThat(Benchmark.execute("--contestants=nobody")).isEqualTo(2);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import io.oncebox.spi.Transactions;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import java.util.concurrent.Callable;
+
+/** {@link Transactions} by the transaction manager itself. */
+record JtaTransactions(TransactionManager manager) implements Transactions {
+
+    @Override
+    public <T> T inNew(Callable<T> work) throws Exception {
+        return suspended(() -> {
+            manager.begin();
+            T result;
+            try {
+                result = work.call();
+            } catch (Throwable e) {
+                rollBack(e);
+                throw e;
+            }
+            manager.commit();
+            return result;
+        });
+    }
+
+    private void rollBack(Throwable reason) {
+        try {
+            manager.rollback();
+        } catch (SystemException | RuntimeException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public <T> T suspended(Callable<T> work) throws Exception {
+        Transaction suspended = manager.suspend();
+        if (suspended == null) {
+            return work.call();
+        }
+        try {
+            return work.call();
+        } finally {
+            manager.resume(suspended);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.ParkedEvents;
+import io.oncebox.engine.Engine;
+import io.oncebox.jms.LocalJmsPublisher;
+import jakarta.jms.Message;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Oncebox in a plain JVM, running: events recorded by its {@link #outbox()} are published, and {@link #once} does what a
+ * message asks for once.
+ *
+ * <pre>{@code
+ * try (Oncebox oncebox = Oncebox.builder()
+ *         .transactionManager(manager)
+ *         .synchronizationRegistry(registry)
+ *         .dataSource(pool)
+ *         .connectionFactory(broker)
+ *         .start()) {
+ *     …
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe. One for each application is enough; several, in one JVM or in many, share the work on one outbox.
+ *
+ * @since 0.1
+ */
+public final class Oncebox implements AutoCloseable {
+
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+
+    private final Engine engine;
+    private final Outbox outbox;
+    private final Poller poller;
+    private final LocalJmsPublisher publisher;
+    private final Runnable releaseThreads;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Oncebox(
+            Engine engine,
+            TransactionSynchronizationRegistry registry,
+            Duration pollingInterval,
+            LocalJmsPublisher publisher,
+            Runnable releaseThreads) {
+        this.engine = engine;
+        this.outbox = new RecordingOutbox(engine, registry);
+        this.publisher = publisher;
+        this.releaseThreads = releaseThreads;
+        this.poller = new Poller(engine::poll, pollingInterval);
+    }
+
+    /** Asks for what Oncebox needs. */
+    public static OnceboxBuilder builder() {
+        return new OnceboxBuilder();
+    }
+
+    /**
+     * Records events in the transaction of the calling thread. After {@link #close()} it still does; whoever runs next on
+     * the same tables publishes them.
+     */
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    /**
+     * Does what a message asks for, unless its effects have committed before. The claim of the message and the work are
+     * one JTA transaction, which is begun and committed here; a transaction that the thread has is suspended meanwhile.
+     * Acknowledge the message, or commit its session, after this has returned; if it throws, don't.
+     *
+     * @param handler the name of who does the work: each handler does it once. At most 255 characters
+     * @param message its identity is Oncebox's id, a CloudEvents id, the broker's id for duplicates, or the JMSMessageID,
+     *     whichever is found first
+     * @param work what is to be done
+     * @return whether the work was done now; {@code false} if it was before
+     * @throws OnceboxException if the message has no identity, the name is illegal, or the database refused the claim
+     * @throws Exception what the work threw, or why its transaction did not commit
+     */
+    public boolean once(String handler, Message message, InboxWork work) throws Exception {
+        return onceFor(handler, message, work);
+    }
+
+    /**
+     * Does what a message asks for, unless its effects have committed before, as {@link #once(String, Message,
+     * InboxWork)} does.
+     *
+     * @param handler the name of who does the work: each handler does it once. At most 255 characters
+     * @param messageId what identifies the message, however often it is sent
+     * @param work what is to be done
+     * @return whether the work was done now; {@code false} if it was before
+     * @throws OnceboxException if the name is illegal, or the database refused the claim
+     * @throws Exception what the work threw, or why its transaction did not commit
+     */
+    public boolean once(String handler, String messageId, InboxWork work) throws Exception {
+        return onceFor(handler, messageId, work);
+    }
+
+    /** The events that could not be published, to be published again or given up. */
+    public ParkedEvents parked() {
+        return engine.parked();
+    }
+
+    private boolean onceFor(String handler, Object message, InboxWork work) throws Exception {
+        return engine.inbox().once(handler, message, () -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /**
+     * Publishes nothing more: waits until the current batches are through, for at most ten seconds, and closes the
+     * connections to the broker. What is not published by then stays in the outbox. What the builder was given stays open.
+     */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            poller.stop();
+            engine.stop(STOP_PATIENCE);
+            publisher.close();
+            releaseThreads.run();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.engine.Engine;
+import io.oncebox.engine.Platform;
+import io.oncebox.jms.JmsMessageIdentity;
+import io.oncebox.jms.LocalJmsPublisher;
+import io.oncebox.log.Errors;
+import io.oncebox.spi.PayloadCodec;
+import jakarta.jms.ConnectionFactory;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
+
+/**
+ * What Oncebox stands on in a plain JVM. A transaction manager, its synchronization registry, a datasource and a
+ * connection factory are needed; all else is optional. Not thread-safe.
+ *
+ * @since 0.1
+ */
+public final class OnceboxBuilder {
+
+    private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
+    private final Map<String, ConnectionFactory> connectionFactories = new LinkedHashMap<>();
+    private final Map<String, String> configuration = new LinkedHashMap<>();
+    private final List<PayloadCodec> codecs = new ArrayList<>();
+    private DataSource defaultDataSource;
+    private ConnectionFactory defaultConnectionFactory;
+    private TransactionManager manager;
+    private TransactionSynchronizationRegistry registry;
+    private Executor executor;
+
+    OnceboxBuilder() {}
+
+    /** The transaction manager. */
+    public OnceboxBuilder transactionManager(TransactionManager transactionManager) {
+        manager = Objects.requireNonNull(transactionManager, "transactionManager");
+        return this;
+    }
+
+    /** The registry of the same transaction manager. */
+    public OnceboxBuilder synchronizationRegistry(TransactionSynchronizationRegistry synchronizationRegistry) {
+        registry = Objects.requireNonNull(synchronizationRegistry, "synchronizationRegistry");
+        return this;
+    }
+
+    /**
+     * The datasource that {@code oncebox.datasource} means: that of the business data. Its connections must join the
+     * transaction of the calling thread; that is proved at the start.
+     */
+    public OnceboxBuilder dataSource(DataSource dataSource) {
+        defaultDataSource = Objects.requireNonNull(dataSource, "dataSource");
+        return this;
+    }
+
+    /** A datasource with the name by which the configuration of a channel, or of the inbox, means it. */
+    public OnceboxBuilder dataSource(String name, DataSource dataSource) {
+        dataSources.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(dataSource, "dataSource"));
+        return this;
+    }
+
+    /**
+     * The connection factory that {@code oncebox.connection-factory} means. Oncebox keeps the connections that it creates
+     * open, one for each thread that publishes; a pool around it is of no use.
+     */
+    public OnceboxBuilder connectionFactory(ConnectionFactory connectionFactory) {
+        defaultConnectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
+        return this;
+    }
+
+    /** A connection factory with the name by which the configuration of a channel means it. */
+    public OnceboxBuilder connectionFactory(String name, ConnectionFactory connectionFactory) {
+        connectionFactories.put(
+                Objects.requireNonNull(name, "name"), Objects.requireNonNull(connectionFactory, "connectionFactory"));
+        return this;
+    }
+
+    /**
+     * Runs the relay after commits. It must have threads of its own, and stays the caller's to shut down. Default: daemon
+     * threads of Oncebox's own.
+     */
+    public OnceboxBuilder executor(Executor relayExecutor) {
+        executor = Objects.requireNonNull(relayExecutor, "relayExecutor");
+        return this;
+    }
+
+    /** Adds configuration, by the same keys as on a server; names of resources are those given to this builder. */
+    public OnceboxBuilder configuration(Map<String, String> properties) {
+        configuration.putAll(properties);
+        return this;
+    }
+
+    /** Adds a codec, which is asked after those added before and ahead of the built-in ones. */
+    public OnceboxBuilder codec(PayloadCodec codec) {
+        codecs.add(Objects.requireNonNull(codec, "codec"));
+        return this;
+    }
+
+    /**
+     * Opens and proves everything, and publishes from then on.
+     *
+     * @return close it when the application ends
+     * @throws OnceboxException if something is missing, something configured doesn't fit, a database is unreachable, or a
+     *     datasource doesn't take part in the transactions of the transaction manager
+     */
+    public Oncebox start() {
+        require(manager, "TransactionManager");
+        require(registry, "TransactionSynchronizationRegistry");
+        OnceboxConfig config =
+                new OnceboxConfig(configuration.keySet(), name -> Optional.ofNullable(configuration.get(name)));
+        Set<String> channels = config.configuredChannels(true);
+        config.verifyNames(channels);
+        Map<String, DataSource> allDataSources =
+                withDefault(dataSources, config.datasource(), defaultDataSource, "DataSource");
+        Map<String, ConnectionFactory> allFactories = withDefault(
+                connectionFactories, config.connectionFactory(), defaultConnectionFactory, "ConnectionFactory");
+        return start(config, channels, allDataSources, allFactories);
+    }
+
+    private Oncebox start(
+            OnceboxConfig config,
+            Set<String> channels,
+            Map<String, DataSource> allDataSources,
+            Map<String, ConnectionFactory> allFactories) {
+        JtaTransactions transactions = new JtaTransactions(manager);
+        LocalJmsPublisher publisher = new LocalJmsPublisher(allFactories, transactions);
+        ExecutorService own =
+                executor == null ? Executors.newCachedThreadPool(new DaemonThreads("oncebox-relay")) : null;
+        Runnable releaseThreads = own == null ? () -> {} : own::shutdown;
+        try {
+            Platform platform = new Platform(
+                    registry,
+                    transactions,
+                    own == null ? executor : own,
+                    List.of(new GivenDataSources(allDataSources)),
+                    List.of(publisher),
+                    codecs,
+                    List.of(new JmsMessageIdentity()));
+            Engine engine = proven(config, channels, platform);
+            return new Oncebox(engine, registry, config.relayPollingInterval(), publisher, releaseThreads);
+        } catch (RuntimeException | Error e) {
+            releaseThreads.run();
+            throw e;
+        }
+    }
+
+    private static Engine proven(OnceboxConfig config, Set<String> channels, Platform platform) {
+        Engine engine = new Engine(config, platform, channels);
+        engine.prove(List.of(new ManagerCaller(platform.transactions())));
+        return engine;
+    }
+
+    private static <T> Map<String, T> withDefault(Map<String, T> named, String defaultName, T defaultOne, String what) {
+        Map<String, T> all = new LinkedHashMap<>(named);
+        if (defaultOne != null) {
+            all.put(defaultName, defaultOne);
+        }
+        require(all.isEmpty() ? null : all, what);
+        return all;
+    }
+
+    private static void require(Object given, String what) {
+        if (given == null) {
+            throw Errors.notGiven(what);
+        }
+    }
+}

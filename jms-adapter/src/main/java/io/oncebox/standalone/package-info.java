@@ -1,0 +1,5 @@
+/**
+ * Oncebox in a plain JVM: without a server, but with a JTA transaction manager, datasources that join its transactions,
+ * and a JMS connection factory. For users; {@link io.oncebox.standalone.Oncebox} is the way in.
+ */
+package io.oncebox.standalone;

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.api.OutboxMetadata;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With a real transaction manager, pool, database and broker, and no container. */
+class OnceboxTest {
+
+    private static final long PATIENCE = 20_000;
+
+    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
+
+    @TempDir
+    private static Path folder;
+
+    private static ArtemisBroker broker;
+
+    private final AtomicInteger connections = new AtomicInteger();
+    private final String queue = "q-" + UUID.randomUUID();
+    private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
+    private AgroalDataSource pool;
+    private Oncebox oncebox;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = new ArtemisBroker(folder).start();
+    }
+
+    @AfterAll
+    static void stopBroker() throws Exception {
+        broker.close();
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        pool = AgroalDataSource.from(
+                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(p -> p.maxSize(20)
+                        .acquisitionTimeout(Duration.ofSeconds(30))
+                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
+                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+        sql("CREATE TABLE business (id INTEGER PRIMARY KEY)");
+        oncebox = builder().start();
+    }
+
+    @AfterEach
+    void close() {
+        oncebox.close();
+        pool.close();
+    }
+
+    private OnceboxBuilder builder() {
+        return builder(Map.of());
+    }
+
+    private OnceboxBuilder builder(Map<String, String> more) {
+        Map<String, String> configuration = new HashMap<>(Map.of(
+                "oncebox.schema", "create",
+                "oncebox.relay.polling-interval", "PT0.1S",
+                "mp.messaging.outgoing.orders.destination", "queue:" + queue));
+        configuration.putAll(more);
+        return Oncebox.builder()
+                .transactionManager(MANAGER)
+                .synchronizationRegistry(REGISTRY)
+                .dataSource(pool)
+                .connectionFactory(new CountingFactory(broker.connectionFactory(), connections).proxy())
+                .configuration(configuration);
+    }
+
+    // ---- out
+
+    @Test
+    void committedEventArrivesWithItsProperties() throws Exception {
+        String id = inTransaction(() -> {
+            sql("INSERT INTO business VALUES (1)");
+            return oncebox.outbox()
+                    .record(
+                            "orders",
+                            "hello",
+                            OutboxMetadata.none().withKey("k1").withHeader("tenant", "acme"));
+        });
+        try (Receiver receiver = new Receiver()) {
+            TextMessage message = (TextMessage) receiver.next();
+            assertThat(message.getText()).isEqualTo("hello");
+            assertThat(message.getStringProperty("oncebox_id")).isEqualTo(id);
+            assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("k1");
+            assertThat(message.getStringProperty("tenant")).isEqualTo("acme");
+        }
+        assertThat(rows("business")).isEqualTo(1);
+        awaitEmptyOutbox();
+    }
+
+    @Test
+    void rolledBackEventDoesNot() throws Exception {
+        assertThatThrownBy(() -> inTransaction(() -> {
+                    oncebox.outbox().record("orders", "no");
+                    throw new IllegalStateException("business says no");
+                }))
+                .hasMessage("business says no");
+        inTransaction(() -> oncebox.outbox().record("orders", "yes"));
+        try (Receiver receiver = new Receiver()) {
+            assertThat(((TextMessage) receiver.next()).getText()).isEqualTo("yes");
+        }
+    }
+
+    @Test
+    void refusedRecordingTakesTheBusinessDataWithIt() {
+        assertThatThrownBy(() -> inTransaction(() -> {
+                    sql("INSERT INTO business VALUES (1)");
+                    try {
+                        oncebox.outbox().record("orders", null);
+                    } catch (RuntimeException e) {
+                        // as careless applications do
+                    }
+                    return null;
+                }))
+                .isInstanceOf(jakarta.transaction.RollbackException.class);
+        assertThat(rows("business")).isZero();
+    }
+
+    @Test
+    void eventWithoutATransactionIsRefused() {
+        assertThatThrownBy(() -> oncebox.outbox().record("orders", "x")).hasMessageStartingWith("OBX-0040");
+    }
+
+    @Test
+    void batchesShareOneConnection() throws Exception {
+        try (Receiver receiver = new Receiver()) {
+            for (int i = 0; i < 20; i++) {
+                inTransaction(() -> oncebox.outbox().record("orders", "x"));
+                receiver.next();
+            }
+        }
+        assertThat(connections.get()).isLessThanOrEqualTo(2); // the poller may have published beside the relay
+    }
+
+    @Test
+    void eventsOutliveTheBroker() throws Exception {
+        try (ArtemisBroker other = new ArtemisBroker(folder.resolve("other")).start();
+                Oncebox relay = builder(Map.of(
+                                "oncebox.table-prefix", "outage_",
+                                "mp.messaging.outgoing.orders.connection-factory", "other"))
+                        .connectionFactory("other", other.connectionFactory())
+                        .start()) {
+            inTransaction(() -> relay.outbox().record("orders", "before"));
+            try (Receiver receiver = new Receiver(other.connectionFactory())) {
+                receiver.next();
+            }
+            other.stop();
+            String id = inTransaction(() -> relay.outbox().record("orders", "meanwhile"));
+            Thread.sleep(300);
+            assertThat(rows("outage_outbox")).isEqualTo(1);
+            other.start();
+            try (Receiver receiver = new Receiver(other.connectionFactory())) {
+                assertThat(receiver.next().getStringProperty("oncebox_id")).isEqualTo(id);
+            }
+        }
+    }
+
+    @Test
+    void eventOfAClosedOneIsPublishedByTheNext() throws Exception {
+        oncebox.close();
+        String id = inTransaction(() -> oncebox.outbox().record("orders", "late"));
+        assertThat(rows("oncebox_outbox")).isEqualTo(1);
+        oncebox = builder().start();
+        try (Receiver receiver = new Receiver()) {
+            assertThat(receiver.next().getStringProperty("oncebox_id")).isEqualTo(id);
+        }
+    }
+
+    // ---- in
+
+    @Test
+    void messageIsHandledOnce() throws Exception {
+        assertThat(oncebox.once("billing", "m1", () -> sql("INSERT INTO business VALUES (1)")))
+                .isTrue();
+        assertThat(oncebox.once("billing", "m1", () -> sql("INSERT INTO business VALUES (2)")))
+                .isFalse();
+        assertThat(oncebox.once("shipping", "m1", () -> sql("INSERT INTO business VALUES (3)")))
+                .isTrue();
+        assertThat(rows("business")).isEqualTo(2);
+    }
+
+    @Test
+    void failedWorkLeavesNoClaim() throws Exception {
+        assertThatThrownBy(() -> oncebox.once("billing", "m1", () -> {
+                    sql("INSERT INTO business VALUES (1)");
+                    throw new IllegalStateException("not today");
+                }))
+                .hasMessage("not today");
+        assertThat(rows("business")).isZero();
+        assertThat(oncebox.once("billing", "m1", () -> sql("INSERT INTO business VALUES (1)")))
+                .isTrue();
+    }
+
+    @Test
+    void publishedEventIsItsOwnIdentity() throws Exception {
+        OutboxMetadata same = OutboxMetadata.none().withId("the-same");
+        inTransaction(() -> oncebox.outbox().record("orders", "first", same));
+        inTransaction(() -> oncebox.outbox().record("orders", "again", same));
+        try (Receiver receiver = new Receiver()) {
+            assertThat(oncebox.once("billing", receiver.next(), () -> {})).isTrue();
+            assertThat(oncebox.once("billing", receiver.next(), () -> {})).isFalse();
+        }
+    }
+
+    @Test
+    void namelessHandlerIsRefused() {
+        assertThatThrownBy(() -> oncebox.once(" ", "m1", () -> {})).hasMessageStartingWith("OBX-0073");
+    }
+
+    // ---- what cannot work is refused at the start
+
+    @Test
+    void dataSourceThatDoesNotJoinIsRefused() {
+        JdbcDataSource plain = new JdbcDataSource();
+        plain.setURL(url);
+        assertThatThrownBy(() -> builder().dataSource(plain).start()).hasMessageStartingWith("OBX-0010");
+    }
+
+    @Test
+    void missingPieceIsNamed() {
+        assertThatThrownBy(() -> Oncebox.builder().start())
+                .hasMessageStartingWith("OBX-0070")
+                .hasMessageContaining("TransactionManager");
+        assertThatThrownBy(() -> Oncebox.builder()
+                        .transactionManager(MANAGER)
+                        .synchronizationRegistry(REGISTRY)
+                        .dataSource(pool)
+                        .start())
+                .hasMessageStartingWith("OBX-0070")
+                .hasMessageContaining("ConnectionFactory");
+    }
+
+    @Test
+    void namesThatNobodyGaveAreRefused() {
+        assertThatThrownBy(() ->
+                        builder(Map.of("oncebox.inbox.datasource", "elsewhere")).start())
+                .hasMessageStartingWith("OBX-0071")
+                .hasMessageContaining("elsewhere");
+        assertThatThrownBy(() -> builder(Map.of("mp.messaging.outgoing.orders.connection-factory", "elsewhere"))
+                        .start())
+                .hasMessageStartingWith("OBX-0071")
+                .hasMessageContaining("mp.messaging.outgoing.orders.connection-factory");
+        assertThatThrownBy(() -> builder(Map.of("mp.messaging.outgoing.orders.destination", "jms/queue/orders"))
+                        .start())
+                .hasMessageStartingWith("OBX-0072");
+    }
+
+    @Test
+    void misspeltKeyIsRefused() {
+        assertThatThrownBy(() -> builder(Map.of("oncebox.shema", "none")).start())
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageContaining("oncebox.schema");
+    }
+
+    // ---- help
+
+    private <T> T inTransaction(Callable<T> work) throws Exception {
+        return new JtaTransactions(MANAGER).inNew(work);
+    }
+
+    private void sql(String sql) throws SQLException {
+        try (var connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private int rows(String table) {
+        try (var connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            rows.next();
+            return rows.getInt(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The row goes after its message. */
+    private void awaitEmptyOutbox() throws InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofMillis(PATIENCE).toNanos();
+        while (rows("oncebox_outbox") > 0 && System.nanoTime() - deadline < 0) {
+            Thread.sleep(10);
+        }
+        assertThat(rows("oncebox_outbox")).isZero();
+    }
+
+    private final class Receiver implements AutoCloseable {
+
+        private final Connection connection;
+        private final MessageConsumer consumer;
+
+        Receiver() throws JMSException {
+            this(broker.connectionFactory());
+        }
+
+        Receiver(ConnectionFactory factory) throws JMSException {
+            connection = factory.createConnection();
+            Session session = connection.createSession();
+            consumer = session.createConsumer(session.createQueue(queue));
+            connection.start();
+        }
+
+        Message next() throws JMSException {
+            Message message = consumer.receive(PATIENCE);
+            assertThat(message).as("a message within %s ms", PATIENCE).isNotNull();
+            return message;
+        }
+
+        @Override
+        public void close() throws JMSException {
+            connection.close();
+        }
+    }
+}
