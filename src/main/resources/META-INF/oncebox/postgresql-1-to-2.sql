@@ -12,10 +12,6 @@ ALTER TABLE oncebox_outbox DROP CONSTRAINT oncebox_outbox_pkey;
 
 ALTER TABLE oncebox_outbox ADD PRIMARY KEY (state, seq);
 
-ALTER TABLE oncebox_outbox ADD CHECK (slot BETWEEN 0 AND 32767);
-
-ALTER TABLE oncebox_outbox ADD CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE'));
-
 ALTER TABLE oncebox_outbox SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
 

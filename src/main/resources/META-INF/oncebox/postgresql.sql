@@ -19,9 +19,7 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) COLLATE "C" DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
-  PRIMARY KEY (state, seq),
-  CHECK (slot BETWEEN 0 AND 32767),
-  CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE'))
+  PRIMARY KEY (state, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
 

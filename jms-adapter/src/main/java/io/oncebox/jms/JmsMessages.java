@@ -9,9 +9,13 @@ import jakarta.jms.Session;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Makes the message of an event. */
 final class JmsMessages {
+
+    /** The content types of the built-in codecs, which need no parsing. */
+    private static final Set<String> TEXTS = Set.of("application/json", "text/plain");
 
     private JmsMessages() {}
 
@@ -44,6 +48,10 @@ final class JmsMessages {
 
     /** Texts in another character set than UTF-8 stay the bytes that they are. */
     static boolean isText(String contentType) {
+        return TEXTS.contains(contentType) || isOtherText(contentType);
+    }
+
+    private static boolean isOtherText(String contentType) {
         String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", 2);
         String type = parts[0].strip();
         boolean utf8 = parts.length == 1 || !parts[1].contains("charset") || parts[1].contains("utf-8");
