@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.api.ParkedEvent;
+import io.oncebox.api.ParkedFilter;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.apache.activemq.artemis.api.core.QueueConfiguration;
+import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.core.config.Configuration;
+import org.apache.activemq.artemis.core.security.Role;
+import org.apache.activemq.artemis.core.settings.impl.AddressFullMessagePolicy;
+import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A real broker that is there and refuses, or is not there, or is slow. */
+class RefusalsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
+
+    private static final String FULL = "full";
+
+    @TempDir
+    private static Path folder;
+
+    private static ArtemisBroker broker;
+
+    private final String good = "good-" + UUID.randomUUID();
+    private AgroalDataSource pool;
+    private Oncebox oncebox;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = new ArtemisBroker(folder).configure(RefusalsTest::refuseSome).start();
+    }
+
+    private static void refuseSome(Configuration configuration) {
+        Role all = new Role("users", true, true, true, true, true, true, true, true, true, true);
+        Role nothing = new Role("nobody", true, true, true, true, true, true, true, true, true, true);
+        configuration
+                .setSecurityEnabled(true)
+                .putSecurityRoles("#", Set.of(all))
+                .putSecurityRoles("forbidden", Set.of(nothing))
+                .putSecurityRoles("sealed", Set.of(nothing))
+                .addQueueConfiguration(QueueConfiguration.of("sealed").setRoutingType(RoutingType.ANYCAST))
+                .addAddressSetting(
+                        FULL,
+                        new AddressSettings()
+                                .setAddressFullMessagePolicy(AddressFullMessagePolicy.FAIL)
+                                .setMaxSizeBytes(20_000))
+                .addAddressSetting(
+                        "choked",
+                        new AddressSettings()
+                                .setAddressFullMessagePolicy(AddressFullMessagePolicy.BLOCK)
+                                .setMaxSizeBytes(200_000));
+    }
+
+    @AfterAll
+    static void stopBroker() throws Exception {
+        broker.close();
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
+        pool = AgroalDataSource.from(
+                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(p -> p.maxSize(20)
+                        .acquisitionTimeout(Duration.ofSeconds(30))
+                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
+                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+        oncebox = Oncebox.builder()
+                .transactionManager(MANAGER)
+                .synchronizationRegistry(REGISTRY)
+                .dataSource(pool)
+                .connectionFactory(broker.connectionFactory())
+                .configuration(Map.of(
+                        "oncebox.schema", "create",
+                        "oncebox.relay.polling-interval", "PT0.1S",
+                        "oncebox.relay.max-attempts", "3",
+                        "oncebox.relay.batch-size", "20",
+                        "oncebox.relay.retry-delay", "PT0.1S",
+                        "oncebox.relay.retry-max-delay", "PT0.2S"))
+                .start();
+    }
+
+    @AfterEach
+    void close() {
+        oncebox.close();
+        pool.close();
+    }
+
+    /** A queue that is not there and may not be made, and one that is there and may not be written to. */
+    @ParameterizedTest
+    @ValueSource(strings = {"forbidden", "sealed"})
+    void whatTheBrokerRefusesIsParkedWithItsReasonAndHoldsNobodyUp(String queue) throws Exception {
+        List<String> ids = new ArrayList<>();
+        inTransaction(() -> {
+            for (int i = 0; i < 2; i++) {
+                ids.add(record(queue, "bad", i));
+                record(good, "fine", i);
+            }
+            return null;
+        });
+        assertThat(receive(good, 2)).containsExactly("0", "1");
+        ParkedEvent parked = awaitParked();
+        assertThat(parked.id()).isEqualTo(ids.get(0));
+        assertThat(parked.attempts()).isEqualTo(3);
+        assertThat(parked.error()).contains(queue);
+        assertThat(text("SELECT state FROM oncebox_outbox WHERE id = '" + ids.get(1) + "'"))
+                .isEqualTo("BLOCKED");
+    }
+
+    @Test
+    void fullAddressKeepsWhatItRefusesUntilThereIsRoom() throws Exception {
+        int count = 40;
+        for (int i = 0; i < count; i++) {
+            int n = i;
+            inTransaction(() -> record(FULL, "one", n));
+        }
+        inTransaction(() -> record(good, "fine", 0));
+        assertThat(receive(good, 1)).containsExactly("0");
+        awaitParked();
+
+        List<String> received = new ArrayList<>();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (received.size() < count && System.nanoTime() - deadline < 0) {
+            received.addAll(receiveWhatIsThere(FULL));
+            oncebox.parked().requeue(ParkedFilter.all(), "the test");
+        }
+        assertThat(received)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, count).mapToObj(Integer::toString).toList());
+    }
+
+    @Test
+    void brokerThatStopsAndComesBackCostsNoAttemptAndNoOrder() throws Exception {
+        int count = 300;
+        for (int i = 0; i < count; i++) {
+            int n = i;
+            inTransaction(() -> record(good, "one", n));
+            if (i == count / 3) {
+                broker.stop();
+            }
+            if (i == 2 * count / 3) {
+                assertThat(text("SELECT SUM(attempts) FROM oncebox_outbox")).isEqualTo("0");
+                broker.start();
+            }
+        }
+        List<String> received = receive(good, count);
+        assertThat(received.stream().distinct())
+                .as("in order, but for what was sent twice")
+                .containsExactlyElementsOf(
+                        IntStream.range(0, count).mapToObj(Integer::toString).toList());
+        assertThat(oncebox.parked().find(ParkedFilter.all(), 1)).isEmpty();
+    }
+
+    @Test
+    void brokerThatTakesNoMoreForAWhileLosesNothing() throws Exception {
+        int count = 400;
+        for (int i = 0; i < count; i++) {
+            int n = i;
+            inTransaction(() -> record("choked", "one", n));
+        }
+        Thread.sleep(1000);
+        assertThat(receive("choked", count))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, count).mapToObj(Integer::toString).toList());
+    }
+
+    // ---- help
+
+    /** A kilobyte, that begins with a number. */
+    private String record(String channel, String key, int number) {
+        return oncebox.outbox()
+                .record(
+                        channel,
+                        number + " " + "x".repeat(1000),
+                        OutboxMetadata.none().withKey(key));
+    }
+
+    private ParkedEvent awaitParked() throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        List<ParkedEvent> parked = oncebox.parked().find(ParkedFilter.all(), 10);
+        while (parked.isEmpty() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(20);
+            parked = oncebox.parked().find(ParkedFilter.all(), 10);
+        }
+        assertThat(parked).hasSize(1);
+        return parked.get(0);
+    }
+
+    /** The numbers of so many messages, in the order of their arrival. */
+    private static List<String> receive(String queue, int count) throws Exception {
+        List<String> numbers = new ArrayList<>();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (numbers.stream().distinct().count() < count && System.nanoTime() - deadline < 0) {
+            numbers.addAll(receiveWhatIsThere(queue));
+        }
+        return numbers;
+    }
+
+    private static List<String> receiveWhatIsThere(String queue) throws Exception {
+        try (JMSContext context = broker.connectionFactory().createContext();
+                JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+            List<String> numbers = new ArrayList<>();
+            for (String text = consumer.receiveBody(String.class, 500);
+                    text != null;
+                    text = consumer.receiveBody(String.class, 500)) {
+                numbers.add(text.substring(0, text.indexOf(' ')));
+            }
+            return numbers;
+        }
+    }
+
+    private static <T> T inTransaction(Callable<T> work) throws Exception {
+        return new JtaTransactions(MANAGER).inNew(work);
+    }
+
+    private String text(String sql) throws SQLException {
+        try (var connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+}
