@@ -97,7 +97,12 @@ public final class Engine {
             config.retention()
                     .ifPresent(retention -> janitors.computeIfAbsent(
                             database.outbox(),
-                            store -> new Janitor(datasource, database.archive(), platform.transactions(), retention)));
+                            store -> new Janitor(
+                                    datasource,
+                                    database.archive(),
+                                    platform.transactions(),
+                                    platform.executor(),
+                                    retention)));
         }
         return database;
     }

@@ -129,6 +129,10 @@ public final class Log {
                 Errors.chain(cause));
     }
 
+    public static void countFailed(Throwable cause) {
+        LOGGER.log(Level.DEBUG, "OBX-1045: The events that wait could not be counted; the last number stands", cause);
+    }
+
     public static void emitterRefused(String channel, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,

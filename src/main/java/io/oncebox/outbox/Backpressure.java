@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.outbox;
 
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.Log;
 import io.oncebox.spi.OutboxStore;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,10 +22,15 @@ public final class Backpressure {
         this.limit = limit;
     }
 
-    /** Counts what waits. Call it regularly, without a transaction. */
+    /** Counts what waits, if the database answers; the relay says it if not. Call it regularly, without a transaction. */
     public void measure(OutboxStore store) {
-        if (limit > 0) {
+        if (limit == 0) {
+            return;
+        }
+        try {
             waiting(store).set(store.countWaiting(limit));
+        } catch (OnceboxException e) {
+            Log.countFailed(e);
         }
     }
 

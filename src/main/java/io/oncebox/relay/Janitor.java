@@ -5,8 +5,10 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.ArchiveStore;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Deletes archived events after their retention, in chunks with a transaction each. Used by one thread at a time. */
+/** Deletes archived events after their retention, in chunks with a transaction each. Thread-safe. */
 public final class Janitor {
 
     private static final int CHUNK = 1000;
@@ -19,23 +21,38 @@ public final class Janitor {
     private final String name;
     private final ArchiveStore archive;
     private final Transactions transactions;
+    private final Executor executor;
     private final Duration retention;
-    private long last = System.nanoTime() - INTERVAL.toNanos();
+    private final AtomicLong last = new AtomicLong(System.nanoTime() - INTERVAL.toNanos());
 
-    /** @param name of the datasource, for messages */
-    public Janitor(String name, ArchiveStore archive, Transactions transactions, Duration retention) {
+    /**
+     * @param name of the datasource, for messages
+     * @param executor runs what takes long
+     */
+    public Janitor(
+            String name, ArchiveStore archive, Transactions transactions, Executor executor, Duration retention) {
         this.name = name;
         this.archive = archive;
         this.transactions = transactions;
+        this.executor = executor;
         this.retention = retention;
     }
 
-    /** Tidies up, if that was not done within the last minute. */
-    public synchronized void tick() {
-        if (System.nanoTime() - last < INTERVAL.toNanos()) {
+    /** Tidies up on another thread, if that was not done within the last minute. */
+    public void tick() {
+        long before = last.get();
+        long now = System.nanoTime();
+        if (now - before < INTERVAL.toNanos() || !last.compareAndSet(before, now)) {
             return;
         }
-        last = System.nanoTime();
+        try {
+            executor.execute(this::prune);
+        } catch (RuntimeException e) {
+            Log.pruningFailed(name, e);
+        }
+    }
+
+    private void prune() {
         long total = 0;
         try {
             int deleted = CHUNK;

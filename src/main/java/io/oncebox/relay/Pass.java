@@ -10,6 +10,7 @@ import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.QueuedEvent;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -49,7 +50,10 @@ final class Pass {
         if (lanes.isEmpty()) {
             return new Result(lanes, 0, false);
         }
-        Set<OrderKey> blocked = lanes.held().isEmpty() ? Set.of() : queue.blockedKeys(lanes, policy.blockKey());
+        Set<OrderKey> blocked = new HashSet<>();
+        if (!lanes.held().isEmpty()) {
+            blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));
+        }
         Batch due = withDue ? queue.due(lanes, batchSize, rests.destinations()) : Batch.EMPTY;
         Batch pending = due.more() ? Batch.EMPTY : queue.pending(lanes, batchSize, rests.destinations());
         List<QueuedEvent> candidates = new ArrayList<>(due.events());
@@ -60,16 +64,25 @@ final class Pass {
         for (QueuedEvent event : candidates) {
             if (event.defect() != null) {
                 park(lanes, event, Errors.defectiveRow(event.seq(), event.defect()));
-            } else if (event.state() != EventState.RETRY && isBlocked(event, blocked)) {
+                if (policy.blockKey()) {
+                    blocked.add(event.orderKey());
+                }
+            } else if (event.state() != EventState.RETRY
+                    && event.orderKey() != null
+                    && blocked.contains(event.orderKey())) {
                 behind.add(event);
             } else {
                 toSend.add(event);
             }
         }
-        queue.block(behind);
+        if (!behind.isEmpty()) {
+            queue.block(behind);
+        }
         Delivery delivery = new Delivery(publishers, rests);
         delivery.deliver(toSend);
-        queue.remove(delivery.published());
+        if (!delivery.published().isEmpty()) {
+            queue.remove(delivery.published());
+        }
         delivery.refused().forEach((event, reason) -> refused(lanes, event, reason));
 
         boolean settled = Stream.concat(delivery.published().stream(), delivery.refused().keySet().stream())
@@ -80,10 +93,6 @@ final class Pass {
         boolean progress = !delivery.published().isEmpty() || !behind.isEmpty();
         boolean more = settled || (progress && (due.more() || pending.more()));
         return new Result(lanes, delivery.published().size(), more);
-    }
-
-    private static boolean isBlocked(QueuedEvent event, Set<OrderKey> blocked) {
-        return event.orderKey() != null && blocked.contains(event.orderKey());
     }
 
     private void refused(LockedLanes lanes, QueuedEvent event, Exception reason) {

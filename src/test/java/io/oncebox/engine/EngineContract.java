@@ -587,6 +587,21 @@ abstract class EngineContract {
     }
 
     @Test
+    void keyOfSuchARowWaits() throws Exception {
+        List<String> ids = record(3, "orders", i -> "same");
+        sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
+        publisher.down = false;
+        engine = engine(Map.of());
+        pollUntilPublished(1);
+        engine.poll();
+        assertThat(publisher.ids()).containsExactly(ids.get(0));
+        sql("UPDATE oncebox_outbox SET headers = '{}' WHERE id = '" + ids.get(1) + "'");
+        engine.parked().requeue(ParkedFilter.all(), "me");
+        pollUntilPublished(3);
+        assertThat(publisher.ids()).isEqualTo(ids);
+    }
+
+    @Test
     void delayedEventOfAKeyThatWaitsWaitsToo() throws Exception {
         List<String> ids = record(1, "orders", i -> "bad");
         publisher.refuses = event -> event.id().equals(ids.get(0));
