@@ -118,9 +118,8 @@ final class Schema {
         requireTable(connection, tables.version());
         int version = version(connection);
         if (version != VERSION) {
-            String script = version == VERSION - 1 ? dialect.upgrade().orElse(dialect.ddl()) : dialect.ddl();
             String found = "it says version " + version + ", needed is version " + VERSION;
-            throw Errors.tableOutdated(tables.version(), datasource, found, script);
+            throw outdated(tables.version(), version == VERSION - 1 ? found + howToUpgrade() : found);
         }
         for (String table : columns.keySet()) {
             requireTable(connection, table);
@@ -142,6 +141,12 @@ final class Schema {
                     tables.lane(),
                     "its " + lanes + " rows are not the numbers from 0 on without a gap, each with lanes = " + lanes);
         }
+    }
+
+    private String howToUpgrade() {
+        return dialect.upgrade()
+                .map(script -> " (run " + script + " from the Oncebox JAR, or set oncebox.schema=create)")
+                .orElse("");
     }
 
     private void requireTable(Connection connection, String table) throws SQLException {

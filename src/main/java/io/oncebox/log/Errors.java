@@ -58,8 +58,8 @@ public final class Errors {
         return error(
                 "0003",
                 null,
-                "Table %s in datasource '%s' does not fit this version of Oncebox: %s. Run %s from the Oncebox JAR, or set"
-                        + " oncebox.schema=create.",
+                "Table %s in datasource '%s' does not fit this version of Oncebox: %s. Bring it to the state of %s"
+                        + " in the Oncebox JAR.",
                 table,
                 name,
                 found,

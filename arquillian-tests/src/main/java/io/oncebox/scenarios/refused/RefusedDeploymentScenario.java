@@ -76,6 +76,8 @@ class RefusedDeploymentScenario {
                         .says("OBX-0002", "missing_", "'jdbc/postgresql'", "META-INF/oncebox/postgresql.sql"),
                 mistake("outdated-version", List.of(POSTGRESQL, "oncebox.table-prefix=version_"))
                         .says("OBX-0003", "version_schema", "it says version 0", "META-INF/oncebox/postgresql.sql"),
+                mistake("previous-version", List.of(POSTGRESQL, "oncebox.table-prefix=previous_"))
+                        .says("OBX-0003", "previous_schema", "it says version 1", "postgresql-1-to-2.sql"),
                 mistake("outdated-column", List.of(POSTGRESQL, "oncebox.table-prefix=column_"))
                         .says("OBX-0003", "column_outbox", "lasterror", "META-INF/oncebox/postgresql.sql"),
 
@@ -161,11 +163,12 @@ class RefusedDeploymentScenario {
     @BeforeAll
     static void startWithAllMistakes() throws SQLException {
         createTables("version_", 0, "seq INTEGER");
+        createTables("previous_", 1, "seq INTEGER");
         createTables(
                 "column_",
-                1,
+                2,
                 "seq INTEGER, id INTEGER, aggregatetype INTEGER, aggregateid INTEGER, type INTEGER, payload INTEGER,"
-                        + " contenttype INTEGER, headers INTEGER, destination INTEGER, lane INTEGER, createdat INTEGER,"
+                        + " contenttype INTEGER, headers INTEGER, destination INTEGER, slot INTEGER, createdat INTEGER,"
                         + " availableat INTEGER, attempts INTEGER, state INTEGER");
         server = ServerUnderTest.current()
                 .start(Stream.concat(mistakes().stream().map(Mistake::application), Stream.of(neighbour()))
@@ -222,6 +225,7 @@ class RefusedDeploymentScenario {
             statement.execute("CREATE TABLE " + prefix + "schema (version INTEGER)");
             statement.execute("INSERT INTO " + prefix + "schema VALUES (" + version + ")");
             statement.execute("CREATE TABLE " + prefix + "outbox (" + outbox + ")");
+            statement.execute("CREATE TABLE " + prefix + "outbox_sent (seq INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "lane (lane INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "inbox (handler TEXT, messageid TEXT, processedat TIMESTAMP)");
         }
