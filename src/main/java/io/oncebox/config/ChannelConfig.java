@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param destination where its events go, if that was said
  * @param connectionFactory JNDI name
  * @param datasource JNDI name
+ * @param duplicateDetection whether the broker is to drop what is published twice
  * @param ownTransaction whether an event without a transaction opens its own
  */
 public record ChannelConfig(
@@ -19,6 +20,7 @@ public record ChannelConfig(
         Optional<String> destination,
         String connectionFactory,
         String datasource,
+        boolean duplicateDetection,
         boolean ownTransaction) {
 
     /** The name of Oncebox as a connector. */

@@ -107,6 +107,12 @@ public enum Key {
             "JNDI name",
             "",
             "Datasource in which this channel's events are recorded; empty for oncebox.datasource"),
+    CHANNEL_DUPLICATE_DETECTION(
+            "duplicate-detection",
+            "boolean",
+            "false",
+            "Whether the broker is told the event's id (_AMQ_DUPL_ID of Artemis), so that it drops what is published twice as"
+                    + " long as it remembers it"),
     CHANNEL_TRANSACTION(
             "transaction",
             "required or own",

@@ -20,7 +20,8 @@ public final class OnceboxConfig {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,19}");
 
-    private static final Set<String> ONLY_OURS = Set.of(Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text());
+    private static final Set<String> ONLY_OURS = Set.of(
+            Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text(), Key.CHANNEL_DUPLICATE_DETECTION.text());
 
     /** What a broker's transaction, and an SQL statement's parameters, bear. */
     private static final int MAX_BATCH_SIZE = 10_000;
@@ -171,6 +172,10 @@ public final class OnceboxConfig {
                 value(Key.CHANNEL_DESTINATION.text(name)),
                 jndiName(Key.CHANNEL_CONNECTION_FACTORY.text(name), connectionFactory),
                 jndiName(Key.CHANNEL_DATASOURCE.text(name), datasource),
+                bool(
+                        Key.CHANNEL_DUPLICATE_DETECTION.text(name),
+                        value(Key.CHANNEL_DUPLICATE_DETECTION.text(name))
+                                .orElse(Key.CHANNEL_DUPLICATE_DETECTION.defaultValue())),
                 ownTransaction(Key.CHANNEL_TRANSACTION.text(name)));
     }
 
@@ -270,11 +275,14 @@ public final class OnceboxConfig {
     }
 
     private boolean bool(Key key) {
-        String value = text(key);
+        return bool(key.text(), text(key));
+    }
+
+    private static boolean bool(String key, String value) {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw Errors.illegalValue(key.text(), value, "true or false");
+            default -> throw Errors.illegalValue(key, value, "true or false");
         };
     }
 

@@ -154,7 +154,8 @@ public final class Engine {
             throw Errors.foreignChannel(name, channel.connector().orElseThrow());
         }
         EventPublisher publisher = publishers.standard().orElseThrow(() -> Errors.noPublisher(name, name));
-        String destination = publisher.destination(name, channel.destination(), channel.connectionFactory());
+        String destination = publisher.destination(
+                name, channel.destination(), channel.connectionFactory(), channel.duplicateDetection());
         if (destination.length() > MAX_DESTINATION) {
             throw Errors.tooLong("destination", name, destination.length(), MAX_DESTINATION);
         }

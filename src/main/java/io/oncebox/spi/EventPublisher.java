@@ -20,9 +20,11 @@ public interface EventPublisher {
      * @param channel the channel's name, which is also the default of what it publishes to
      * @param destination as configured, if it is
      * @param connectionFactory as configured for the channel, or the default
+     * @param duplicateDetection whether the broker is to be told the id of the event, so that it drops a second one
      * @throws io.oncebox.api.OnceboxException if it is malformed
      */
-    String destination(String channel, Optional<String> destination, String connectionFactory);
+    String destination(
+            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection);
 
     /**
      * Checks at deployment what can be checked without the broker: that names resolve.

@@ -27,7 +27,8 @@ final class RecordingPublisher implements EventPublisher {
     }
 
     @Override
-    public String destination(String channel, Optional<String> destination, String connectionFactory) {
+    public String destination(
+            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
         return "test:" + destination.orElse(channel);
     }
 

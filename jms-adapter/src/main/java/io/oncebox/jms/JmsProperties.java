@@ -13,6 +13,9 @@ final class JmsProperties {
     /** Optional in JMS (Jakarta Messaging 3.1, section 3.5.9); keeps the messages of a group with one consumer. */
     static final String GROUP = "JMSXGroupID";
 
+    /** By which Artemis drops a message that it has. */
+    static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
+
     /** A header of the application that becomes the message's JMSCorrelationID. */
     static final String CORRELATION = "correlationId";
 

@@ -47,8 +47,10 @@ public class JmsPublisher implements EventPublisher {
     }
 
     @Override
-    public String destination(String channel, Optional<String> destination, String connectionFactory) {
-        return JmsUri.of(channel, destination, connectionFactory).toString();
+    public String destination(
+            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
+        return JmsUri.of(channel, destination, connectionFactory, duplicateDetection)
+                .toString();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.oncebox.spi.OutboxEvent;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ final class JmsSender implements AutoCloseable {
     private final Session session;
     private final MessageProducer producer;
     private final Names names;
-    private final Map<String, Destination> destinations = new HashMap<>();
+    private final Map<String, Target> targets = new HashMap<>();
 
     JmsSender(Session session, Names names) throws JMSException {
         this.session = session;
@@ -36,7 +37,12 @@ final class JmsSender implements AutoCloseable {
     /** Sends them in this order; the session's transaction decides about them. */
     void send(List<OutboxEvent> events) throws JMSException, NamingException {
         for (OutboxEvent event : events) {
-            producer.send(destination(event.destination()), JmsMessages.create(session, event));
+            Target target = target(event.destination());
+            Message message = JmsMessages.create(session, event);
+            if (target.duplicateDetection()) {
+                message.setStringProperty(JmsProperties.DUPLICATE_ID, event.id());
+            }
+            producer.send(target.destination(), message);
         }
     }
 
@@ -45,11 +51,15 @@ final class JmsSender implements AutoCloseable {
         producer.close();
     }
 
-    private Destination destination(String uri) throws JMSException, NamingException {
-        Destination known = destinations.get(uri);
+    /** Where a message goes, and whether it says its id to the broker. */
+    private record Target(Destination destination, boolean duplicateDetection) {}
+
+    private Target target(String uri) throws JMSException, NamingException {
+        Target known = targets.get(uri);
         if (known == null) {
-            known = resolve(JmsUri.parse(uri));
-            destinations.put(uri, known);
+            JmsUri parsed = JmsUri.parse(uri);
+            known = new Target(resolve(parsed), parsed.duplicateDetection());
+            targets.put(uri, known);
         }
         return known;
     }

@@ -15,12 +15,15 @@ import java.util.Optional;
  * @param variant where the name is to be found
  * @param name the destination's name
  * @param connectionFactory its JNDI name
+ * @param duplicateDetection whether messages carry an id by which the broker drops a second one
  */
-record JmsUri(Variant variant, String name, String connectionFactory) {
+record JmsUri(Variant variant, String name, String connectionFactory, boolean duplicateDetection) {
 
     static final String SCHEME = "jms";
 
     private static final String FACTORY = "jndiConnectionFactoryName=";
+
+    private static final String DUPLICATE_DETECTION = "&duplicateDetection=true";
 
     /** RFC 6167, section 4. */
     enum Variant {
@@ -34,34 +37,42 @@ record JmsUri(Variant variant, String name, String connectionFactory) {
     }
 
     /** Where a channel's events go: as configured, or to the queue of the channel's name. */
-    static JmsUri of(String channel, Optional<String> destination, String connectionFactory) {
+    static JmsUri of(
+            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
         String factory = new JndiName(connectionFactory).value();
         return destination
-                .map(configured -> ofConfigured(configured, Key.CHANNEL_DESTINATION.text(channel), factory))
-                .orElseGet(() -> new JmsUri(Variant.QUEUE, channel, factory));
+                .map(configured ->
+                        ofConfigured(configured, Key.CHANNEL_DESTINATION.text(channel), factory, duplicateDetection))
+                .orElseGet(() -> new JmsUri(Variant.QUEUE, channel, factory, duplicateDetection));
     }
 
     /** From a configured destination: {@code queue:NAME}, {@code topic:NAME}, or a JNDI name. */
-    static JmsUri ofConfigured(String destination, String key, String connectionFactory) {
+    static JmsUri ofConfigured(String destination, String key, String connectionFactory, boolean duplicateDetection) {
         for (Variant variant : new Variant[] {Variant.QUEUE, Variant.TOPIC}) {
             if (destination.startsWith(variant.prefix())
                     && destination.length() > variant.prefix().length()) {
                 return new JmsUri(
-                        variant, destination.substring(variant.prefix().length()), connectionFactory);
+                        variant,
+                        destination.substring(variant.prefix().length()),
+                        connectionFactory,
+                        duplicateDetection);
             }
         }
-        return new JmsUri(Variant.JNDI, JndiName.of(key, destination), connectionFactory);
+        return new JmsUri(Variant.JNDI, JndiName.of(key, destination), connectionFactory, duplicateDetection);
     }
 
     /** @throws io.oncebox.api.OnceboxException if it is none */
     static JmsUri parse(String uri) {
         int question = uri.indexOf('?');
         if (question > 0 && uri.startsWith(FACTORY, question + 1)) {
-            String factory = decode(uri.substring(question + 1 + FACTORY.length()));
+            boolean duplicateDetection = uri.endsWith(DUPLICATE_DETECTION);
+            int end = uri.length() - (duplicateDetection ? DUPLICATE_DETECTION.length() : 0);
+            String factory = decode(uri.substring(question + 1 + FACTORY.length(), end));
             for (Variant variant : Variant.values()) {
                 String start = SCHEME + ":" + variant.prefix();
                 if (uri.startsWith(start)) {
-                    return new JmsUri(variant, decode(uri.substring(start.length(), question)), factory);
+                    return new JmsUri(
+                            variant, decode(uri.substring(start.length(), question)), factory, duplicateDetection);
                 }
             }
         }
@@ -70,7 +81,8 @@ record JmsUri(Variant variant, String name, String connectionFactory) {
 
     @Override
     public String toString() {
-        return SCHEME + ":" + variant.prefix() + encode(name) + "?" + FACTORY + encode(connectionFactory);
+        return SCHEME + ":" + variant.prefix() + encode(name) + "?" + FACTORY + encode(connectionFactory)
+                + (duplicateDetection ? DUPLICATE_DETECTION : "");
     }
 
     private static String encode(String text) {

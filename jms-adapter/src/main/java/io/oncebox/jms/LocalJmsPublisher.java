@@ -40,8 +40,9 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
     }
 
     @Override
-    public String destination(String channel, Optional<String> destination, String connectionFactory) {
-        JmsUri uri = JmsUri.of(channel, destination, connectionFactory);
+    public String destination(
+            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
+        JmsUri uri = JmsUri.of(channel, destination, connectionFactory, duplicateDetection);
         if (uri.variant() == JmsUri.Variant.JNDI) {
             throw Errors.namedDestination(channel, uri.name());
         }

@@ -21,7 +21,7 @@ class JmsUriTest {
         "queue:addr::queue, jms:queue:addr::queue?jndiConnectionFactoryName=jms/cf"
     })
     void destinationTravelsThroughTheTable(String configured, String stored) {
-        JmsUri uri = JmsUri.ofConfigured(configured, "a.key", "jms/cf");
+        JmsUri uri = JmsUri.ofConfigured(configured, "a.key", "jms/cf", false);
         assertThat(uri).hasToString(stored);
         assertThat(JmsUri.parse(stored)).isEqualTo(uri);
     }
@@ -34,7 +34,7 @@ class JmsUriTest {
 
     @Test
     void urlIsNoDestination() {
-        assertThatThrownBy(() -> JmsUri.ofConfigured("ldap://evil/x", "a.key", "jms/cf"))
+        assertThatThrownBy(() -> JmsUri.ofConfigured("ldap://evil/x", "a.key", "jms/cf", false))
                 .hasMessageStartingWith("OBX-0014");
     }
 }

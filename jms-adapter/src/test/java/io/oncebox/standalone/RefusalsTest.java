@@ -57,6 +57,7 @@ class RefusalsTest {
     private static ArtemisBroker broker;
 
     private final String good = "good-" + UUID.randomUUID();
+    private final String known = "known-" + UUID.randomUUID();
     private AgroalDataSource pool;
     private Oncebox oncebox;
 
@@ -105,12 +106,20 @@ class RefusalsTest {
                 .dataSource(pool)
                 .connectionFactory(broker.connectionFactory())
                 .configuration(Map.of(
-                        "oncebox.schema", "create",
-                        "oncebox.relay.polling-interval", "PT0.1S",
-                        "oncebox.relay.max-attempts", "3",
-                        "oncebox.relay.batch-size", "20",
-                        "oncebox.relay.retry-delay", "PT0.1S",
-                        "oncebox.relay.retry-max-delay", "PT0.2S"))
+                        "mp.messaging.outgoing." + known + ".duplicate-detection",
+                        "true",
+                        "oncebox.schema",
+                        "create",
+                        "oncebox.relay.polling-interval",
+                        "PT0.1S",
+                        "oncebox.relay.max-attempts",
+                        "3",
+                        "oncebox.relay.batch-size",
+                        "20",
+                        "oncebox.relay.retry-delay",
+                        "PT0.1S",
+                        "oncebox.relay.retry-max-delay",
+                        "PT0.2S"))
                 .start();
     }
 
@@ -161,6 +170,25 @@ class RefusalsTest {
         assertThat(received)
                 .containsExactlyElementsOf(
                         IntStream.range(0, count).mapToObj(Integer::toString).toList());
+    }
+
+    @Test
+    void duplicatesThatTheBrokerKnowsCountAsPublished() throws Exception {
+        for (int round = 0; round < 2; round++) {
+            inTransaction(() -> {
+                for (int i = 0; i < 5; i++) {
+                    String number = Integer.toString(i);
+                    OutboxMetadata metadata =
+                            OutboxMetadata.none().withKey("one").withId(known + "-" + i);
+                    oncebox.outbox().record(known, number + " again", metadata);
+                }
+                return oncebox.outbox()
+                        .record(known, "new x", OutboxMetadata.none().withKey("one"));
+            });
+            awaitEmptyOutbox();
+        }
+        assertThat(receiveWhatIsThere(known)).containsExactly("0", "1", "2", "3", "4", "new", "new");
+        assertThat(oncebox.parked().find(ParkedFilter.all(), 1)).isEmpty();
     }
 
     @Test
@@ -218,6 +246,14 @@ class RefusalsTest {
         }
         assertThat(parked).hasSize(1);
         return parked.get(0);
+    }
+
+    private void awaitEmptyOutbox() throws Exception {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!text("SELECT COUNT(*) FROM oncebox_outbox").equals("0") && System.nanoTime() - deadline < 0) {
+            Thread.sleep(20);
+        }
+        assertThat(text("SELECT COUNT(*) FROM oncebox_outbox")).isEqualTo("0");
     }
 
     /** The numbers of so many messages, in the order of their arrival. */

@@ -71,6 +71,20 @@ final class Installation {
         return installation;
     }
 
+    /** Makes one as it was unpacked, but for these commands on its full configuration. */
+    static Installation bare(Path distribution, String name, List<String> commands) {
+        Path home = Fixtures.directory().resolve(name);
+        Installation installation = new Installation(home, home.resolve(CONFIGURATION));
+        copy(distribution, home);
+        if (!commands.isEmpty()) {
+            installation.cli(write(
+                    Fixtures.directory().resolve(name + ".cli"),
+                    "embed-server --server-config=standalone-full.xml\n" + String.join("\n", commands)
+                            + "\nstop-embedded-server\n"));
+        }
+        return installation;
+    }
+
     Path home() {
         return home;
     }
