@@ -65,19 +65,17 @@ final class Delivery {
     }
 
     private void deliver(Publishers.Group group, List<QueuedEvent> events) {
-        if (rests.resting(group.connection())) {
-            // nothing of it now
-        } else if (rests.failing(group.connection())) {
+        String connection = group.connection();
+        List<QueuedEvent> toSend = events;
+        if (rests.failing(connection) && !rests.resting(connection)) {
             send(group, events.subList(0, 1));
-            if (!rests.failing(group.connection())) {
-                send(group, events.subList(1, events.size()));
-            }
-        } else {
-            send(group, events);
+            toSend = events.subList(1, events.size());
         }
-        if (rests.failing(group.connection())) {
-            events.forEach(
-                    event -> rests.covers(group.connection(), event.event().destination()));
+        if (!rests.failing(connection)) {
+            send(group, toSend);
+        }
+        if (rests.failing(connection)) {
+            events.forEach(event -> rests.covers(connection, event.event().destination()));
         }
     }
 
