@@ -8,29 +8,22 @@ import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.QueuedEvent;
+import io.oncebox.spi.Taken;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 final class JdbcOutboxQueue implements OutboxQueue {
-
-    /** Bounds what a batch of large events takes of the heap; what is fetched at once may come on top. */
-    private static final long MAX_BATCH_BYTES = 8L << 20;
-
-    private static final int FETCH_SIZE = 100;
 
     private static final int MAX_ERROR = 2000;
 
@@ -41,12 +34,11 @@ final class JdbcOutboxQueue implements OutboxQueue {
 
     private final Jdbc jdbc;
     private final Dialect dialect;
-    private final Set<String> channels;
     private final boolean archiving;
-    private final OutboxRows rows;
+    private final EventSelect events;
+    private final LaneRows lanes;
     private final String outbox;
     private final String sent;
-    private final String lane;
     private final String hasWork;
     private final String due;
 
@@ -54,22 +46,22 @@ final class JdbcOutboxQueue implements OutboxQueue {
     JdbcOutboxQueue(Jdbc jdbc, Dialect dialect, Tables tables, Set<String> channels, boolean archiving) {
         this.jdbc = jdbc;
         this.dialect = dialect;
-        this.channels = channels;
         this.archiving = archiving;
-        this.rows = new OutboxRows(dialect);
+        lanes = new LaneRows(dialect, tables.lane());
+        events = new EventSelect(dialect, lanes, tables.outbox(), channels);
         this.due = "state IN ('DELAYED', 'RETRY') AND availableat <= " + dialect.now();
         outbox = tables.outbox();
-        lane = tables.lane();
         sent = tables.sent();
-        String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + ofChannels();
-        hasWork = "SELECT 1 FROM " + lane + " WHERE lane = 0 AND (" + work + PENDING + ") OR" + work + due + "))";
+        String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + events.ofChannels();
+        hasWork = "SELECT 1 FROM " + tables.lane() + " WHERE lane = 0 AND (" + work + PENDING + ") OR" + work + due
+                + "))";
     }
 
     @Override
     public boolean hasWork() {
         return jdbc.run("look into the outbox", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(hasWork)) {
-                bindChannels(statement, bindChannels(statement, 0));
+                events.bindChannels(statement, events.bindChannels(statement, 0));
                 try (ResultSet row = statement.executeQuery()) {
                     return row.next();
                 }
@@ -78,93 +70,76 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     @Override
-    public LockedLanes lock(int share, int shares) {
-        String some = shares == 1 ? "" : " WHERE MOD(lane, ?) = ?";
-        return jdbc.run("lock lanes", connection -> {
-            beginPass(connection);
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "SELECT lane, lanes, held FROM " + lane + some + " FOR UPDATE SKIP LOCKED")) {
-                if (shares > 1) {
-                    statement.setInt(1, shares);
-                    statement.setInt(2, share);
-                }
-                return locked(statement);
-            }
-        });
+    public Taken take(int share, int shares, int limit, Collection<String> exceptDestinations) {
+        return jdbc.run(
+                "lock lanes",
+                connection -> shares == 1 && dialect.severalInOneCall()
+                        ? takeInOneCall(connection, limit, exceptDestinations)
+                        : lockThenRead(connection, share, shares, limit, exceptDestinations));
     }
 
-    /** At a stricter level, what is read under the locks could be older than they are, and be published already. */
-    private void beginPass(Connection connection) throws SQLException {
-        Optional<String> begin = dialect.beginPass();
-        if (begin.isPresent()) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(begin.get());
-            }
-        }
-    }
-
-    private static LockedLanes locked(PreparedStatement statement) throws SQLException {
-        List<Integer> numbers = new ArrayList<>();
-        List<Integer> held = new ArrayList<>();
-        int total = 0;
-        try (ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-                numbers.add(row.getInt(1));
-                total = row.getInt(2);
-                if (row.getBoolean(3)) {
-                    held.add(row.getInt(1));
-                }
-            }
-        }
-        return new LockedLanes(numbers, total, held);
-    }
-
-    @Override
-    public Batch pending(LockedLanes lanes, int limit, Collection<String> exceptDestinations) {
-        return jdbc.run("read the outbox", connection -> select(connection, PENDING, lanes, limit, exceptDestinations));
-    }
-
-    @Override
-    public Batch due(LockedLanes lanes, int limit, Collection<String> exceptDestinations) {
-        return jdbc.run("read the outbox", connection -> select(connection, due, lanes, limit, exceptDestinations));
-    }
-
-    private Batch select(
-            Connection connection, String which, LockedLanes lanes, int limit, Collection<String> exceptDestinations)
+    private Taken lockThenRead(
+            Connection connection, int share, int shares, int limit, Collection<String> exceptDestinations)
             throws SQLException {
-        String sql = "SELECT " + OutboxRows.COLUMNS + " FROM " + outbox + " WHERE " + ofChannels() + which + in(lanes)
-                + except(exceptDestinations) + " ORDER BY seq LIMIT ?";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int i = bind(statement, bindChannels(statement, 0), lanes);
-            for (String destination : exceptDestinations) {
-                statement.setString(++i, destination);
+        try (PreparedStatement statement = connection.prepareStatement(dialect.beginPass() + lanes.lock(shares))) {
+            if (shares > 1) {
+                statement.setInt(1, shares);
+                statement.setInt(2, share);
             }
-            statement.setInt(++i, limit);
-            statement.setFetchSize(FETCH_SIZE);
-            try (ResultSet row = statement.executeQuery()) {
-                List<QueuedEvent> events = new ArrayList<>();
-                long bytes = 0;
-                while (bytes < MAX_BATCH_BYTES && row.next()) {
-                    QueuedEvent event = rows.read(row);
-                    events.add(event);
-                    bytes += event.event().payload() == null ? 0 : event.event().payload().length;
-                }
-                return new Batch(events, events.size() == limit || bytes >= MAX_BATCH_BYTES);
-            }
+            LockedLanes locked = lanes.read(firstRows(statement));
+            Batch pending =
+                    locked.isEmpty() ? Batch.EMPTY : events.run(connection, PENDING, locked, limit, exceptDestinations);
+            return new Taken(locked, pending);
         }
     }
 
-    @Override
-    public Set<OrderKey> blockedKeys(LockedLanes lanes, boolean parked) {
-        String which = parked ? "state IN ('RETRY', 'FAILED')" : "state = 'RETRY'";
-        return jdbc.run("read the keys that wait", connection -> keys(connection, which, lanes));
+    /** Reads before it knows which lanes it has got; nearly always these are all. */
+    private Taken takeInOneCall(Connection connection, int limit, Collection<String> exceptDestinations)
+            throws SQLException {
+        String sql = dialect.beginPass() + lanes.lock(1) + "; " + events.sql(PENDING, exceptDestinations);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            events.bind(statement, limit, exceptDestinations);
+            LockedLanes locked = lanes.read(firstRows(statement));
+            if (locked.isEmpty()) {
+                return new Taken(locked, Batch.EMPTY);
+            }
+            statement.getMoreResults();
+            Batch read = events.read(statement.getResultSet(), limit);
+            boolean othersTookTheRoom = read.more() && !locked.all();
+            return new Taken(
+                    locked,
+                    othersTookTheRoom
+                            ? events.run(connection, PENDING, locked, limit, exceptDestinations)
+                            : read.in(locked));
+        }
     }
 
-    private Set<OrderKey> keys(Connection connection, String which, LockedLanes lanes) throws SQLException {
+    /** Passes over the statements before, which give none. */
+    private static ResultSet firstRows(PreparedStatement statement) throws SQLException {
+        boolean rows = statement.execute();
+        while (!rows) {
+            rows = statement.getMoreResults();
+        }
+        return statement.getResultSet();
+    }
+
+    @Override
+    public Batch due(LockedLanes locked, int limit, Collection<String> exceptDestinations) {
+        return jdbc.run(
+                "read the outbox", connection -> events.run(connection, due, locked, limit, exceptDestinations));
+    }
+
+    @Override
+    public Set<OrderKey> blockedKeys(LockedLanes locked, boolean parked) {
+        String which = parked ? "state IN ('RETRY', 'FAILED')" : "state = 'RETRY'";
+        return jdbc.run("read the keys that wait", connection -> keys(connection, which, locked));
+    }
+
+    private Set<OrderKey> keys(Connection connection, String which, LockedLanes locked) throws SQLException {
         String sql = "SELECT DISTINCT aggregatetype, aggregateid FROM " + outbox + " WHERE " + which
-                + " AND aggregateid IS NOT NULL" + in(lanes);
+                + " AND aggregateid IS NOT NULL" + lanes.in(locked);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, 0, lanes);
+            lanes.bind(statement, 0, locked);
             try (ResultSet row = statement.executeQuery()) {
                 Set<OrderKey> keys = new HashSet<>();
                 while (row.next()) {
@@ -187,41 +162,41 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     @Override
-    public void unblock(LockedLanes lanes, Set<OrderKey> stillBlocked) {
+    public void unblock(LockedLanes locked, Set<OrderKey> stillBlocked) {
         jdbc.run("let events go on", connection -> {
             BlockedRows blocked = new BlockedRows(connection, dialect, outbox);
-            for (OrderKey key : keys(connection, "state = 'BLOCKED'", lanes)) {
+            for (OrderKey key : keys(connection, "state = 'BLOCKED'", locked)) {
                 if (!stillBlocked.contains(key)) {
                     blocked.release(key);
                 }
             }
             if (stillBlocked.isEmpty()) {
-                setHeld(connection, lanes.held(), false);
+                lanes.setHeld(connection, locked.held(), false);
             }
             return null;
         });
     }
 
     @Override
-    public void retryLater(LockedLanes lanes, QueuedEvent event, Duration delay, String error) {
+    public void retryLater(LockedLanes locked, QueuedEvent event, Duration delay, String error) {
         jdbc.run("have an event tried again", connection -> {
             Instant at = dialect.now(connection).plus(delay);
-            refused(connection, lanes, event, EventState.RETRY, at, error);
+            refused(connection, locked, event, EventState.RETRY, at, error);
             return null;
         });
     }
 
     @Override
-    public void park(LockedLanes lanes, QueuedEvent event, String error) {
+    public void park(LockedLanes locked, QueuedEvent event, String error) {
         jdbc.run("park an event", connection -> {
-            refused(connection, lanes, event, EventState.FAILED, null, error);
+            refused(connection, locked, event, EventState.FAILED, null, error);
             return null;
         });
     }
 
     private void refused(
             Connection connection,
-            LockedLanes lanes,
+            LockedLanes locked,
             QueuedEvent event,
             EventState state,
             Instant availableAt,
@@ -237,18 +212,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
             statement.setLong(5, event.seq());
             statement.executeUpdate();
         }
-        setHeld(connection, List.of(lanes.of(event.event())), true);
-    }
-
-    private void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement(dialect.underLocks("UPDATE " + lane + " SET held = ? WHERE lane = ?"))) {
-            for (int number : lanes) {
-                statement.setBoolean(1, held);
-                statement.setInt(2, number);
-                statement.executeUpdate();
-            }
-        }
+        lanes.setHeld(connection, List.of(locked.of(event.event())), true);
     }
 
     @Override
@@ -272,43 +236,5 @@ final class JdbcOutboxQueue implements OutboxQueue {
             seqs.computeIfAbsent(event.state(), state -> new ArrayList<>()).add(event.seq());
         }
         return seqs;
-    }
-
-    private String ofChannels() {
-        return channels.isEmpty()
-                ? ""
-                : "aggregatetype IN (" + String.join(", ", Collections.nCopies(channels.size(), "?")) + ") AND ";
-    }
-
-    private int bindChannels(PreparedStatement statement, int index) throws SQLException {
-        int i = index;
-        for (String channel : channels) {
-            statement.setString(++i, channel);
-        }
-        return i;
-    }
-
-    /** All lanes need no condition. */
-    private String in(LockedLanes lanes) {
-        return lanes.all()
-                ? ""
-                : " AND "
-                        + dialect.in(
-                                "MOD(slot, " + lanes.total() + ")",
-                                lanes.numbers().size());
-    }
-
-    private int bind(PreparedStatement statement, int index, LockedLanes lanes) throws SQLException {
-        return lanes.all() ? index : dialect.bind(statement, index, longs(lanes.numbers()));
-    }
-
-    private static String except(Collection<String> destinations) {
-        return destinations.isEmpty()
-                ? ""
-                : " AND destination NOT IN (" + String.join(", ", Collections.nCopies(destinations.size(), "?")) + ")";
-    }
-
-    private static List<Long> longs(List<Integer> numbers) {
-        return numbers.stream().map(Integer::longValue).toList();
     }
 }

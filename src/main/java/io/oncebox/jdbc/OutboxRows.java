@@ -9,12 +9,11 @@ import jakarta.json.JsonException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /** Makes events of rows. A row that somebody else wrote, with what no event has, becomes one with a defect. */
 final class OutboxRows {
 
+    /** {@link #read} gets them by their places here. */
     static final String COLUMNS = "seq, state, attempts, id, aggregatetype, aggregateid, type, payload, contenttype,"
             + " headers, destination, slot, availableat";
 
@@ -29,32 +28,29 @@ final class OutboxRows {
         String defect = null;
         Map<String, String> parsed = Map.of();
         try {
-            parsed = headers.read(row.getString("headers"));
+            parsed = headers.read(row.getString(10));
         } catch (JsonException | IllegalStateException | ClassCastException e) {
             defect = "its headers are no JSON object: " + e.getMessage();
         }
         OutboxEvent event = new OutboxEvent(
-                row.getString("id"),
-                row.getString("aggregatetype"),
-                row.getString("aggregateid"),
-                row.getString("type"),
-                row.getBytes("payload"),
-                row.getString("contenttype"),
+                row.getString(4),
+                row.getString(5),
+                row.getString(6),
+                row.getString(7),
+                row.getBytes(8),
+                row.getString(9),
                 parsed,
-                row.getString("destination"),
-                row.getInt("slot"),
+                row.getString(11),
+                row.getInt(12),
                 dialect.instant(row, "availableat"));
-        if (Stream.of(
-                        event.id(),
-                        event.channel(),
-                        event.type(),
-                        event.payload(),
-                        event.contentType(),
-                        event.destination())
-                .anyMatch(Objects::isNull)) {
+        if (event.id() == null
+                || event.channel() == null
+                || event.type() == null
+                || event.payload() == null
+                || event.contentType() == null
+                || event.destination() == null) {
             defect = "a column that must have a value is null";
         }
-        return new QueuedEvent(
-                row.getLong("seq"), EventState.valueOf(row.getString("state")), row.getInt("attempts"), event, defect);
+        return new QueuedEvent(row.getLong(1), EventState.valueOf(row.getString(2)), row.getInt(3), event, defect);
     }
 }

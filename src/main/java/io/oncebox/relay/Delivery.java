@@ -53,9 +53,14 @@ final class Delivery {
     /** Delivers what can be delivered now; what is neither published nor refused afterwards is left for later. */
     void deliver(List<QueuedEvent> events) {
         Map<Publishers.Group, List<QueuedEvent>> groups = new LinkedHashMap<>();
+        Map<String, List<QueuedEvent>> byDestination = new HashMap<>();
         for (QueuedEvent event : events) {
             try {
-                groups.computeIfAbsent(publishers.groupOf(event.event()), group -> new ArrayList<>())
+                byDestination
+                        .computeIfAbsent(
+                                event.event().destination(),
+                                d -> groups.computeIfAbsent(
+                                        publishers.groupOf(event.event()), group -> new ArrayList<>()))
                         .add(event);
             } catch (OnceboxException e) {
                 refused.put(event, e);

@@ -9,6 +9,7 @@ import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.QueuedEvent;
+import io.oncebox.spi.Taken;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +47,8 @@ final class Pass {
 
     /** @param withDue whether to look for events whose time has come, too */
     Result run(int share, int shares, boolean withDue) {
-        LockedLanes lanes = queue.lock(share, shares);
+        Taken taken = queue.take(share, shares, batchSize, rests.destinations());
+        LockedLanes lanes = taken.lanes();
         if (lanes.isEmpty()) {
             return new Result(lanes, 0, false);
         }
@@ -55,7 +57,7 @@ final class Pass {
             blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));
         }
         Batch due = withDue ? queue.due(lanes, batchSize, rests.destinations()) : Batch.EMPTY;
-        Batch pending = due.more() ? Batch.EMPTY : queue.pending(lanes, batchSize, rests.destinations());
+        Batch pending = due.more() ? Batch.EMPTY : taken.pending();
         List<QueuedEvent> candidates = new ArrayList<>(due.events());
         candidates.addAll(pending.events());
 

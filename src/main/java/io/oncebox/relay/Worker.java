@@ -22,6 +22,9 @@ final class Worker {
 
     private static final int PAUSES = 8;
 
+    /** While commits come faster than passes, it rests between them as long as they take, so that batches grow. */
+    private static final Duration LONGEST_GATHERING = Duration.ofMillis(5);
+
     private final int number;
     private final Relay relay;
     private final AtomicInteger state = new AtomicInteger(IDLE);
@@ -46,11 +49,11 @@ final class Worker {
 
     /** Has it look once more if it runs; says whether it does. */
     boolean noteWhileRunning() {
-        boolean running = state.getAndUpdate(s -> s == IDLE ? IDLE : RUNNING_AND_WOKEN) != IDLE;
-        if (running) {
+        int before = state.getAndUpdate(s -> s == IDLE ? IDLE : RUNNING_AND_WOKEN);
+        if (before == RUNNING) {
             LockSupport.unpark(thread);
         }
-        return running;
+        return before != IDLE;
     }
 
     /** Has it run on another thread, soon. Cheap when it is about to do so already. */
@@ -66,15 +69,27 @@ final class Worker {
         if (!begin()) {
             return;
         }
-        do {
-            state.set(RUNNING);
-            try {
+        try {
+            long start = System.nanoTime();
+            drain();
+            while (!endUnlessWoken()) {
+                gather(System.nanoTime() - start);
+                state.set(RUNNING);
+                start = System.nanoTime();
                 drain();
-            } catch (Throwable e) {
-                end();
-                throw e;
             }
-        } while (!endUnlessWoken());
+        } catch (Throwable e) {
+            end();
+            throw e;
+        }
+    }
+
+    /** Not to be cut short by the wake-up that it waits for more of. */
+    private static void gather(long nanos) {
+        long end = System.nanoTime() + Math.min(nanos, LONGEST_GATHERING.toNanos());
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
     }
 
     /**
@@ -111,6 +126,10 @@ final class Worker {
         return state.getAndSet(IDLE) == RUNNING_AND_WOKEN;
     }
 
+    private boolean woken() {
+        return state.get() == RUNNING_AND_WOKEN;
+    }
+
     private boolean endUnlessWoken() {
         return state.compareAndSet(RUNNING, IDLE);
     }
@@ -132,7 +151,7 @@ final class Worker {
                 alone = !relay.othersRun(this);
             } else if (!alone) {
                 alone = true;
-            } else if (sawAll(result, seen) || pauses == PAUSES) {
+            } else if (sawAll(result, seen) || pauses == PAUSES || woken()) {
                 return;
             } else {
                 LockSupport.parkNanos(FIRST_PAUSE.toNanos() << pauses);

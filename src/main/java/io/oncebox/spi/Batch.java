@@ -14,4 +14,15 @@ public record Batch(List<QueuedEvent> events, boolean more) {
 
     /** Nothing. */
     public static final Batch EMPTY = new Batch(List.of(), false);
+
+    /** Those in these lanes. */
+    public Batch in(LockedLanes lanes) {
+        return lanes.all()
+                ? this
+                : new Batch(
+                        events.stream()
+                                .filter(event -> lanes.numbers().contains(lanes.of(event.event())))
+                                .toList(),
+                        more);
+    }
 }

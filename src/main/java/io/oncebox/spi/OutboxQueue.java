@@ -19,13 +19,11 @@ public interface OutboxQueue {
     boolean hasWork();
 
     /**
-     * Locks lanes that no other relay holds: those whose number modulo {@code shares} is {@code share}. It must be the first
-     * call in a transaction, so that what is read afterwards is what the last holder of these lanes left.
+     * Locks lanes that no other relay holds, those whose number modulo {@code shares} is {@code share}, and reads the events
+     * in them that were recorded for now and were not tried yet, in the order of their positions. It must be the first call
+     * in a transaction, so that what is read is what the last holder of these lanes left.
      */
-    LockedLanes lock(int share, int shares);
-
-    /** The events that were recorded for now and were not tried yet, in the order of their positions. */
-    Batch pending(LockedLanes lanes, int limit, Collection<String> exceptDestinations);
+    Taken take(int share, int shares, int limit, Collection<String> exceptDestinations);
 
     /** The events whose time has come: delayed ones, and those to be tried again. */
     Batch due(LockedLanes lanes, int limit, Collection<String> exceptDestinations);

@@ -68,11 +68,17 @@ public interface Dialect {
     }
 
     /**
-     * The first statement of a relay's pass: with each statement it is to see what others have committed by then, whatever
-     * level its transaction began with; empty if the database doesn't need it or doesn't let a transaction change its level.
+     * What stands before the first statement of a relay's pass, in the same call: with each statement the pass is to see
+     * what others have committed by then, whatever level its transaction began with. Nothing if the database doesn't need
+     * it or doesn't let a transaction change its level.
      */
-    default Optional<String> beginPass() {
-        return Optional.empty();
+    default String beginPass() {
+        return "";
+    }
+
+    /** Whether one call may consist of several statements, and saves round trips. */
+    default boolean severalInOneCall() {
+        return false;
     }
 
     /** A statement that changes rows of the outbox or of lanes while the locks of the lanes exclude all other changes. */

@@ -28,8 +28,13 @@ final class PostgreSqlDialect implements Dialect {
      * wait for the disk: what a crash of the database takes back is published again.
      */
     @Override
-    public Optional<String> beginPass() {
-        return Optional.of("SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = OFF");
+    public String beginPass() {
+        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = OFF; ";
+    }
+
+    @Override
+    public boolean severalInOneCall() {
+        return true;
     }
 
     @Override

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.Batch;
+import io.oncebox.spi.LockedLanes;
+import io.oncebox.spi.QueuedEvent;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/** Reads events of the outbox in the order of their positions. */
+final class EventSelect {
+
+    /** Bounds what a batch of large events takes of the heap; what is fetched at once may come on top. */
+    private static final long MAX_BATCH_BYTES = 8L << 20;
+
+    private static final int FETCH_SIZE = 100;
+
+    private final LaneRows lanes;
+    private final String outbox;
+    private final Set<String> channels;
+    private final OutboxRows rows;
+
+    /** @param channels the only ones that are looked at; empty for all */
+    EventSelect(Dialect dialect, LaneRows lanes, String outbox, Set<String> channels) {
+        this.lanes = lanes;
+        this.outbox = outbox;
+        this.channels = channels;
+        this.rows = new OutboxRows(dialect);
+    }
+
+    Batch run(Connection connection, String which, LockedLanes locked, int limit, Collection<String> exceptDestinations)
+            throws SQLException {
+        String sql = sql(which + lanes.in(locked), exceptDestinations);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int i = lanes.bind(statement, bindChannels(statement, 0), locked);
+            bindRest(statement, i, limit, exceptDestinations);
+            try (ResultSet row = statement.executeQuery()) {
+                return read(row, limit);
+            }
+        }
+    }
+
+    /** The statement for events in any lane. */
+    String sql(String which, Collection<String> exceptDestinations) {
+        return "SELECT " + OutboxRows.COLUMNS + " FROM " + outbox + " WHERE " + ofChannels() + which
+                + except(exceptDestinations) + " ORDER BY seq LIMIT ?";
+    }
+
+    void bind(PreparedStatement statement, int limit, Collection<String> exceptDestinations) throws SQLException {
+        bindRest(statement, bindChannels(statement, 0), limit, exceptDestinations);
+    }
+
+    private static void bindRest(
+            PreparedStatement statement, int index, int limit, Collection<String> exceptDestinations)
+            throws SQLException {
+        int i = index;
+        for (String destination : exceptDestinations) {
+            statement.setString(++i, destination);
+        }
+        statement.setInt(++i, limit);
+        statement.setFetchSize(FETCH_SIZE);
+    }
+
+    Batch read(ResultSet row, int limit) throws SQLException {
+        List<QueuedEvent> events = new ArrayList<>();
+        long bytes = 0;
+        while (bytes < MAX_BATCH_BYTES && row.next()) {
+            QueuedEvent event = rows.read(row);
+            events.add(event);
+            bytes += event.event().payload() == null ? 0 : event.event().payload().length;
+        }
+        return new Batch(events, events.size() == limit || bytes >= MAX_BATCH_BYTES);
+    }
+
+    /** The condition for the channels, if there is one, with what connects it to the next. */
+    String ofChannels() {
+        return channels.isEmpty() ? "" : "aggregatetype IN (" + parameters(channels.size()) + ") AND ";
+    }
+
+    /** Returns the index of the last parameter that it bound. */
+    int bindChannels(PreparedStatement statement, int index) throws SQLException {
+        int i = index;
+        for (String channel : channels) {
+            statement.setString(++i, channel);
+        }
+        return i;
+    }
+
+    private static String except(Collection<String> destinations) {
+        return destinations.isEmpty() ? "" : " AND destination NOT IN (" + parameters(destinations.size()) + ")";
+    }
+
+    private static String parameters(int count) {
+        return String.join(", ", Collections.nCopies(count, "?"));
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.LockedLanes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rows that stand for lanes. */
+record LaneRows(Dialect dialect, String lane) {
+
+    /** Locks those that nobody has locked; with several shares it has two parameters, their number and which. */
+    String lock(int shares) {
+        String some = shares == 1 ? "" : " WHERE MOD(lane, ?) = ?";
+        return "SELECT lane, lanes, held FROM " + lane + some + " FOR UPDATE SKIP LOCKED";
+    }
+
+    /** The condition for events in these lanes, behind another one; {@link #bind} binds its parameters. */
+    String in(LockedLanes lanes) {
+        return lanes.all()
+                ? ""
+                : " AND "
+                        + dialect.in(
+                                "MOD(slot, " + lanes.total() + ")",
+                                lanes.numbers().size());
+    }
+
+    /**
+     * Binds the numbers of {@link #in}.
+     *
+     * @param index of the parameter before them
+     * @return the index of the last of them
+     */
+    int bind(PreparedStatement statement, int index, LockedLanes lanes) throws SQLException {
+        List<Long> numbers = lanes.numbers().stream().map(Integer::longValue).toList();
+        return lanes.all() ? index : dialect.bind(statement, index, numbers);
+    }
+
+    LockedLanes read(ResultSet row) throws SQLException {
+        List<Integer> numbers = new ArrayList<>();
+        List<Integer> held = new ArrayList<>();
+        int total = 0;
+        while (row.next()) {
+            numbers.add(row.getInt(1));
+            total = row.getInt(2);
+            if (row.getBoolean(3)) {
+                held.add(row.getInt(1));
+            }
+        }
+        return new LockedLanes(numbers, total, held);
+    }
+
+    void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(dialect.underLocks("UPDATE " + lane + " SET held = ? WHERE lane = ?"))) {
+            for (int number : lanes) {
+                statement.setBoolean(1, held);
+                statement.setInt(2, number);
+                statement.executeUpdate();
+            }
+        }
+    }
+}
