@@ -7,7 +7,6 @@ import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +40,8 @@ final class EventFactory {
     /** Of this application alone, so that it goes when the application goes. */
     private final Map<Class<?>, EventClass> classes = new ConcurrentHashMap<>();
 
+    private final Map<Class<?>, PayloadCodec> codecOf = new ConcurrentHashMap<>();
+
     EventFactory(List<PayloadCodec> codecs, Limits limits) {
         this.codecs = List.copyOf(codecs);
         this.limits = limits;
@@ -59,7 +60,7 @@ final class EventFactory {
         requireStorable("type", channel, type, MAX_TYPE);
         verifyHeaders(channel, metadata.headers());
         verifyTime(channel, metadata.deliverAt());
-        PayloadCodec codec = codecFor(channel, payload.getClass());
+        PayloadCodec codec = codecOf.computeIfAbsent(payload.getClass(), c -> codecFor(channel, c));
         return new OutboxEvent(
                 id,
                 channel.name(),
@@ -73,8 +74,8 @@ final class EventFactory {
                 metadata.deliverAt());
     }
 
-    private static String firstOf(String... values) {
-        return Arrays.stream(values).filter(Objects::nonNull).findFirst().orElseThrow();
+    private static String firstOf(String first, String second, String third) {
+        return first != null ? first : second != null ? second : third;
     }
 
     /** Events of one key share a slot, and with it a lane, however many lanes there are; events without one are spread. */

@@ -43,9 +43,10 @@ public final class OutboxRecorder {
     /**
      * Fails if an event of this channel could not be recorded now, so that the caller finds out before its work.
      *
+     * @return whether there is a transaction; if not, the channel's events open their own
      * @throws OnceboxException if the transaction is missing or no longer active
      */
-    public void requireTransaction(Channel channel) {
+    public boolean requireTransaction(Channel channel) {
         int status = registry.getTransactionStatus();
         if (status == Status.STATUS_NO_TRANSACTION && !channel.ownTransaction()) {
             throw Errors.noTransaction(channel.name());
@@ -53,6 +54,7 @@ public final class OutboxRecorder {
         if (status != Status.STATUS_NO_TRANSACTION && status != Status.STATUS_ACTIVE) {
             throw Errors.transactionNotActive(channel.name(), status);
         }
+        return status == Status.STATUS_ACTIVE;
     }
 
     /**
@@ -64,8 +66,7 @@ public final class OutboxRecorder {
      */
     public String record(Channel channel, Object payload, OutboxMetadata metadata) {
         Objects.requireNonNull(metadata, "metadata");
-        requireTransaction(channel);
-        if (registry.getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
+        if (!requireTransaction(channel)) {
             return inOwnTransaction(channel, () -> record(channel, payload, metadata));
         }
         try {
@@ -83,10 +84,7 @@ public final class OutboxRecorder {
 
     /** Runs the recording of several events in one transaction of their own, if the channel asks for one. */
     public <T> T together(Channel channel, Supplier<T> recordings) {
-        requireTransaction(channel);
-        return registry.getTransactionStatus() == Status.STATUS_NO_TRANSACTION
-                ? inOwnTransaction(channel, recordings::get)
-                : recordings.get();
+        return requireTransaction(channel) ? recordings.get() : inOwnTransaction(channel, recordings::get);
     }
 
     private <T> T inOwnTransaction(Channel channel, Callable<T> recordings) {

@@ -9,7 +9,7 @@ package io.oncebox.spi;
  */
 public interface PayloadCodec {
 
-    /** Whether it encodes payloads of this class. */
+    /** Whether it encodes payloads of this class; asked once for each. */
     boolean handles(Class<?> type);
 
     /** Media type of what it makes; {@code text/*} and JSON types are published as text messages. */
