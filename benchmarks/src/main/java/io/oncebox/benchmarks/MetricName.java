@@ -10,7 +10,8 @@ enum MetricName {
     LATENCY,
     E2E,
     INBOX,
-    GROWTH;
+    GROWTH,
+    STEADY;
 
     @Override
     public String toString() {

@@ -7,12 +7,15 @@ import io.oncebox.benchmarks.metrics.EndToEnd;
 import io.oncebox.benchmarks.metrics.Latency;
 import io.oncebox.benchmarks.metrics.Metric;
 import io.oncebox.benchmarks.metrics.Produce;
+import io.oncebox.benchmarks.metrics.Steady;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** How long, how many, how often. */
 final class Sizes {
+
+    private static final int STEADY_PARTS = 10;
 
     @Option(names = "--threads", description = "Producers (default: ${DEFAULT-VALUE})", defaultValue = "8")
     private int threads;
@@ -40,6 +43,18 @@ final class Sizes {
     private List<Long> growth;
 
     @Option(
+            names = "--steady-rate",
+            description = "Events a second for steady (default: ${DEFAULT-VALUE})",
+            defaultValue = "500")
+    private int steadyRate;
+
+    @Option(
+            names = "--steady",
+            description = "Length of steady, as an ISO-8601 duration (default: ${DEFAULT-VALUE})",
+            defaultValue = "PT30M")
+    private Duration steady;
+
+    @Option(
             names = "--messages",
             description = "Messages for inbox (default: ${DEFAULT-VALUE})",
             defaultValue = "10000")
@@ -65,15 +80,15 @@ final class Sizes {
     private long patience;
 
     Metric measured(MetricName name) {
-        return metric(name, seconds, backlog, growth, messages);
+        return metric(name, seconds, backlog, growth, messages, steady);
     }
 
     Metric warmUp(MetricName name) {
         int events = (int) Math.max(1000, warmUp * 1000);
-        return metric(name, warmUp, events, List.of((long) events), events);
+        return metric(name, warmUp, events, List.of((long) events), events, Duration.ofSeconds(STEADY_PARTS));
     }
 
-    private Metric metric(MetricName name, double time, long events, List<Long> sizes, int received) {
+    private Metric metric(MetricName name, double time, long events, List<Long> sizes, int received, Duration length) {
         Duration limit = Duration.ofSeconds(patience);
         return switch (name) {
             case PRODUCE -> new Produce(threads, time);
@@ -81,6 +96,7 @@ final class Sizes {
             case GROWTH -> new Drain(threads, sizes, sizes.get(0), limit);
             case LATENCY -> new Latency(threads, rate, time);
             case E2E -> new EndToEnd(threads, time);
+            case STEADY -> new Steady(threads, steadyRate, length, STEADY_PARTS);
             case INBOX -> new Consume(received, doubled, limit);
         };
     }
@@ -88,7 +104,8 @@ final class Sizes {
     @Override
     public String toString() {
         return threads + " producers, slices of " + seconds + " s, latency at " + rate + "/s, backlog " + backlog
-                + ", growth " + growth + ", " + messages + " messages of which " + doubled + " twice, warm-up " + warmUp
+                + ", growth " + growth + ", steady " + steadyRate + "/s for " + steady + ", " + messages
+                + " messages of which " + doubled + " twice, warm-up " + warmUp
                 + " s";
     }
 }

@@ -27,8 +27,9 @@ public final class Contestants {
         Map<String, Maker> makers = new LinkedHashMap<>();
         makers.put("floor", (stage, jta) -> new Floor(stage));
         makers.put("floor-jta", JtaFloor::new);
-        makers.put("hand-ret-500", (stage, jta) -> new HandWritten(stage, false));
-        makers.put("hand-wake-500", (stage, jta) -> new HandWritten(stage, true));
+        makers.put("hand-ret-500", (stage, jta) -> new HandWritten(stage, false, false));
+        makers.put("hand-ret-500-same", (stage, jta) -> new HandWritten(stage, false, true));
+        makers.put("hand-wake-500", (stage, jta) -> new HandWritten(stage, true, false));
         makers.put("oncebox", (stage, jta) -> new OnceboxOutbox(stage, jta, Map.of()));
         if (Arrays.stream(Key.values()).anyMatch(key -> key.text().equals(WORKERS))) {
             for (int workers : new int[] {1, 2, 4}) {

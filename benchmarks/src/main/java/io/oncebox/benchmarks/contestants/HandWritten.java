@@ -37,15 +37,20 @@ final class HandWritten implements OutboxProducer {
     private final Database database;
     private final String queue;
     private final boolean woken;
+    private final boolean allProperties;
     private final AgroalDataSource pool;
     private final ActiveMQConnectionFactory broker;
     private final Semaphore commits = new Semaphore(0);
     private volatile boolean running;
     private Thread worker;
 
-    /** @param woken whether a commit in this JVM wakes the worker, so that it need not wait for the next poll */
-    HandWritten(Stage stage, boolean woken) throws SQLException {
+    /**
+     * @param woken whether a commit in this JVM wakes the worker, so that it need not wait for the next poll
+     * @param allProperties whether its messages carry what Oncebox's carry, too
+     */
+    HandWritten(Stage stage, boolean woken, boolean allProperties) throws SQLException {
         this.woken = woken;
+        this.allProperties = allProperties;
         database = stage.database();
         queue = stage.queue();
         database.execute(
@@ -58,7 +63,8 @@ final class HandWritten implements OutboxProducer {
     @Override
     public String about() {
         return "hand-written: DELETE … RETURNING " + BATCH + ", one worker, unordered, "
-                + (woken ? "woken after commit" : "polling every " + PAUSE_MILLIS + " ms");
+                + (woken ? "woken after commit" : "polling every " + PAUSE_MILLIS + " ms")
+                + (allProperties ? ", the same message as Oncebox's" : "");
     }
 
     @Override
@@ -135,7 +141,7 @@ final class HandWritten implements OutboxProducer {
         }
     }
 
-    private static int send(PreparedStatement take, Session session, MessageProducer producer)
+    private int send(PreparedStatement take, Session session, MessageProducer producer)
             throws SQLException, JMSException {
         int sent = 0;
         try (ResultSet rows = take.executeQuery()) {
@@ -143,11 +149,23 @@ final class HandWritten implements OutboxProducer {
                 TextMessage message = session.createTextMessage(rows.getString(3));
                 message.setStringProperty("id", rows.getString(1));
                 message.setStringProperty("customer", rows.getString(2));
+                if (allProperties) {
+                    complete(message, rows.getString(1), rows.getString(2));
+                }
                 producer.send(message);
                 sent++;
             }
         }
         return sent;
+    }
+
+    private static void complete(TextMessage message, String id, String key) throws JMSException {
+        message.setStringProperty("channel", "orders");
+        message.setStringProperty("type", "OrderPlaced");
+        message.setStringProperty("contenttype", "text/plain");
+        message.setStringProperty("JMSXGroupID", key);
+        message.setJMSType("OrderPlaced");
+        message.setJMSCorrelationID(id);
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.oncebox.benchmarks.contestants.Contestant;
 import io.oncebox.benchmarks.contestants.OutboxProducer;
 import io.oncebox.benchmarks.surroundings.Broker.Watched;
 import io.oncebox.benchmarks.surroundings.ProcessorTime;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +14,6 @@ import java.util.List;
  * everything is received and checked, if the whole backlog was to be drained.
  */
 public record Drain(int threads, List<Long> backlogs, long counted, Duration patience) implements Metric {
-
-    private static final double MIB = 1 << 20;
 
     @Override
     public boolean fits(Contestant contestant) {
@@ -49,7 +46,7 @@ public record Drain(int threads, List<Long> backlogs, long counted, Duration pat
             figures.add("ev/s", rate(watched));
             figures.add("first ms", watched.firstSeconds() * 1000);
             figures.addProcessors(used, watched.last(), watched.lastSeconds());
-            figures.add("heap MiB", heap());
+            figures.addHeap();
             figures.add("left", Math.max(0, wanted - watched.last()));
         } finally {
             outbox.stopRelay();
@@ -63,12 +60,6 @@ public record Drain(int threads, List<Long> backlogs, long counted, Duration pat
         return watched.first() == watched.last()
                 ? watched.last() / watched.lastSeconds()
                 : (watched.last() - watched.first()) / (watched.lastSeconds() - watched.firstSeconds());
-    }
-
-    /** What is reachable while the relay runs. */
-    private static double heap() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB;
     }
 
     /** Of what the relay has not come to by now nothing is lost; all else must be there. */

@@ -2,6 +2,7 @@
 package io.oncebox.benchmarks.metrics;
 
 import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,6 +10,8 @@ import java.util.Map;
 
 /** What a slice gave: figures by their names, the main one first. */
 public final class Figures {
+
+    static final double MIB = 1 << 20;
 
     private final String variant;
     private final Map<String, Double> values = new LinkedHashMap<>();
@@ -29,6 +32,14 @@ public final class Figures {
     Figures add(String name, double value) {
         values.put(name, value);
         return this;
+    }
+
+    /** What is reachable now. */
+    Figures addHeap() {
+        System.gc();
+        return add(
+                "heap MiB",
+                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB);
     }
 
     /** Median and 99th percentile, in milliseconds. */
