@@ -116,10 +116,11 @@ public final class Benchmark implements Callable<Integer> {
         Path own = Files.createTempDirectory(folder, "run");
         try (Postgres postgres = Postgres.start(own);
                 Broker broker = Broker.start(own)) {
-            String report = measure(postgres, broker, Jta.narayana(own));
+            List<String> plotted = new ArrayList<>();
+            String report = measure(postgres, broker, Jta.narayana(own), plotted);
             Files.writeString(out.resolve("tables.md"), report);
             if (page != null) {
-                new PerformancePage(page).write(report);
+                new PerformancePage(page).write(report, out, plotted);
             }
         } finally {
             delete(data == null ? folder : own);
@@ -127,7 +128,7 @@ public final class Benchmark implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private String measure(Postgres postgres, Broker broker, Jta jta) throws Exception {
+    private String measure(Postgres postgres, Broker broker, Jta jta, List<String> plotted) throws Exception {
         StringBuilder report = new StringBuilder();
         tell(report, about(postgres, broker));
         List<Subject> subjects = new ArrayList<>();
@@ -145,6 +146,7 @@ public final class Benchmark implements Callable<Integer> {
                 if (!measurements.isEmpty()) {
                     tell(report, "\n" + new MarkdownTable(measurements));
                     new Plot(measurements).write(out);
+                    plotted.add(metric.toString());
                 }
             }
         } finally {

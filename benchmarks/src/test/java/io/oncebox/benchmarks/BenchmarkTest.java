@@ -29,7 +29,7 @@ class BenchmarkTest {
         assertThat(Files.readAllLines(folder.resolve("out/figures.csv")))
                 .contains(
                         "drain,1,oncebox,,lost,0.0", "drain,1,oncebox,,doubled,0.0", "drain,1,oncebox,,disordered,0.0");
-        assertThat(folder.resolve("out/drain.svg")).exists();
+        assertThat(folder.resolve("out/drain.png")).exists();
         assertThat(folder.resolve("out/tables.md")).content().contains("fsync=on");
     }
 

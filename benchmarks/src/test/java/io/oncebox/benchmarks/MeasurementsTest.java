@@ -12,7 +12,9 @@ import io.oncebox.benchmarks.report.Plot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,9 +53,10 @@ class MeasurementsTest {
     }
 
     @Test
-    void plotIsAnSvgFile() throws IOException {
+    void plotIsAnImage() throws IOException {
         new Plot(noisy()).write(folder);
-        assertThat(folder.resolve("drain.svg")).content().contains("<svg").contains("<path");
+        assertThat(ImageIO.read(folder.resolve("drain.png").toFile()).getWidth())
+                .isEqualTo(900);
     }
 
     @Test
@@ -61,14 +64,19 @@ class MeasurementsTest {
         Path page = Files.writeString(
                 folder.resolve("page.md"),
                 "before\n<!-- written by the benchmarks: begin -->\nold\n<!-- end -->\nafter\n");
-        new PerformancePage(page).write("new\n");
-        assertThat(page).hasContent("before\n<!-- written by the benchmarks: begin -->\nnew\n<!-- end -->\nafter\n");
+        Files.writeString(folder.resolve("drain.png"), "plot");
+        new PerformancePage(page).write("new\n", folder, List.of("drain"));
+        assertThat(folder.resolve("page/drain.png")).hasContent("plot");
+        assertThat(page)
+                .hasContent(
+                        "before\n<!-- written by the benchmarks: begin -->\nnew\n\n![drain](page/drain.png)\n<!-- end -->\nafter\n");
     }
 
     @Test
     void pageWithoutMarkersIsLeftAlone() throws IOException {
         Path page = Files.writeString(folder.resolve("page.md"), "text\n");
-        assertThatThrownBy(() -> new PerformancePage(page).write("new\n")).hasMessageContaining("no markers");
+        assertThatThrownBy(() -> new PerformancePage(page).write("new\n", folder, List.of()))
+                .hasMessageContaining("no markers");
         assertThat(page).hasContent("text");
     }
 }
