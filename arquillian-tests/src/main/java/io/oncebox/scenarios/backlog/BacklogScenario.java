@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.backlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import io.oncebox.scenarios.support.ServerResources;
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJB;
+import jakarta.transaction.UserTransaction;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Many events wait, because somebody holds all lanes; then all workers of the relay drain them. For a measurement run it
+ * with {@code -Dbacklog.events=50000}.
+ */
+@ExtendWith(ArquillianExtension.class)
+public class BacklogScenario {
+
+    static final String CHANNEL = "backlog";
+    private static final String DATASOURCE = "jdbc/postgresql";
+    private static final String EVENTS = "backlog.events";
+    private static final int TRANSACTION = 500;
+
+    @EJB
+    Recorder recorder;
+
+    @EJB
+    Queues queues;
+
+    @Resource(lookup = "java:comp/UserTransaction")
+    UserTransaction transaction;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application("backlog", Await.class, Queues.class, Received.class, Recorder.class),
+                "oncebox.schema=create",
+                "oncebox.table-prefix=backlog_",
+                "oncebox.datasource=" + DATASOURCE,
+                EVENTS + "=" + Integer.getInteger(EVENTS, 4 * TRANSACTION));
+    }
+
+    @Test
+    void aBacklogIsDrainedInTheOrderOfEachKey() throws Exception {
+        int events = ConfigProvider.getConfig().getValue(EVENTS, Integer.class);
+        transaction.begin();
+        query("SELECT count(*) FROM (SELECT lane FROM backlog_lane FOR UPDATE) AS lanes");
+        for (int from = 0; from < events; from += TRANSACTION) {
+            recorder.record(from, Math.min(events, from + TRANSACTION));
+        }
+        assertThat(waiting()).isEqualTo(events);
+        transaction.commit();
+
+        Await.until("the first batch", () -> waiting() < events);
+        long start = System.nanoTime();
+        int left = waiting();
+        Await.until(Duration.ofMinutes(2), () -> waiting() + " events left", () -> waiting() == 0);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        System.out.printf("backlog: %,.0f events/s, the last %,d%n", left / seconds, left);
+
+        List<Received> received = queues.drain(CHANNEL);
+        assertThat(received).hasSize(events);
+        for (List<Integer> ofKey : byKey(received)) {
+            assertThat(ofKey).isSorted().doesNotHaveDuplicates();
+        }
+    }
+
+    private static Collection<List<Integer>> byKey(List<Received> received) {
+        return received.stream()
+                .collect(Collectors.groupingBy(
+                        Received::key,
+                        Collectors.mapping(message -> Integer.valueOf(message.text()), Collectors.toList())))
+                .values();
+    }
+
+    private int waiting() {
+        try {
+            return query("SELECT count(*) FROM backlog_outbox");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int query(String sql) throws SQLException {
+        try (Connection connection = ServerResources.dataSource(DATASOURCE).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+}

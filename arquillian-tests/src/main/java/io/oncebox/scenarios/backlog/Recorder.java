@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.backlog;
+
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMetadata;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+
+/** Records numbers, each with one of many keys. */
+@Stateless
+public class Recorder {
+
+    static final int KEYS = 100;
+
+    @Inject
+    private Outbox outbox;
+
+    /** In one transaction. */
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public void record(int from, int to) {
+        for (int number = from; number < to; number++) {
+            outbox.record(
+                    BacklogScenario.CHANNEL,
+                    Integer.toString(number),
+                    OutboxMetadata.none().withKey("key " + number % KEYS));
+        }
+    }
+}
