@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -187,10 +188,26 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     @Override
-    public void park(LockedLanes locked, QueuedEvent event, String error) {
-        jdbc.run("park an event", connection -> {
-            refused(connection, locked, event, EventState.FAILED, null, error);
-            return null;
+    public boolean park(LockedLanes locked, QueuedEvent event, String error) {
+        return jdbc.run("park an event", connection -> {
+            int number = locked.of(event.event());
+            boolean mine = locked.numbers().contains(number) || lanes.lock(connection, number, locked.total());
+            if (mine) {
+                refused(connection, locked, event, EventState.FAILED, null, error);
+            }
+            return mine;
+        });
+    }
+
+    @Override
+    public List<Stray> parkStrays(int limit) {
+        return jdbc.run("look for rows that nobody looks at", connection -> {
+            try (Statement statement = connection.createStatement()) {
+                if (!dialect.beginPass().isEmpty()) {
+                    statement.execute(dialect.beginPass());
+                }
+            }
+            return new StrayRows(connection, dialect, events, lanes, outbox).park(limit);
         });
     }
 
@@ -202,14 +219,16 @@ final class JdbcOutboxQueue implements OutboxQueue {
             Instant availableAt,
             String error)
             throws SQLException {
-        String sql = "UPDATE " + outbox + " SET state = ?, attempts = attempts + 1, availableat = ?, lasterror = ?"
+        String sql = "UPDATE " + outbox + " SET state = ?, attempts = ?, availableat = ?, lasterror = ?, slot = ?"
                 + " WHERE state = ? AND seq = ?";
         try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
             statement.setString(1, state.name());
-            statement.setObject(2, dialect.timestamp(availableAt));
-            statement.setString(3, error.substring(0, Math.min(error.length(), MAX_ERROR)));
-            statement.setString(4, event.state().name());
-            statement.setLong(5, event.seq());
+            statement.setInt(2, event.attempts() + 1);
+            statement.setObject(3, dialect.timestamp(availableAt));
+            statement.setString(4, error.substring(0, Math.min(error.length(), MAX_ERROR)));
+            statement.setInt(5, event.event().slot());
+            statement.setString(6, event.state().name());
+            statement.setLong(7, event.seq());
             statement.executeUpdate();
         }
         lanes.setHeld(connection, List.of(locked.of(event.event())), true);

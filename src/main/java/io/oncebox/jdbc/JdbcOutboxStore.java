@@ -10,13 +10,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 final class JdbcOutboxStore implements OutboxStore {
 
-    private static final String PROBE = "PROBE";
+    static final String PROBE = "PROBE";
 
     private static final Duration STALE_PROBE = Duration.ofDays(1);
 
@@ -100,7 +99,7 @@ final class JdbcOutboxStore implements OutboxStore {
         jdbc.run("remove a probe", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(removeProbe)) {
                 statement.setString(1, id);
-                statement.setObject(2, dialect.timestamp(Instant.now().minus(STALE_PROBE)));
+                statement.setObject(2, dialect.timestamp(dialect.now(connection).minus(STALE_PROBE)));
                 return statement.executeUpdate();
             }
         });

@@ -19,13 +19,35 @@ record LaneRows(Dialect dialect, String lane) {
         return "SELECT lane, lanes, held FROM " + lane + some + " FOR UPDATE SKIP LOCKED";
     }
 
-    /** The condition for events in these lanes, behind another one; {@link #bind} binds its parameters. */
+    /** Locks one of so many lanes, if nobody has locked it. */
+    boolean lock(Connection connection, int number, int total) throws SQLException {
+        String sql = "SELECT lane FROM " + lane + " WHERE lane = ? AND lanes = ? FOR UPDATE SKIP LOCKED";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setInt(1, number);
+            statement.setInt(2, total);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    /** How many lanes there are. */
+    int total(Connection connection) throws SQLException {
+        try (PreparedStatement statement =
+                        connection.prepareStatement("SELECT lanes FROM " + lane + " WHERE lane = 0");
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    /** The condition for events in these lanes, also with a slot that another writer left negative, behind another one; {@link #bind} binds its parameters. */
     String in(LockedLanes lanes) {
         return lanes.all()
                 ? ""
                 : " AND "
                         + dialect.in(
-                                "MOD(slot, " + lanes.total() + ")",
+                                "ABS(MOD(slot, " + lanes.total() + "))",
                                 lanes.numbers().size());
     }
 

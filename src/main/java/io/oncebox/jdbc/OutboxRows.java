@@ -5,7 +5,6 @@ import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.EventState;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
-import jakarta.json.JsonException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
@@ -16,6 +15,9 @@ final class OutboxRows {
     /** {@link #read} gets them by their places here. */
     static final String COLUMNS = "seq, state, attempts, id, aggregatetype, aggregateid, type, payload, contenttype,"
             + " headers, destination, slot, availableat";
+
+    /** One can be added to it. */
+    private static final int MAX_ATTEMPTS = 1_000_000;
 
     private final Dialect dialect;
     private final HeadersJson headers = new HeadersJson();
@@ -29,8 +31,13 @@ final class OutboxRows {
         Map<String, String> parsed = Map.of();
         try {
             parsed = headers.read(row.getString(10));
-        } catch (JsonException | IllegalStateException | ClassCastException e) {
+        } catch (RuntimeException e) { // what a parser throws at garbage is not only what its specification says
             defect = "its headers are no JSON object: " + e.getMessage();
+        }
+        int slot = row.getInt(12);
+        if (slot < 0 || slot >= OutboxEvent.SLOTS) {
+            defect = "its slot is " + slot + ", not from 0 to " + (OutboxEvent.SLOTS - 1);
+            slot = OutboxEvent.slot(row.getString(6), String.valueOf(row.getString(4)));
         }
         OutboxEvent event = new OutboxEvent(
                 row.getString(4),
@@ -41,7 +48,7 @@ final class OutboxRows {
                 row.getString(9),
                 parsed,
                 row.getString(11),
-                row.getInt(12),
+                slot,
                 dialect.instant(row, "availableat"));
         if (event.id() == null
                 || event.channel() == null
@@ -51,6 +58,7 @@ final class OutboxRows {
                 || event.destination() == null) {
             defect = "a column that must have a value is null";
         }
-        return new QueuedEvent(row.getLong(1), EventState.valueOf(row.getString(2)), row.getInt(3), event, defect);
+        int attempts = Math.min(Math.max(row.getInt(3), 0), MAX_ATTEMPTS);
+        return new QueuedEvent(row.getLong(1), EventState.valueOf(row.getString(2)), attempts, event, defect);
     }
 }

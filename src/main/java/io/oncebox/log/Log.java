@@ -133,6 +133,15 @@ public final class Log {
         LOGGER.log(Level.DEBUG, "OBX-1045: The events that wait could not be counted; the last number stands", cause);
     }
 
+    public static void strayRowsNotFound(String datasource, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1046: Rows of {0} that another writer left could not be looked for; tried again in some minutes."
+                        + " Cause: {1}",
+                datasource,
+                Errors.chain(cause));
+    }
+
     public static void emitterRefused(String channel, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,

@@ -29,8 +29,6 @@ final class EventFactory {
 
     private static final int MAX_CONTENT_TYPE = 100;
 
-    private static final int SLOTS = 1 << 15;
-
     /** What every database can store. */
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -70,17 +68,12 @@ final class EventFactory {
                 contentType(channel, codec),
                 metadata.headers(),
                 channel.destination(),
-                slot(key, id),
+                OutboxEvent.slot(key, id),
                 metadata.deliverAt());
     }
 
     private static String firstOf(String first, String second, String third) {
         return first != null ? first : second != null ? second : third;
-    }
-
-    /** Events of one key share a slot, and with it a lane, however many lanes there are; events without one are spread. */
-    private static int slot(String key, String id) {
-        return Math.floorMod((key != null ? key : id).hashCode(), SLOTS);
     }
 
     private PayloadCodec codecFor(Channel channel, Class<?> type) {

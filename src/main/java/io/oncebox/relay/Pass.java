@@ -63,9 +63,10 @@ final class Pass {
 
         List<QueuedEvent> toSend = new ArrayList<>();
         List<QueuedEvent> behind = new ArrayList<>();
+        boolean parked = false;
         for (QueuedEvent event : candidates) {
             if (event.defect() != null) {
-                park(lanes, event, Errors.defectiveRow(event.seq(), event.defect()));
+                parked |= park(lanes, event, Errors.defectiveRow(event.seq(), event.defect()));
                 if (policy.blockKey()) {
                     blocked.add(event.orderKey());
                 }
@@ -92,7 +93,7 @@ final class Pass {
         if (!lanes.held().isEmpty() && (settled || withDue)) {
             queue.unblock(lanes, queue.blockedKeys(lanes, policy.blockKey()));
         }
-        boolean progress = !delivery.published().isEmpty() || !behind.isEmpty();
+        boolean progress = !delivery.published().isEmpty() || !behind.isEmpty() || parked;
         boolean more = settled || (progress && (due.more() || pending.more()));
         return new Result(lanes, delivery.published().size(), more);
     }
@@ -107,8 +108,16 @@ final class Pass {
         }
     }
 
-    private void park(LockedLanes lanes, QueuedEvent event, Exception reason) {
-        queue.park(lanes, event, Errors.chain(reason));
-        Log.parked(event.event().id(), event.event().channel(), event.attempts() + 1, policy.blockKey(), reason);
+    /** Says what the queue parked by itself. */
+    void parked(OutboxQueue.Stray row) {
+        Log.parked(row.id(), row.channel(), 1, policy.blockKey(), Errors.defectiveRow(row.seq(), row.defect()));
+    }
+
+    private boolean park(LockedLanes lanes, QueuedEvent event, Exception reason) {
+        boolean parked = queue.park(lanes, event, Errors.chain(reason));
+        if (parked) {
+            Log.parked(event.event().id(), event.event().channel(), event.attempts() + 1, policy.blockKey(), reason);
+        }
+        return parked;
     }
 }

@@ -27,6 +27,12 @@ public final class Relay {
     /** While something rests, looking for other events takes at most one part in so many of the time. */
     private static final int QUIET_PARTS = 20;
 
+    /** How often to look for rows that only another writer could have left where no pass finds them. */
+    private static final Duration STRAYS_INTERVAL = Duration.ofMinutes(5);
+
+    /** Most of them in one transaction. */
+    private static final int STRAYS = 1000;
+
     private static final Pass.Result NOTHING = new Pass.Result(new LockedLanes(List.of(), 0, List.of()), 0, false);
 
     private final String name;
@@ -38,6 +44,7 @@ public final class Relay {
     private final Pass pass;
     private final List<Worker> workers;
     private final AtomicLong lookedForDue = new AtomicLong();
+    private final AtomicLong lookedForStrays = new AtomicLong(System.nanoTime() - STRAYS_INTERVAL.toNanos());
     private final AtomicBoolean saidLong = new AtomicBoolean();
     private volatile long quietUntil;
     private volatile boolean stopping;
@@ -79,9 +86,30 @@ public final class Relay {
     /** Looks for events, also for those whose time has come: publishes one batch on the calling thread, more on another. */
     public void tick() {
         warnOfLongPass();
-        if (mayRun() && hasWork()) {
+        boolean work = mayRun() && hasWork();
+        if (mayRun()) {
+            parkStrays();
+        }
+        if (work) {
             lookedForDue.set(System.nanoTime() - pollingInterval.toNanos());
             workers.get(0).runOnce();
+        }
+    }
+
+    private void parkStrays() {
+        long last = lookedForStrays.get();
+        long now = System.nanoTime();
+        if (now - last < STRAYS_INTERVAL.toNanos() || !lookedForStrays.compareAndSet(last, now)) {
+            return;
+        }
+        try {
+            List<OutboxQueue.Stray> parked = transactions.inNew(() -> queue.parkStrays(STRAYS));
+            parked.forEach(pass::parked);
+            if (parked.size() == STRAYS) {
+                lookedForStrays.set(last);
+            }
+        } catch (Exception e) {
+            Log.strayRowsNotFound(name, e);
         }
     }
 

@@ -31,4 +31,13 @@ public record OutboxEvent(
         Map<String, String> headers,
         String destination,
         int slot,
-        Instant deliverAt) {}
+        Instant deliverAt) {
+
+    /** How many slots there are. */
+    public static final int SLOTS = 1 << 15;
+
+    /** The slot of a key: its events share it, and with it a lane, however many lanes there are; without one they are spread. */
+    public static int slot(String key, String id) {
+        return Math.floorMod((key != null ? key : id).hashCode(), SLOTS);
+    }
+}

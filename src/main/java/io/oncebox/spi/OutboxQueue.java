@@ -44,8 +44,33 @@ public interface OutboxQueue {
     /** Has an event tried again after a while by the database's clock, and counts the attempt. */
     void retryLater(LockedLanes lanes, QueuedEvent event, Duration delay, String error);
 
-    /** Parks an event, and counts the attempt: it stays in the table until somebody decides. */
-    void park(LockedLanes lanes, QueuedEvent event, String error);
+    /**
+     * Parks an event, and counts the attempt: it stays in the table until somebody decides.
+     *
+     * @return whether it did; {@code false} if the row said another lane than its key has, and that one is locked by another
+     *     relay now
+     */
+    boolean park(LockedLanes lanes, QueuedEvent event, String error);
+
+    /**
+     * Parks rows that nobody would ever look at, because somebody else wrote them: with a state that does not exist, or
+     * without the time that they wait for. Those whose lanes another relay has locked are left for the next time. Called in a
+     * transaction of its own.
+     *
+     * @param limit most rows
+     */
+    List<Stray> parkStrays(int limit);
+
+    /**
+     * A row that nobody would ever have looked at.
+     *
+     * @param seq its position
+     * @param id of its event
+     * @param channel of its event
+     * @param defect what is wrong with it
+     * @since 0.1
+     */
+    record Stray(long seq, String id, String channel, String defect) {}
 
     /** Removes published events, or moves them to the archive if there is one. */
     void remove(List<QueuedEvent> events);

@@ -43,6 +43,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -453,6 +454,7 @@ abstract class EngineContract {
 
     @Test
     void idleRelayAsksOneQuestion() {
+        engine.poll(); // the first one also looks for rows of other writers
         executions.clear();
         engine.poll();
         assertThat(executions).hasSize(1);
@@ -601,6 +603,112 @@ abstract class EngineContract {
         engine.parked().requeue(ParkedFilter.all(), "me");
         pollUntilPublished(3);
         assertThat(publisher.ids()).isEqualTo(ids);
+    }
+
+    /** What another writer may leave in a row, and what is said of it. A database with a check for it refuses it itself. */
+    private static final Map<String, String> GARBAGE = Map.ofEntries(
+            Map.entry("state = 'pending'", "its state is 'pending'"),
+            Map.entry("state = ''", "its state is ''"),
+            Map.entry("state = 'NEW'", "its state is 'NEW'"),
+            Map.entry("state = 'ZOMBIE'", "its state is 'ZOMBIE'"),
+            Map.entry("state = 'DELAYED', availableat = NULL", "availableat is null"),
+            Map.entry("state = 'RETRY', availableat = NULL", "availableat is null"),
+            Map.entry("slot = -1", "its slot is -1"),
+            Map.entry("slot = -2147483648", "its slot is -2147483648"),
+            Map.entry("slot = 32768", "its slot is 32768"),
+            Map.entry("slot = 2147483647", "its slot is 2147483647"),
+            Map.entry("headers = ''", "headers"),
+            Map.entry("headers = '[1]'", "headers"),
+            Map.entry("headers = REPEAT('[', 5000)", "headers"),
+            Map.entry("destination = 'pigeon:orders'", "pigeon:orders"),
+            Map.entry("destination = '', attempts = -1000000000", "OBX-"),
+            Map.entry("destination = 'pigeon:', attempts = 2147483647", "pigeon:"));
+
+    @Test
+    void whateverAnotherWriterLeavesIsParkedWithItsCauseAndHoldsUpNobody() throws Exception {
+        Map<String, String> causes = new HashMap<>();
+        for (Map.Entry<String, String> garbage : GARBAGE.entrySet()) {
+            String id = record(2, "orders", i -> garbage.getKey()).get(0);
+            if (letsIn(garbage.getKey(), id)) {
+                causes.put(id, garbage.getValue());
+            }
+        }
+        publisher.down = false;
+        engine = engine(parkingSoon("skip"));
+        pollUntilPublished(2 * GARBAGE.size() - causes.size());
+        Map<String, String> errors = new HashMap<>();
+        pollUntil(() -> {
+            engine.parked().find(ParkedFilter.all(), 100).forEach(event -> errors.put(event.id(), event.error()));
+            return errors.size() == causes.size();
+        });
+        assertThat(errors).containsOnlyKeys(causes.keySet());
+        causes.forEach((id, cause) -> assertThat(errors.get(id)).contains(cause));
+    }
+
+    @Test
+    void parkedRowOfAnotherWriterHoldsItsKeyAndIsPublishedWhenItIsRequeued() throws Exception {
+        List<String> ids = new ArrayList<>();
+        for (String garbage :
+                List.of("state = 'new'", "slot = -77", "slot = 99999", "state = 'RETRY', availableat = NULL")) {
+            List<String> ofKey = record(3, "orders", i -> garbage);
+            if (letsIn(garbage, ofKey.get(0))) {
+                ids.addAll(ofKey);
+            } else {
+                sql("DELETE FROM oncebox_outbox WHERE aggregateid = '" + garbage.replace("'", "''") + "'");
+            }
+        }
+        int keys = ids.size() / 3;
+        publisher.down = false;
+        engine = engine(parkingSoon("block-key"));
+        pollUntil(() -> engine.parked().find(ParkedFilter.all(), 100).size() == keys);
+        engine.poll();
+        assertThat(publisher.published).isEmpty();
+
+        assertThat(engine.parked().requeue(ParkedFilter.all(), "me")).isEqualTo(keys);
+        pollUntilPublished(3 * keys);
+        for (int key = 0; key < keys; key++) {
+            List<String> ofKey = ids.subList(3 * key, 3 * key + 3);
+            assertThat(publisher.ids().stream().filter(ofKey::contains)).containsExactlyElementsOf(ofKey);
+        }
+    }
+
+    /** The slot that the row says is in another lane than its key's, which another relay has. */
+    @Test
+    void rowWithTheWrongSlotIsParkedWhenTheLaneOfItsKeyIsFree() throws Exception {
+        List<String> ids = record(2, "orders", i -> "one");
+        int lane = OutboxEvent.slot("one", null) % 64;
+        assumeTrue(letsIn("slot = " + -((lane + 1) % 64 + 64), ids.get(0)), "the database has a check");
+        publisher.down = false;
+        engine = engine(Map.of());
+        JTA.inTransaction(() -> {
+            sql("SELECT lane FROM oncebox_lane WHERE lane = " + lane + " FOR UPDATE");
+            assertThat(threads.submit(engine::poll)).succeedsWithin(Duration.ofSeconds(10));
+            return null;
+        });
+        assertThat(text("SELECT state FROM oncebox_outbox WHERE id = '" + ids.get(0) + "'"))
+                .isEqualTo("PENDING");
+        pollUntil(() -> !engine.parked().find(ParkedFilter.all(), 1).isEmpty());
+        engine.poll();
+        assertThat(publisher.published).isEmpty();
+    }
+
+    private static Map<String, String> parkingSoon(String onFailure) {
+        Map<String, String> configuration = new HashMap<>(QUICK_RETRY);
+        configuration.put("oncebox.relay.max-attempts", "2");
+        configuration.put("oncebox.relay.on-failure", onFailure);
+        return configuration;
+    }
+
+    /** Changes a row, if no check of the database refuses it. */
+    private boolean letsIn(String assignment, String id) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            return statement.executeUpdate("UPDATE oncebox_outbox SET " + assignment + " WHERE id = '" + id + "'") == 1;
+        } catch (SQLException e) {
+            assertThat(assignment).as(e.getMessage()).matches("(state|slot) = [^,]+");
+            assertThat(e.getMessage()).matches("(?is).*(check|constraint).*");
+            return false;
+        }
     }
 
     @Test
@@ -1070,6 +1178,15 @@ abstract class EngineContract {
     @FunctionalInterface
     private interface Work {
         void run() throws Exception;
+    }
+
+    private void pollUntil(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+            engine.poll();
+            Thread.sleep(10);
+        }
+        assertThat(condition.getAsBoolean()).as("what was waited for").isTrue();
     }
 
     private void pollUntilPublished(int count) throws InterruptedException {
