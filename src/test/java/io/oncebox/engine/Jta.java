@@ -3,6 +3,7 @@ package io.oncebox.engine;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.agroal.api.configuration.supplier.AgroalConnectionPoolConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
@@ -14,6 +15,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 
 /** A real transaction manager (Narayana) and pools that join its transactions, in a plain JVM. */
 final class Jta implements Transactions {
@@ -24,9 +26,19 @@ final class Jta implements Transactions {
 
     /** A pool whose connections join the transaction of the thread. */
     AgroalDataSource pool(String url, String user, String password, TransactionIsolation isolation) {
+        return pool(
+                url, user, password, isolation, pool -> pool.maxSize(20).acquisitionTimeout(Duration.ofSeconds(30)));
+    }
+
+    /** The same, with settings of its own. */
+    AgroalDataSource pool(
+            String url,
+            String user,
+            String password,
+            TransactionIsolation isolation,
+            UnaryOperator<AgroalConnectionPoolConfigurationSupplier> settings) {
         var configuration = new AgroalDataSourceConfigurationSupplier()
-                .connectionPoolConfiguration(pool -> pool.maxSize(20)
-                        .acquisitionTimeout(Duration.ofSeconds(30))
+                .connectionPoolConfiguration(pool -> settings.apply(pool)
                         .transactionIntegration(new NarayanaTransactionIntegration(manager, registry))
                         .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url)
                                 .jdbcTransactionIsolation(isolation)

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/** An engine that is polled as a timer does it, on threads of its own. */
+final class Polled implements AutoCloseable {
+
+    private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
+
+    private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
+    private final ExecutorService relay = Executors.newCachedThreadPool(this::thread);
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(this::thread);
+    private final Engine engine;
+    private final Future<?> polls;
+
+    Polled(Nodes nodes, Map<String, String> configuration, DataSource dataSource, Duration interval) {
+        engine = nodes.open(configuration, relay, dataSource);
+        polls = timer.scheduleWithFixedDelay(engine::poll, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private Thread thread(Runnable work) {
+        Thread thread = new Thread(work);
+        started.add(thread);
+        return thread;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    /** What its threads have used of the processor. */
+    Duration processorTime() {
+        long nanos = started.stream()
+                .mapToLong(thread -> Math.max(0, CLOCK.getThreadCpuTime(thread.getId())))
+                .sum();
+        return Duration.ofNanos(nanos);
+    }
+
+    /** Fails if an exception has come out of a poll. */
+    @Override
+    public void close() {
+        boolean polled = polls.cancel(false);
+        timer.shutdownNow();
+        engine.stop(Duration.ofSeconds(5));
+        relay.shutdownNow();
+        assertThat(polled).as("polled to the end").isTrue();
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.MariaDbServer;
+import io.oncebox.fixture.MySqlServer;
+import io.oncebox.fixture.Restartable;
+import io.oncebox.fixture.RestartablePostgreSql;
+import io.oncebox.spi.OutboxEvent;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A database that crashes and comes back while producers record and the relay publishes. */
+class RestartTest {
+
+    private static final int PRODUCERS = 8;
+    private static final int KEYS = 12;
+    private static final Duration OUTAGE = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final Jta JTA = new Jta();
+
+    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger committed = new AtomicInteger();
+    private volatile boolean over;
+
+    @AfterEach
+    void stop() {
+        over = true;
+        threads.shutdownNow();
+    }
+
+    @Test
+    void onPostgreSql() throws Exception {
+        try (Restartable server = RestartablePostgreSql.start()) {
+            everyCommittedEventSurvives(server);
+        }
+    }
+
+    @Test
+    void onMariaDb() throws Exception {
+        try (Restartable server = MariaDbServer.start("mariadb")) {
+            everyCommittedEventSurvives(server);
+        }
+    }
+
+    @Test
+    void onMySql() throws Exception {
+        try (Restartable server = MySqlServer.start("mysql")) {
+            everyCommittedEventSurvives(server);
+        }
+    }
+
+    private void everyCommittedEventSurvives(Restartable server) throws Exception {
+        try (AgroalDataSource pool = validatingPool(server);
+                Polled node = new Polled(
+                        new Nodes(JTA, publisher), Map.of("oncebox.schema", "create"), pool, Duration.ofMillis(500));
+                LogLines log = new LogLines()) {
+            createBusiness(pool);
+            List<Future<?>> producers = new ArrayList<>();
+            for (int i = 0; i < PRODUCERS; i++) {
+                producers.add(threads.submit(() -> produce(node.engine(), pool)));
+            }
+            await("load", () -> committed.get() > 300 && publisher.published.size() > 100);
+
+            server.crash();
+            Thread.sleep(OUTAGE.toMillis());
+            int before = committed.get();
+            int published = publisher.published.size();
+            server.restart();
+
+            await("producers after the restart", () -> committed.get() > before + 300);
+            await("the relay after the restart", () -> publisher.published.size() > published + 300);
+            over = true;
+            for (Future<?> producer : producers) {
+                producer.get(60, TimeUnit.SECONDS);
+            }
+            await("an empty outbox", () -> number(pool, "SELECT COUNT(*) FROM oncebox_outbox") == 0);
+
+            List<String> arrived = publisher.published.stream()
+                    .map(event -> new String(event.payload(), StandardCharsets.UTF_8))
+                    .distinct()
+                    .toList();
+            assertThat(arrived)
+                    .as("what was published, and what was committed")
+                    .containsExactlyInAnyOrderElementsOf(texts(pool, "SELECT token FROM business"));
+            for (int key = 0; key < KEYS; key++) {
+                assertThat(ofKey(key))
+                        .containsExactlyElementsOf(
+                                texts(pool, "SELECT token FROM business WHERE k = " + key + " ORDER BY n"));
+            }
+            assertThat(log.all())
+                    .satisfiesExactly(entered -> assertThat(entered).startsWith("OBX-1010"), left -> assertThat(left)
+                            .startsWith("OBX-1011")
+                            .matches(".* resumed after PT\\d+.*S and \\d+ failed tries"));
+        }
+    }
+
+    /** As servers are configured: a connection that is broken is not given out. */
+    private static AgroalDataSource validatingPool(Restartable server) {
+        return JTA.pool(
+                server.createDatabase(),
+                server.user(),
+                server.password(),
+                TransactionIsolation.READ_COMMITTED,
+                pool -> pool.maxSize(20)
+                        .acquisitionTimeout(Duration.ofSeconds(5))
+                        .validateOnBorrow(true)
+                        .connectionValidator(ConnectionValidator.defaultValidator()));
+    }
+
+    private static void createBusiness(AgroalDataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE counter (k INTEGER PRIMARY KEY, n INTEGER)");
+            statement.execute("CREATE TABLE business (token VARCHAR(36) PRIMARY KEY, k INTEGER, n INTEGER)");
+            for (int key = 0; key < KEYS; key++) {
+                statement.executeUpdate("INSERT INTO counter VALUES (" + key + ", 0)");
+            }
+        }
+    }
+
+    /** Whether a commit that failed has happened is for the table of the business to say. */
+    private Void produce(Engine engine, AgroalDataSource pool) throws InterruptedException {
+        while (!over) {
+            int key = ThreadLocalRandom.current().nextInt(KEYS);
+            try {
+                JTA.inTransaction(() -> recordNext(engine, pool, key));
+                committed.incrementAndGet();
+            } catch (Exception e) {
+                Thread.sleep(50);
+            }
+        }
+        return null;
+    }
+
+    private static String recordNext(Engine engine, AgroalDataSource pool, int key) throws SQLException {
+        String token = UUID.randomUUID().toString();
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                PreparedStatement insert = connection.prepareStatement(
+                        "INSERT INTO business SELECT ?, k, n FROM counter WHERE k = " + key)) {
+            statement.executeUpdate("UPDATE counter SET n = n + 1 WHERE k = " + key);
+            insert.setString(1, token);
+            insert.executeUpdate();
+            return engine.recorder()
+                    .record(
+                            engine.channel("orders"),
+                            token,
+                            OutboxMetadata.none().withKey(String.valueOf(key)));
+        }
+    }
+
+    /** In the order of their first arrival; what was published when the database crashed may come again. */
+    private Stream<String> ofKey(int key) {
+        return publisher.published.stream()
+                .filter(event -> event.key().equals(String.valueOf(key)))
+                .map(OutboxEvent::payload)
+                .map(payload -> new String(payload, StandardCharsets.UTF_8))
+                .distinct();
+    }
+
+    private static int number(AgroalDataSource pool, String sql) {
+        return Integer.parseInt(texts(pool, sql).get(0));
+    }
+
+    private static List<String> texts(AgroalDataSource pool, String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            List<String> texts = new ArrayList<>();
+            while (row.next()) {
+                texts.add(row.getString(1));
+            }
+            return texts;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(20);
+        }
+        assertThat(condition.getAsBoolean()).as(what).isTrue();
+    }
+}
