@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.PostgreSqlServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a relay costs that has nothing to do, or that can't do anything. */
+class RelayCostTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_INTERVAL = Duration.ofMillis(500);
+
+    private static final Jta JTA = new Jta();
+
+    private static DatabaseServer server;
+
+    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final Nodes nodes = new Nodes(JTA, publisher);
+    private final Asked asked = new Asked();
+    private final LogLines log = new LogLines();
+    private AgroalDataSource pool;
+    private Engine producer;
+
+    @BeforeAll
+    static void startServer() {
+        server = PostgreSqlServer.newest();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        pool = pool(20, Duration.ofSeconds(30), server.createDatabase());
+        producer =
+                nodes.open(Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"), Runnable::run, pool);
+    }
+
+    private static AgroalDataSource pool(int size, Duration patience, String url) {
+        return JTA.pool(
+                url,
+                server.user(),
+                server.password(),
+                TransactionIsolation.READ_COMMITTED,
+                settings -> settings.maxSize(size).acquisitionTimeout(patience));
+    }
+
+    @AfterEach
+    void close() {
+        log.close();
+        pool.close();
+    }
+
+    @Test
+    void idleRelayAsksTwiceASecondAndUsesNextToNoProcessor() throws Exception {
+        Duration watched = Duration.ofSeconds(4);
+        try (Polled node = new Polled(nodes, Map.of(), asked.watch(pool), DEFAULT_INTERVAL)) {
+            record(producer, 1);
+            await("an event that warms up", () -> publisher.published.size() == 1);
+            Thread.sleep(1000);
+            asked.forget();
+            Duration before = node.processorTime();
+
+            Thread.sleep(watched.toMillis());
+
+            assertThat(asked.statements())
+                    .as("statements in four seconds")
+                    .hasSizeBetween(6, 9)
+                    .containsOnly(asked.statements().get(0));
+            assertThat(asked.connections()).as("connections asked for").isBetween(6, 9);
+            assertThat(node.processorTime().minus(before)).isLessThan(watched.dividedBy(50));
+        }
+    }
+
+    @Test
+    void relayWithoutAFreeConnectionNeitherLosesNorSpins() throws Exception {
+        String url = pool.getConfiguration()
+                .connectionPoolConfiguration()
+                .connectionFactoryConfiguration()
+                .jdbcUrl();
+        try (AgroalDataSource small = pool(4, Duration.ofMillis(200), url);
+                Polled node = new Polled(nodes, Map.of(), asked.watch(small), DEFAULT_INTERVAL)) {
+            record(node.engine(), 1);
+            await("an event that warms up", () -> publisher.published.size() == 1);
+            await("a relay at rest", () -> rows() == 0);
+            List<Connection> taken = takeAll(small, 4);
+            record(producer, 10);
+            asked.forget();
+            log.forget();
+            Duration before = node.processorTime();
+            long began = System.nanoTime();
+            while (System.nanoTime() - began < Duration.ofSeconds(2).toNanos()) {
+                assertThatThrownBy(() -> record(node.engine(), 1))
+                        .as("an event that can't be written")
+                        .isInstanceOf(jakarta.transaction.RollbackException.class)
+                        .hasStackTraceContaining("OBX-0051");
+            }
+
+            assertThat(asked.statements()).isEmpty();
+            assertThat(asked.connections())
+                    .as("tries to record, and of the relay")
+                    .isLessThan(20);
+            assertThat(node.processorTime().minus(before)).isLessThan(Duration.ofMillis(200));
+            assertThat(log.all())
+                    .singleElement()
+                    .satisfies(line -> assertThat(line).startsWith("OBX-1010").contains("java.sql.SQLException"));
+            assertThat(publisher.published).hasSize(1);
+
+            for (Connection connection : taken) {
+                connection.close();
+            }
+            await("what others had recorded", () -> publisher.published.size() == 11);
+            await("an empty outbox", () -> rows() == 0);
+            assertThat(log.all()).hasSize(2).last().asString().startsWith("OBX-1011");
+            record(node.engine(), 1);
+            await("another one", () -> publisher.published.size() == 12);
+        }
+    }
+
+    private static List<Connection> takeAll(AgroalDataSource pool, int size) throws SQLException {
+        List<Connection> taken = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            taken.add(pool.getConnection());
+        }
+        return taken;
+    }
+
+    private static void record(Engine engine, int count) throws Exception {
+        JTA.inTransaction(() -> {
+            for (int i = 0; i < count; i++) {
+                engine.recorder().record(engine.channel("orders"), "x", OutboxMetadata.none());
+            }
+            return null;
+        });
+    }
+
+    private int rows() {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM oncebox_outbox")) {
+            row.next();
+            return row.getInt(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(20);
+        }
+        assertThat(condition.getAsBoolean()).as(what).isTrue();
+    }
+}
