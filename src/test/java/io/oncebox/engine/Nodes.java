@@ -3,6 +3,7 @@ package io.oncebox.engine;
 
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.spi.DataSourceAccess;
+import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.MessageIdentity;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 
 /** Engines that share a broker, as the nodes of a cluster do. */
-record Nodes(Jta jta, RecordingPublisher publisher) {
+record Nodes(Jta jta, EventPublisher publisher) {
 
     /** @param executor runs its relay after a commit */
     Engine open(Map<String, String> configuration, Executor executor, DataSource dataSource) {

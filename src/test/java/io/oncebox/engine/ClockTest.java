@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.FakeClock;
+import io.oncebox.fixture.RestartablePostgreSql;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clocks that jump by hours: that of the database, and that of a relay. */
+class ClockTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** For how long nothing may happen. */
+    private static final Duration A_WHILE = Duration.ofMillis(700);
+
+    private static final Jta JTA = new Jta();
+
+    @TempDir
+    private Path folder;
+
+    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final List<String> plain = new ArrayList<>();
+    private FakeClock clock;
+    private RestartablePostgreSql server;
+    private String url;
+    private AgroalDataSource pool;
+    private Engine engine;
+
+    @BeforeEach
+    void open() {
+        clock = new FakeClock(folder);
+    }
+
+    private void start(Map<String, String> environmentOfServer) {
+        server = RestartablePostgreSql.start(environmentOfServer);
+        server.crash();
+        server.restart();
+        url = server.createDatabase();
+        pool = JTA.pool(url, server.user(), server.password(), TransactionIsolation.READ_COMMITTED);
+        new Nodes(JTA, publisher)
+                .open(Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"), Runnable::run, pool);
+    }
+
+    @AfterEach
+    void close() {
+        if (pool != null) {
+            pool.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void databaseClockMakesEventsEarlyOrLateByItsJumpAndLosesNothing() throws Exception {
+        start(clock.environment());
+        engine = new Nodes(JTA, publisher)
+                .open(
+                        Map.of("oncebox.relay.retry-delay", "PT0.2S", "oncebox.relay.retry-max-delay", "PT0.2S"),
+                        Runnable::run,
+                        pool);
+        String inFourHours = record("d4", Instant.now().plus(Duration.ofHours(4)));
+        String inSixHours = record("d6", Instant.now().plus(Duration.ofHours(6)));
+        recordPlain();
+        await(() -> publisher.ids().equals(plain));
+
+        jumpTo(5);
+        plain.add(inFourHours);
+        await(() -> publisher.ids().equals(plain));
+        publisher.refuses = event -> event.key().equals("refused");
+        String refusedAhead = record("refused", null);
+        publisher.refuses = event -> false;
+        recordPlain();
+        await(() -> publisher.ids().contains(refusedAhead));
+        plain.add(refusedAhead);
+        assertThat(publisher.ids()).containsExactlyInAnyOrderElementsOf(plain);
+
+        publisher.refuses = event -> event.key().equals("refused");
+        String late = record("refused", null);
+        publisher.refuses = event -> false;
+        jumpTo(-5);
+        String soon = record("soon", Instant.now());
+        recordPlain();
+        await(() -> publisher.ids().containsAll(plain));
+        pollFor(A_WHILE);
+        assertThat(publisher.ids()).containsExactlyInAnyOrderElementsOf(plain);
+
+        jumpTo(0);
+        plain.add(soon);
+        await(() -> publisher.ids().contains(soon));
+        pollFor(A_WHILE);
+        assertThat(publisher.ids()).containsExactlyInAnyOrderElementsOf(plain);
+
+        jumpTo(7);
+        plain.addAll(List.of(late, inSixHours));
+        await(() -> rows() == 0);
+        assertThat(publisher.ids()).as("all, once each").containsExactlyInAnyOrderElementsOf(plain);
+    }
+
+    @Test
+    void clockOfTheRelayDecidesNothing() throws Exception {
+        start(Map.of());
+        engine = new Nodes(JTA, publisher).open(Map.of("oncebox.relay.enabled", "false"), Runnable::run, pool);
+        clock.jumpTo(5);
+        try (RelayProcess relay = new RelayProcess(server, url, List.of(), clock.environment())) {
+            record("d1", Instant.now().plus(Duration.ofHours(1)));
+            for (int hours : List.of(5, -5, 0)) {
+                clock.jumpTo(hours);
+                await(() -> hoursAhead(relay.clock()) == hours || !relay.isAlive());
+                recordPlain();
+                await(() -> distinct(relay).size() >= plain.size());
+                Instant time = Instant.now().plusMillis(500);
+                plain.add(record("soon", time));
+                await(() -> distinct(relay).size() >= plain.size());
+                assertThat(Instant.now()).as("when it was published").isAfterOrEqualTo(time);
+                assertThat(distinct(relay)).isEqualTo(plain);
+            }
+            assertThat(rows()).as("the one that is not due").isEqualTo(1);
+        }
+    }
+
+    private void jumpTo(int hours) throws InterruptedException {
+        clock.jumpTo(hours);
+        await(() -> hoursAhead(databaseTime()) == hours);
+    }
+
+    private static long hoursAhead(Instant time) {
+        return time == null
+                ? Long.MIN_VALUE
+                : Math.round(Duration.between(Instant.now(), time).toSeconds() / 3600.0);
+    }
+
+    /** A jump may end a transaction before its time, and what it had published comes again. */
+    private static List<String> distinct(RelayProcess relay) {
+        return relay.published().stream().distinct().toList();
+    }
+
+    /** In the order of one key. */
+    private void recordPlain() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            plain.add(record("plain", null));
+        }
+    }
+
+    private String record(String key, Instant deliverAt) throws Exception {
+        OutboxMetadata metadata = OutboxMetadata.none().withKey(key);
+        return JTA.inTransaction(() -> engine.recorder()
+                .record(
+                        engine.channel("orders"),
+                        "x",
+                        deliverAt == null ? metadata : metadata.withDeliverAt(deliverAt)));
+    }
+
+    private void await(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+            engine.poll();
+            Thread.sleep(20);
+        }
+        assertThat(condition.getAsBoolean())
+                .as("what was waited for; published: %s", publisher.ids())
+                .isTrue();
+    }
+
+    private void pollFor(Duration duration) throws InterruptedException {
+        long end = System.nanoTime() + duration.toNanos();
+        while (System.nanoTime() - end < 0) {
+            engine.poll();
+            Thread.sleep(20);
+        }
+    }
+
+    private Instant databaseTime() {
+        return Instant.ofEpochSecond(Long.parseLong(text("SELECT EXTRACT(EPOCH FROM clock_timestamp())::BIGINT")));
+    }
+
+    private int rows() {
+        return Integer.parseInt(text("SELECT COUNT(*) FROM oncebox_outbox"));
+    }
+
+    private String text(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

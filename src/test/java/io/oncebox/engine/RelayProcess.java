@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A relay in a JVM of its own, whose broker is its standard output: the id of each event. It ends with its input. */
+final class RelayProcess implements AutoCloseable {
+
+    private static final String CLOCK = "clock: ";
+
+    private final Queue<String> published = new ConcurrentLinkedQueue<>();
+    private final Process process;
+    private volatile Instant clock;
+
+    /** @param options of the JVM */
+    RelayProcess(DatabaseServer server, String url, List<String> options, Map<String, String> environment)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), RelayProcess.class.getName()));
+        command.addAll(List.of(url, server.user(), server.password()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(environment);
+        process = builder.start();
+        Thread reader = new Thread(this::read);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            lines.lines().forEach(line -> {
+                if (line.startsWith(CLOCK)) {
+                    clock = Instant.parse(line.substring(CLOCK.length()));
+                } else {
+                    published.add(line);
+                }
+            });
+        } catch (UncheckedIOException | IOException e) {
+            // the process has ended
+        }
+    }
+
+    /** What its clock said when it was ready, and after each jump; {@code null} before. */
+    Instant clock() {
+        return clock;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    List<String> published() {
+        return List.copyOf(published);
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        assertThat(process.waitFor()).as("exit status").isZero();
+    }
+
+    // ---- the process
+
+    /** @param arguments URL, user and password of the database */
+    public static void main(String[] arguments) throws Exception {
+        Jta jta = new Jta();
+        try (AgroalDataSource pool =
+                        jta.pool(arguments[0], arguments[1], arguments[2], TransactionIsolation.READ_COMMITTED);
+                Polled node =
+                        new Polled(new Nodes(jta, new StandardOutput()), Map.of(), pool, Duration.ofMillis(100))) {
+            Thread watch = new Thread(RelayProcess::tellJumps);
+            watch.setDaemon(true);
+            watch.start();
+            while (System.in.read() >= 0) {
+                // only its end matters
+            }
+        }
+    }
+
+    private static void tellJumps() {
+        Instant told = Instant.EPOCH;
+        while (true) {
+            Instant now = Instant.now();
+            if (Duration.between(told, now).abs().compareTo(Duration.ofMinutes(30)) > 0) {
+                System.out.println(CLOCK + now);
+                told = now;
+            }
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+    }
+
+    private static final class StandardOutput implements EventPublisher {
+
+        @Override
+        public String scheme() {
+            return "test";
+        }
+
+        @Override
+        public String destination(
+                String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
+            return "test:" + channel;
+        }
+
+        @Override
+        public void verify(String channel, String destination) {
+            // every name exists
+        }
+
+        @Override
+        public String connection(String destination) {
+            return "here";
+        }
+
+        @Override
+        public void publish(List<OutboxEvent> events) {
+            events.forEach(this::publishAlone);
+        }
+
+        @Override
+        public void publishAlone(OutboxEvent event) {
+            System.out.println(event.id());
+        }
+
+        @Override
+        public void reach(String connection) {
+            // always there
+        }
+    }
+}
