@@ -42,15 +42,17 @@ final class Pass {
      * @param lanes those that were looked at
      * @param published how many events
      * @param more whether another pass over the same lanes would find more at once
+     * @param lookingNanos how long the database took to say what there is; a broker that does not answer is not in it
      */
-    record Result(LockedLanes lanes, int published, boolean more) {}
+    record Result(LockedLanes lanes, int published, boolean more, long lookingNanos) {}
 
     /** @param withDue whether to look for events whose time has come, too */
     Result run(int share, int shares, boolean withDue) {
+        long start = System.nanoTime();
         Taken taken = queue.take(share, shares, batchSize, rests.destinations());
         LockedLanes lanes = taken.lanes();
         if (lanes.isEmpty()) {
-            return new Result(lanes, 0, false);
+            return new Result(lanes, 0, false, System.nanoTime() - start);
         }
         Set<OrderKey> blocked = new HashSet<>();
         if (!lanes.held().isEmpty()) {
@@ -81,6 +83,7 @@ final class Pass {
         if (!behind.isEmpty()) {
             queue.block(behind);
         }
+        long looking = System.nanoTime() - start;
         Delivery delivery = new Delivery(publishers, rests);
         delivery.deliver(toSend);
         if (!delivery.published().isEmpty()) {
@@ -95,7 +98,7 @@ final class Pass {
         }
         boolean progress = !delivery.published().isEmpty() || !behind.isEmpty() || parked;
         boolean more = settled || (progress && (due.more() || pending.more()));
-        return new Result(lanes, delivery.published().size(), more);
+        return new Result(lanes, delivery.published().size(), more, looking);
     }
 
     private void refused(LockedLanes lanes, QueuedEvent event, Exception reason) {

@@ -33,7 +33,7 @@ public final class Relay {
     /** Most of them in one transaction. */
     private static final int STRAYS = 1000;
 
-    private static final Pass.Result NOTHING = new Pass.Result(new LockedLanes(List.of(), 0, List.of()), 0, false);
+    private static final Pass.Result NOTHING = new Pass.Result(new LockedLanes(List.of(), 0, List.of()), 0, false, 0);
 
     private final String name;
     private final OutboxQueue queue;
@@ -187,8 +187,7 @@ public final class Relay {
             Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue));
             rests.succeeded(name);
             if (result.published() == 0 && !result.more() && rests.any()) {
-                long end = System.nanoTime();
-                quietUntil = end + (end - start) * QUIET_PARTS;
+                quietUntil = System.nanoTime() + result.lookingNanos() * QUIET_PARTS;
             }
             return result;
         } catch (Exception e) {

@@ -29,6 +29,7 @@ final class JmsLinks {
 
     /** An open link that is the caller's until it is given back, or closed. */
     JmsLink take() throws JMSException {
+        requireOpen();
         JmsLink link = idle.pollFirst();
         while (link != null && link.isBroken()) {
             link.close();
@@ -47,6 +48,7 @@ final class JmsLinks {
 
     /** Has the broker confirm or refuse one event by itself, on a connection of its own and in no transaction. */
     void publishAlone(OutboxEvent event) throws JMSException, NamingException {
+        requireOpen();
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
                 JmsSender sender = new JmsSender(session, names)) {
@@ -60,9 +62,17 @@ final class JmsLinks {
 
     /** Connects anew, and sends nothing. */
     void reach() throws JMSException {
+        requireOpen();
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
             session.createTextMessage();
+        }
+    }
+
+    /** A batch that was cut off at the end must not begin anew with a broker that doesn't answer. */
+    private void requireOpen() throws JMSException {
+        if (closed) {
+            throw new jakarta.jms.IllegalStateException("Oncebox is closed");
         }
     }
 

@@ -34,10 +34,14 @@ public final class Oncebox implements AutoCloseable {
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
+    /** For the good-bye to a broker that may not answer, and for what is cut off to end. */
+    private static final Duration LAST_PATIENCE = Duration.ofSeconds(1);
+
     private final Engine engine;
     private final Outbox outbox;
     private final Poller poller;
     private final LocalJmsPublisher publisher;
+    private final RelayThreads threads;
     private final Runnable releaseThreads;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -46,12 +50,14 @@ public final class Oncebox implements AutoCloseable {
             TransactionSynchronizationRegistry registry,
             Duration pollingInterval,
             LocalJmsPublisher publisher,
+            RelayThreads threads,
             Runnable releaseThreads) {
         this.engine = engine;
         this.outbox = new RecordingOutbox(engine, registry);
         this.publisher = publisher;
+        this.threads = threads;
         this.releaseThreads = releaseThreads;
-        this.poller = new Poller(engine::poll, pollingInterval);
+        this.poller = new Poller(() -> threads.run(engine::poll), pollingInterval);
     }
 
     /** Asks for what Oncebox needs. */
@@ -113,14 +119,22 @@ public final class Oncebox implements AutoCloseable {
 
     /**
      * Publishes nothing more: waits until the current batches are through, for at most ten seconds, and closes the
-     * connections to the broker. What is not published by then stays in the outbox. What the builder was given stays open.
+     * connections to the broker. A batch for which the broker gives no answer is then interrupted and rolled back. What is
+     * not published by then stays in the outbox. What the builder was given stays open.
      */
     @Override
     public void close() {
+        close(STOP_PATIENCE);
+    }
+
+    void close(Duration patience) {
         if (closed.compareAndSet(false, true)) {
             poller.stop();
-            engine.stop(STOP_PATIENCE);
-            publisher.close();
+            engine.stop(patience);
+            threads.runApart("oncebox-close", publisher::close);
+            if (!threads.await(LAST_PATIENCE)) {
+                threads.cutOff(LAST_PATIENCE);
+            }
             releaseThreads.run();
         }
     }

@@ -139,17 +139,18 @@ public final class OnceboxBuilder {
         ExecutorService own =
                 executor == null ? Executors.newCachedThreadPool(new DaemonThreads("oncebox-relay")) : null;
         Runnable releaseThreads = own == null ? () -> {} : own::shutdown;
+        RelayThreads threads = new RelayThreads(own == null ? executor : own);
         try {
             Platform platform = new Platform(
                     registry,
                     transactions,
-                    own == null ? executor : own,
+                    threads,
                     List.of(new GivenDataSources(allDataSources)),
                     List.of(publisher),
                     codecs,
                     List.of(new JmsMessageIdentity()));
             Engine engine = proven(config, channels, platform);
-            return new Oncebox(engine, registry, config.relayPollingInterval(), publisher, releaseThreads);
+            return new Oncebox(engine, registry, config.relayPollingInterval(), publisher, threads, releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();
             throw e;

@@ -11,6 +11,8 @@ import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.config.impl.SecurityConfiguration;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.core.server.files.FileStoreMonitor;
+import org.apache.activemq.artemis.core.server.impl.ActiveMQServerImpl;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.apache.activemq.artemis.spi.core.security.ActiveMQJAASSecurityManager;
 import org.apache.activemq.artemis.spi.core.security.ActiveMQSecurityManager;
@@ -69,8 +71,39 @@ public final class ArtemisBroker implements AutoCloseable {
         running.stop();
     }
 
+    /** Has the broker find its disk full: however much is used is more than it may be. It looks by itself, regularly. */
+    public void fillDisk() {
+        monitor().setMaxUsage(0);
+    }
+
+    public void freeDisk() {
+        monitor().setMaxUsage(1);
+    }
+
+    private FileStoreMonitor monitor() {
+        return ((ActiveMQServerImpl) running.getActiveMQServer()).getMonitor();
+    }
+
+    public boolean findsDiskFull() {
+        return running.getActiveMQServer().getPagingManager().isDiskFull();
+    }
+
+    /** How many clients are connected. */
+    public int connections() {
+        return running.getActiveMQServer().getRemotingService().getConnectionCount();
+    }
+
+    public int port() {
+        return port;
+    }
+
     public ActiveMQConnectionFactory connectionFactory() {
-        return new ActiveMQConnectionFactory("tcp://127.0.0.1:" + port + "?retryInterval=50");
+        return connectionFactory(port, "retryInterval=50");
+    }
+
+    /** By another port, such as that of a {@link Wire}, and with other parameters of the client. */
+    public ActiveMQConnectionFactory connectionFactory(int throughPort, String parameters) {
+        return new ActiveMQConnectionFactory("tcp://127.0.0.1:" + throughPort + "?" + parameters);
     }
 
     @Override

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import static io.oncebox.standalone.PlainApplication.await;
+import static io.oncebox.standalone.PlainApplication.receive;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.ParkedFilter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real broker whose disk is full, that does not answer, or whose connections break in the middle of a batch. */
+class BrokerFaultsTest {
+
+    private static final String QUICK = "retryInterval=50&callTimeout=700";
+
+    @TempDir
+    private Path folder;
+
+    private ArtemisBroker broker;
+    private Wire wire;
+    private LogLines log;
+
+    @BeforeEach
+    void start() throws Exception {
+        broker = new ArtemisBroker(folder)
+                .configure(configuration -> configuration.setMaxDiskUsage(100).setDiskScanPeriod(50))
+                .start();
+        wire = new Wire(broker.port());
+        log = new LogLines();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        log.close();
+        wire.close();
+        broker.close();
+    }
+
+    @Test
+    void fullDiskAtTheBrokerCostsNothingButTime() throws Exception {
+        try (PlainApplication application = new PlainApplication(broker.connectionFactory(), Map.of())) {
+            broker.fillDisk();
+            await("the broker to find its disk full", broker::findsDiskFull);
+            application.record(300);
+            Thread.sleep(2000);
+            assertThat(application.waiting())
+                    .as("events that the broker does not take")
+                    .isGreaterThan(100);
+            application.assertNoAttempts();
+
+            broker.freeDisk();
+            assertInOrder(application, receive(broker, 300));
+            assertNothingParked(application);
+        }
+    }
+
+    @Test
+    void brokerThatDoesNotAnswerIsLeftAloneUntilItDoes() throws Exception {
+        try (PlainApplication application =
+                new PlainApplication(broker.connectionFactory(wire.port(), QUICK), Map.of())) {
+            application.record(20);
+            await("a relay that keeps up", () -> application.waiting() == 0);
+            log.forget();
+            wire.hold();
+            application.record(50);
+            await("a relay that has given up", () -> log.all().size() == 1 && application.freeLanes() == 64);
+            Thread.sleep(2000);
+            application.assertNoAttempts();
+            assertThat(application.waiting()).isEqualTo(50);
+
+            wire.release();
+            long released = System.nanoTime();
+            application.record(50);
+            await("a relay that goes on", () -> application.waiting() == 0);
+            assertThat(Duration.ofNanos(System.nanoTime() - released))
+                    .as("how long the relay took to find the broker back")
+                    .isLessThan(Duration.ofSeconds(10));
+            assertInOrder(application, receive(broker, 120));
+            assertNothingParked(application);
+            await("an empty outbox", () -> application.waiting() == 0);
+            assertThat(log.all())
+                    .satisfiesExactly(entered -> assertThat(entered).startsWith("OBX-1010"), left -> assertThat(left)
+                            .startsWith("OBX-1011"));
+        }
+    }
+
+    @Test
+    void connectionThatBreaksInTheMiddleOfABatchCostsNoEventAndNoOrder() throws Exception {
+        try (PlainApplication application =
+                new PlainApplication(broker.connectionFactory(wire.port(), QUICK), Map.of())) {
+            for (int bytes : List.of(700, 6_000, 13_000)) {
+                wire.cutAfterRequests(bytes);
+                application.recordTogether(30);
+                await("a relay that goes on", () -> application.waiting() == 0);
+            }
+            assertInOrder(application, receive(broker, application.recorded()));
+            assertNothingParked(application);
+        }
+    }
+
+    @Test
+    void confirmationThatIsLostMakesDuplicatesAndNoGap() throws Exception {
+        try (PlainApplication application =
+                new PlainApplication(broker.connectionFactory(wire.port(), QUICK), Map.of())) {
+            for (int round = 0; round < 2; round++) {
+                application.record(1);
+                await("an open connection", () -> application.waiting() == 0);
+                long before = wire.answers();
+                application.recordTogether(20);
+                await("a whole batch", () -> application.waiting() == 0);
+
+                wire.cutAfterAnswers(wire.answers() - before - 1);
+                application.recordTogether(20);
+                await("a relay that goes on", () -> application.waiting() == 0);
+            }
+            List<String> received = receive(broker, application.recorded());
+            assertInOrder(application, received);
+            assertThat(received).as("with what was confirmed in vain").hasSizeGreaterThan(application.recorded());
+            assertNothingParked(application);
+        }
+    }
+
+    /** But for what came twice. */
+    private static void assertInOrder(PlainApplication application, List<String> received) {
+        assertThat(received.stream().distinct()).containsExactlyElementsOf(application.numbers());
+    }
+
+    private static void assertNothingParked(PlainApplication application) throws InterruptedException {
+        await("an empty outbox", () -> application.waiting() == 0);
+        assertThat(application.oncebox().parked().find(ParkedFilter.all(), 1)).isEmpty();
+    }
+}

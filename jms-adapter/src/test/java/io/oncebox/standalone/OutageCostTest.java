@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import static io.oncebox.standalone.PlainApplication.await;
+import static io.oncebox.standalone.PlainApplication.receive;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.ParkedFilter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an outage of the broker costs while events are recorded. {@code -Doutage.seconds=60} makes it last a minute. */
+class OutageCostTest {
+
+    private static final int SECONDS = Integer.getInteger("outage.seconds", 4);
+
+    private static final int EVENTS_PER_SECOND = 10;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void outageCostsTwoLinesInTheLogAndNextToNoProcessor() throws Exception {
+        try (ArtemisBroker broker = new ArtemisBroker(folder).start();
+                PlainApplication application = new PlainApplication(broker.connectionFactory(), Map.of());
+                LogLines log = new LogLines()) {
+            application.record(50);
+            await("a relay that keeps up", () -> application.waiting() == 0);
+            broker.stop();
+            application.record(1);
+            await("the outage to be noticed", () -> log.all().size() == 1);
+            application.asked().forget();
+            Duration before = PlainApplication.processorTime();
+
+            for (int i = 0; i < SECONDS * EVENTS_PER_SECOND; i++) {
+                application.record(1);
+                Thread.sleep(1000 / EVENTS_PER_SECOND);
+            }
+
+            assertThat(PlainApplication.processorTime().minus(before))
+                    .as("processor time of the relay, database included, in %s s", SECONDS)
+                    .isLessThan(Duration.ofSeconds(SECONDS).dividedBy(20));
+            assertThat(application.asked().statements().stream().filter(sql -> !sql.startsWith("INSERT")))
+                    .as("statements of the relay in %s s with %s commits a second", SECONDS, EVENTS_PER_SECOND)
+                    .hasSizeLessThan(SECONDS * 60);
+            assertThat(log.all()).as("lines of the outage").singleElement().satisfies(line -> assertThat(line)
+                    .startsWith("OBX-1010"));
+            application.assertNoAttempts();
+
+            broker.start();
+            assertThat(receive(broker, application.recorded()).stream().distinct())
+                    .containsExactlyElementsOf(application.numbers());
+            await("an empty outbox", () -> application.waiting() == 0);
+            assertThat(application.oncebox().parked().find(ParkedFilter.all(), 1))
+                    .isEmpty();
+            assertThat(log.all()).hasSize(2).last().satisfies(line -> assertThat(line)
+                    .startsWith("OBX-1011")
+                    .matches(".* resumed after PT.+S and \\d+ failed tries"));
+        }
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.api.OutboxMetadata;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/** An application in a plain JVM whose events are numbers, all with the same key, padded to a kilobyte. */
+final class PlainApplication implements AutoCloseable {
+
+    static final String QUEUE = "numbers";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
+
+    private final Asked asked = new Asked();
+    private final AgroalDataSource pool;
+    private final ConnectionFactory broker;
+    private final Map<String, String> configuration = new HashMap<>();
+    private volatile Oncebox oncebox;
+    private final AtomicInteger recorded = new AtomicInteger();
+
+    PlainApplication(ConnectionFactory broker, Map<String, String> more) throws SQLException {
+        this.broker = broker;
+        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
+        pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
+                .metricsEnabled(true)
+                .connectionPoolConfiguration(p -> p.maxSize(20)
+                        .acquisitionTimeout(Duration.ofSeconds(30))
+                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
+                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+        configuration.put("oncebox.schema", "create");
+        configuration.put("oncebox.relay.batch-size", "20");
+        configuration.putAll(more);
+        start();
+    }
+
+    void start() {
+        oncebox = Oncebox.builder()
+                .transactionManager(MANAGER)
+                .synchronizationRegistry(REGISTRY)
+                .dataSource(asked.watch(pool))
+                .connectionFactory(broker)
+                .configuration(configuration)
+                .start();
+    }
+
+    Oncebox oncebox() {
+        return oncebox;
+    }
+
+    AgroalDataSource pool() {
+        return pool;
+    }
+
+    Asked asked() {
+        return asked;
+    }
+
+    /** Records the next numbers, in a transaction each. */
+    void record(int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            recordTogether(1);
+        }
+    }
+
+    /** Records the next numbers in one transaction. */
+    void recordTogether(int count) throws Exception {
+        new JtaTransactions(MANAGER).inNew(() -> {
+            for (int i = 0; i < count; i++) {
+                oncebox.outbox()
+                        .record(
+                                QUEUE,
+                                recorded.get() + i + " " + "x".repeat(1000),
+                                OutboxMetadata.none().withKey("one"));
+            }
+            return null;
+        });
+        recorded.addAndGet(count);
+    }
+
+    int recorded() {
+        return recorded.get();
+    }
+
+    /** All numbers up to the last one recorded. */
+    List<String> numbers() {
+        return IntStream.range(0, recorded.get()).mapToObj(Integer::toString).toList();
+    }
+
+    int waiting() {
+        return number("SELECT COUNT(*) FROM oncebox_outbox");
+    }
+
+    /** Fails if an event was refused, parked or held back. */
+    void assertNoAttempts() {
+        assertThat(number("SELECT COUNT(*) FROM oncebox_outbox WHERE attempts > 0 OR state <> 'PENDING'"))
+                .as("events that count as refused")
+                .isZero();
+    }
+
+    int number(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getInt(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Lanes that nobody has locked. */
+    int freeLanes() {
+        try {
+            return new JtaTransactions(MANAGER).inNew(() -> {
+                try (Connection connection = pool.getConnection();
+                        Statement statement = connection.createStatement();
+                        ResultSet rows =
+                                statement.executeQuery("SELECT lane FROM oncebox_lane FOR UPDATE SKIP LOCKED")) {
+                    int free = 0;
+                    while (rows.next()) {
+                        free++;
+                    }
+                    return free;
+                }
+            });
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Threads of any Oncebox in this JVM. */
+    static List<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("oncebox-"))
+                .toList();
+    }
+
+    /** What the threads that are there now have used of the processor. */
+    static Duration processorTime() {
+        long nanos = threads().stream()
+                .mapToLong(thread ->
+                        Math.max(0, ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId())))
+                .sum();
+        return Duration.ofNanos(nanos);
+    }
+
+    static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(10);
+        }
+        assertThat(condition.getAsBoolean()).as(what).isTrue();
+    }
+
+    /** Receives until so many different numbers have come, and returns all that came in the order of their arrival. */
+    static List<String> receive(ArtemisBroker from, int count) {
+        List<String> numbers = new ArrayList<>();
+        try (JMSContext context = from.connectionFactory().createContext();
+                JMSConsumer consumer = context.createConsumer(context.createQueue(QUEUE))) {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (numbers.stream().distinct().count() < count && System.nanoTime() - deadline < 0) {
+                String text = consumer.receiveBody(String.class, 500);
+                if (text != null) {
+                    numbers.add(text.substring(0, text.indexOf(' ')));
+                }
+            }
+            for (String text = consumer.receiveBody(String.class, 200);
+                    text != null;
+                    text = consumer.receiveBody(String.class, 200)) {
+                numbers.add(text.substring(0, text.indexOf(' ')));
+            }
+        }
+        return numbers;
+    }
+
+    @Override
+    public void close() {
+        oncebox.close();
+        pool.close();
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import static io.oncebox.standalone.PlainApplication.await;
+import static io.oncebox.standalone.PlainApplication.receive;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A stop leaves nothing behind: no thread, no lock, no connection, whatever the broker does. */
+class StopTest {
+
+    private static final Duration SHUTDOWN = Duration.ofSeconds(1);
+
+    /** With the good-bye to the broker and the roll-back. */
+    private static final Duration LONGEST = Duration.ofSeconds(4);
+
+    @TempDir
+    private Path folder;
+
+    private ArtemisBroker broker;
+    private Wire wire;
+
+    @BeforeEach
+    void start() throws Exception {
+        broker = new ArtemisBroker(folder)
+                .configure(configuration -> configuration.setMaxDiskUsage(100).setDiskScanPeriod(50))
+                .start();
+        wire = new Wire(broker.port());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        wire.close();
+        broker.close();
+    }
+
+    private PlainApplication application() throws Exception {
+        return new PlainApplication(broker.connectionFactory(wire.port(), "retryInterval=50"), Map.of());
+    }
+
+    @Test
+    void stopUnderLoadFinishesItsBatchAndTheNextOneGoesOn() throws Exception {
+        ExecutorService producer = Executors.newSingleThreadExecutor();
+        try (PlainApplication application = application()) {
+            for (int round = 0; round < 2; round++) {
+                int before = application.recorded();
+                AtomicBoolean over = new AtomicBoolean();
+                Future<?> producing = producer.submit(() -> {
+                    while (!over.get()) {
+                        application.recordTogether(5);
+                    }
+                    return null;
+                });
+                await("some load", () -> application.recorded() > before + 100);
+                application.oncebox().close(Duration.ofSeconds(10));
+                assertNothingIsLeft(application);
+                over.set(true);
+                producing.get(10, TimeUnit.SECONDS);
+                application.start();
+            }
+            await("an empty outbox", () -> application.waiting() == 0);
+            assertThat(receive(broker, application.recorded()))
+                    .as("each once: no batch was cut off")
+                    .containsExactlyElementsOf(application.numbers());
+        } finally {
+            producer.shutdownNow();
+        }
+    }
+
+    @Test
+    void stopWhileTheBrokerDoesNotAnswerRollsTheBatchBack() throws Exception {
+        try (PlainApplication application = application()) {
+            application.record(20);
+            await("a relay that keeps up", () -> application.waiting() == 0);
+            wire.hold();
+            stopsInTime(application);
+            wire.release();
+            await("no connection", () -> broker.connections() == 0);
+            application.start();
+            assertAllArrive(application);
+        }
+    }
+
+    @Test
+    void stopWhileTheBrokerTakesNothingRollsTheBatchBack() throws Exception {
+        try (PlainApplication application = application()) {
+            application.record(20);
+            await("a relay that keeps up", () -> application.waiting() == 0);
+            broker.fillDisk();
+            await("the broker to find its disk full", broker::findsDiskFull);
+            application.record(200);
+            Thread.sleep(500);
+            stopsInTime(application);
+            await("no connection", () -> broker.connections() == 0);
+            broker.freeDisk();
+            application.start();
+            assertAllArrive(application);
+        }
+    }
+
+    private void stopsInTime(PlainApplication application) throws Exception {
+        application.record(30);
+        await("a batch under way", () -> application.freeLanes() < 64);
+        long began = System.nanoTime();
+        application.oncebox().close(SHUTDOWN);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LONGEST);
+        assertNothingIsLeft(application);
+        assertThat(application.waiting()).isPositive();
+        application.assertNoAttempts();
+    }
+
+    private static void assertNothingIsLeft(PlainApplication application) throws InterruptedException {
+        assertThat(application.freeLanes()).as("lanes that nobody has locked").isEqualTo(64);
+        await("no thread", () -> PlainApplication.threads().isEmpty());
+    }
+
+    private void assertAllArrive(PlainApplication application) throws InterruptedException {
+        await("an empty outbox", () -> application.waiting() == 0);
+        assertThat(receive(broker, application.recorded()).stream().distinct())
+                .containsExactlyElementsOf(application.numbers());
+        await("no connection in use", () -> application.pool().getMetrics().activeCount() == 0);
+    }
+}
