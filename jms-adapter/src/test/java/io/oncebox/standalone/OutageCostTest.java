@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What an outage of the broker costs while events are recorded. {@code -Doutage.seconds=60} makes it last a minute. */
 class OutageCostTest {
 
-    private static final int SECONDS = Integer.getInteger("outage.seconds", 4);
+    private static final int SECONDS = Integer.getInteger("outage.seconds", 3);
 
     private static final int EVENTS_PER_SECOND = 10;
 

@@ -60,6 +60,7 @@ class StopTest {
                 Future<?> producing = producer.submit(() -> {
                     while (!over.get()) {
                         application.recordTogether(5);
+                        Thread.sleep(10); // the broker is the slower one, and all is to be received in the end
                     }
                     return null;
                 });
