@@ -127,6 +127,27 @@ class BrokerFaultsTest {
         }
     }
 
+    /** As another writer may leave it; the client library refuses it with an exception that is none of Jakarta Messaging. */
+    @Test
+    void headerWithAnIllegalNameParksItsEventAndNoOther() throws Exception {
+        Map<String, String> parkingSoon = Map.of(
+                "oncebox.relay.max-attempts", "2",
+                "oncebox.relay.retry-delay", "PT0.1S",
+                "oncebox.relay.on-failure", "skip");
+        try (PlainApplication application = new PlainApplication(broker.connectionFactory(), parkingSoon)) {
+            application.oncebox().close();
+            application.record(3);
+            application.sql("UPDATE oncebox_outbox SET headers = '{\"\": \"nameless\"}'"
+                    + " WHERE seq = (SELECT MIN(seq) FROM oncebox_outbox)");
+            application.start();
+            assertThat(receive(broker, 2)).containsExactly("1", "2");
+            await("the only one that is left", () -> application.waiting() == 1);
+            assertThat(application.oncebox().parked().find(ParkedFilter.all(), 10))
+                    .singleElement()
+                    .satisfies(parked -> assertThat(parked.error()).contains("IllegalArgumentException"));
+        }
+    }
+
     /** But for what came twice. */
     private static void assertInOrder(PlainApplication application, List<String> received) {
         assertThat(received.stream().distinct()).containsExactlyElementsOf(application.numbers());

@@ -33,7 +33,7 @@ final class PlainApplication implements AutoCloseable {
 
     static final String QUEUE = "numbers";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
     private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
@@ -122,6 +122,13 @@ final class PlainApplication implements AutoCloseable {
         assertThat(number("SELECT COUNT(*) FROM oncebox_outbox WHERE attempts > 0 OR state <> 'PENDING'"))
                 .as("events that count as refused")
                 .isZero();
+    }
+
+    void sql(String sql) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     int number(String sql) {
