@@ -17,6 +17,7 @@ import io.oncebox.outbox.Channel;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.ProbeCaller;
 import jakarta.transaction.Synchronization;
+import jakarta.transaction.Transaction;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -266,6 +267,37 @@ abstract class EngineContract {
         pollUntilPublished(10);
         assertThat(publisher.ids()).isEqualTo(ids);
         assertThat(rows("oncebox_outbox")).isZero();
+    }
+
+    /** Its locks went with the transaction, so another relay may be at work on the same events by then. */
+    @Test
+    void passThatOutlivesItsTransactionChangesNothing() throws Exception {
+        AtomicBoolean cutOff = new AtomicBoolean(true);
+        publisher.duringPublish = () -> {
+            if (cutOff.getAndSet(false)) {
+                rollBackOnAnotherThread();
+            }
+        };
+        String id = JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        assertThat(publisher.ids()).containsExactly(id);
+        assertThat(rows("oncebox_outbox")).isOne();
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).containsExactly(id, id);
+        assertThat(rows("oncebox_outbox")).isZero();
+    }
+
+    /** As a transaction manager does when the time of the transaction is over. */
+    private void rollBackOnAnotherThread() {
+        try {
+            Transaction transaction = JTA.manager.getTransaction();
+            threads.submit(() -> {
+                        transaction.rollback();
+                        return null;
+                    })
+                    .get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
