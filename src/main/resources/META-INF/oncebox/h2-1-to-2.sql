@@ -39,4 +39,17 @@ ALTER TABLE oncebox_lane ALTER COLUMN lanes DROP DEFAULT;
 
 ALTER TABLE oncebox_lane ADD COLUMN held BOOLEAN DEFAULT FALSE NOT NULL;
 
+-- What handlers returned, where repeated calls get it again. A row goes with its claim.
+CREATE TABLE IF NOT EXISTS oncebox_inbox_result (
+  handler     VARCHAR(255) NOT NULL,
+  messageid   VARCHAR(255) NOT NULL,
+  fingerprint VARCHAR(64),
+  status      INTEGER NOT NULL,
+  headers     CLOB,
+  contenttype VARCHAR(100),
+  content     BLOB,
+  PRIMARY KEY (handler, messageid),
+  FOREIGN KEY (handler, messageid) REFERENCES oncebox_inbox (handler, messageid) ON DELETE CASCADE
+);
+
 UPDATE oncebox_schema SET version = 2;

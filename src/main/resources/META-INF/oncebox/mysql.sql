@@ -59,6 +59,19 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox (
   PRIMARY KEY (handler, messageid)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
+-- What handlers returned, where repeated calls get it again. A row goes with its claim.
+CREATE TABLE IF NOT EXISTS oncebox_inbox_result (
+  handler     VARCHAR(255) NOT NULL,
+  messageid   VARCHAR(255) NOT NULL,
+  fingerprint VARCHAR(64),
+  status      INTEGER NOT NULL,
+  headers     LONGTEXT,
+  contenttype VARCHAR(100),
+  content     LONGBLOB,
+  PRIMARY KEY (handler, messageid),
+  FOREIGN KEY (handler, messageid) REFERENCES oncebox_inbox (handler, messageid) ON DELETE CASCADE
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
+
 CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 ) ENGINE = InnoDB;

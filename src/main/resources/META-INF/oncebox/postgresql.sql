@@ -60,6 +60,19 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox (
   PRIMARY KEY (handler, messageid)
 );
 
+-- What handlers returned, where repeated calls get it again. A row goes with its claim.
+CREATE TABLE IF NOT EXISTS oncebox_inbox_result (
+  handler     VARCHAR(255) NOT NULL,
+  messageid   VARCHAR(255) NOT NULL,
+  fingerprint VARCHAR(64),
+  status      INTEGER NOT NULL,
+  headers     TEXT,
+  contenttype VARCHAR(100),
+  content     BYTEA,
+  PRIMARY KEY (handler, messageid),
+  FOREIGN KEY (handler, messageid) REFERENCES oncebox_inbox (handler, messageid) ON DELETE CASCADE
+);
+
 CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 );

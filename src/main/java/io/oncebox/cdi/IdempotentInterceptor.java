@@ -7,28 +7,32 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
-import java.lang.reflect.Method;
+import java.io.Serializable;
 
-/** Lets a message through to its handler once. */
+/** Lets a message, or a call, through to its handler once. It runs inside of the transaction that the method runs in. */
 @Idempotent
 @Interceptor
 @Priority(Interceptor.Priority.LIBRARY_BEFORE + 100)
-public class IdempotentInterceptor {
+public class IdempotentInterceptor implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     @Inject
     private OnceboxContainer container;
-
-    @Inject
-    private OnceboxExtension extension;
 
     /** Called by the container. */
     public IdempotentInterceptor() {}
 
     @AroundInvoke
     Object once(InvocationContext call) throws Exception {
-        Method method = call.getMethod();
-        String handler =
-                IdempotentRules.handler(extension.beanClass(call.getTarget().getClass()), method);
-        return container.engine().inbox().once(handler, Members.name(method), call.getParameters(), call::proceed);
+        GuardedMethod guarded = container.guarded(call.getTarget().getClass(), call.getMethod());
+        GuardedCall guardedCall = new GuardedCall(guarded, call.getMethod(), call.getParameters(), container);
+        if (guarded.delivery()) {
+            return container.engine().inbox().deliver(guarded.handler(), guardedCall::key, call::proceed);
+        }
+        return container
+                .engine()
+                .calls()
+                .once(guarded.handler(), guardedCall::key, container.results(guarded), call::proceed);
     }
 }

@@ -3,95 +3,222 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
 import io.oncebox.log.Errors;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.ejb.MessageDriven;
+import jakarta.ejb.PostActivate;
+import jakarta.ejb.PrePassivate;
+import jakarta.ejb.Schedule;
+import jakarta.ejb.Schedules;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Stateful;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.Timeout;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.AroundTimeout;
 import jakarta.interceptor.Interceptor;
 import jakarta.jms.MessageListener;
+import jakarta.transaction.Transactional;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** Where {@link Idempotent} may stand. */
+/** Where {@link Idempotent} may stand, and what it means there. */
 final class IdempotentRules {
 
-    private IdempotentRules() {}
+    /** What is called by the container, past interceptors of calls. */
+    private static final List<Class<? extends Annotation>> CALLBACKS = List.of(
+            PostConstruct.class,
+            PreDestroy.class,
+            PostActivate.class,
+            PrePassivate.class,
+            AroundInvoke.class,
+            AroundTimeout.class,
+            Timeout.class,
+            Schedule.class,
+            Schedules.class,
+            Inject.class,
+            Produces.class);
+
+    private static final List<Class<? extends Annotation>> SESSION_BEANS =
+            List.of(Stateless.class, Stateful.class, Singleton.class);
+
+    private final AnnotatedType<?> type;
+    private final Class<?> bean;
+    private final boolean messageDriven;
+    private final boolean sessionBean;
+
+    IdempotentRules(AnnotatedType<?> type) {
+        this.type = type;
+        this.bean = type.getJavaClass();
+        // by its annotation; or by its interface, since a deployment descriptor may make it one
+        this.messageDriven = type.isAnnotationPresent(MessageDriven.class) || isListener();
+        this.sessionBean = SESSION_BEANS.stream().anyMatch(type::isAnnotationPresent);
+    }
 
     /** Whether the annotation stands on the type or on one of its methods. */
-    static boolean apply(AnnotatedType<?> type) {
-        return !Modifier.isAbstract(type.getJavaClass().getModifiers())
+    boolean apply() {
+        return !Modifier.isAbstract(bean.getModifiers())
                 && !type.isAnnotationPresent(Interceptor.class)
                 && (type.isAnnotationPresent(Idempotent.class)
-                        || type.getMethods().stream().anyMatch(m -> m.isAnnotationPresent(Idempotent.class)));
+                        || annotated().findAny().isPresent());
     }
 
-    /** @throws io.oncebox.api.OnceboxException if claim and effects could not commit together */
-    static void verify(AnnotatedType<?> type) {
-        String bean = type.getJavaClass().getName();
-        if (!isMessageDriven(type)) {
-            throw Errors.idempotentElsewhere(bean);
+    private Stream<? extends AnnotatedMethod<?>> annotated() {
+        return type.getMethods().stream().filter(method -> method.isAnnotationPresent(Idempotent.class));
+    }
+
+    /** The methods that it guards, whether they may be or not. */
+    List<? extends AnnotatedMethod<?>> methods() {
+        boolean all = type.isAnnotationPresent(Idempotent.class);
+        return type.getMethods().stream()
+                .filter(method -> !method.getJavaMember().isBridge())
+                .filter(method -> method.isAnnotationPresent(Idempotent.class) || (all && isCalled(method)))
+                .filter(method -> !isHidden(method, all))
+                .toList();
+    }
+
+    private boolean isListener() {
+        return MessageListener.class.isAssignableFrom(bean);
+    }
+
+    private boolean isCalled(AnnotatedMethod<?> method) {
+        Method java = method.getJavaMember();
+        if (messageDriven && isListener()) {
+            return java.getName().equals("onMessage");
         }
+        boolean visible = (messageDriven || sessionBean)
+                ? Modifier.isPublic(java.getModifiers())
+                : !Modifier.isPrivate(java.getModifiers());
+        return visible
+                && !Modifier.isStatic(java.getModifiers())
+                && !java.isSynthetic()
+                && java.getDeclaringClass() != Object.class
+                && CALLBACKS.stream().noneMatch(method::isAnnotationPresent);
+    }
+
+    /** Whether a subclass overrides it. Without the annotation there, nobody would guard anything. */
+    private boolean isHidden(AnnotatedMethod<?> annotated, boolean all) {
+        Method method = annotated.getJavaMember();
+        for (Class<?> c = bean; c != method.getDeclaringClass() && c != null; c = c.getSuperclass()) {
+            try {
+                Method overriding = c.getDeclaredMethod(method.getName(), method.getParameterTypes());
+                if (!all && !overriding.isAnnotationPresent(Idempotent.class)) {
+                    throw Errors.unguarded(Members.name(method), "is overridden by " + Members.name(overriding));
+                }
+                return true;
+            } catch (NoSuchMethodException e) {
+                // not by this class
+            }
+        }
+        return false;
+    }
+
+    /** @throws io.oncebox.api.OnceboxException if claim and effects could not commit together, or nothing would be guarded */
+    GuardedMethod guard(AnnotatedMethod<?> annotated) {
+        Method method = annotated.getJavaMember();
+        Idempotent idempotent = annotated.isAnnotationPresent(Idempotent.class)
+                ? annotated.getAnnotation(Idempotent.class)
+                : type.getAnnotation(Idempotent.class);
+        String member = bean.getName() + "." + method.getName();
+        verifyCalled(member, method);
+        verifyTransaction(member, annotated);
+        verifyObserver(member, annotated);
+        verifyReturn(member, method, idempotent);
+        KeySource key = KeySource.of(member, annotated, idempotent);
+        return new GuardedMethod(bean, method, handler(member, idempotent), messageDriven, key, idempotent);
+    }
+
+    private String handler(String member, Idempotent idempotent) {
+        if (!idempotent.handler().isEmpty()) {
+            return idempotent.handler();
+        }
+        return isListener() ? bean.getName() : member;
+    }
+
+    private void verifyCalled(String member, Method method) {
+        int modifiers = method.getModifiers();
+        if (messageDriven) {
+            boolean otherThanOnMessage = isListener() && !method.getName().equals("onMessage");
+            if (!Modifier.isPublic(modifiers)
+                    || Modifier.isStatic(modifiers)
+                    || Modifier.isFinal(modifiers)
+                    || otherThanOnMessage) {
+                throw Errors.idempotentNeverCalled(member);
+            }
+        }
+        int wrong = modifiers & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL);
+        if (wrong != 0) {
+            throw Errors.unguarded(member, "is " + Modifier.toString(wrong));
+        }
+    }
+
+    private void verifyTransaction(String member, AnnotatedMethod<?> method) {
+        String instead = messageDriven ? "REQUIRED, the default" : "REQUIRED, REQUIRES_NEW or MANDATORY";
         TransactionManagement management = type.getAnnotation(TransactionManagement.class);
         if (management != null && management.value() == TransactionManagementType.BEAN) {
-            throw Errors.idempotentWithoutTransaction(bean, "bean-managed transactions");
+            throw Errors.idempotentWithoutTransaction(member, "bean-managed transactions", instead);
         }
-        verify(bean, type.getAnnotation(TransactionAttribute.class));
-        for (AnnotatedMethod<?> method : type.getMethods()) {
-            if (method.isAnnotationPresent(Idempotent.class) && !isCalledByContainer(method.getJavaMember())) {
-                throw Errors.idempotentNeverCalled(Members.name(method.getJavaMember()));
+        TransactionAttribute ofEjb = effective(method, TransactionAttribute.class);
+        if (ofEjb != null && (messageDriven ? ofEjb.value() != TransactionAttributeType.REQUIRED : isNone(ofEjb))) {
+            throw Errors.idempotentWithoutTransaction(member, "transaction attribute " + ofEjb.value(), instead);
+        }
+        Transactional ofCdi = effective(method, Transactional.class);
+        if (ofCdi != null && isNone(ofCdi)) {
+            throw Errors.idempotentWithoutTransaction(member, "@Transactional(" + ofCdi.value() + ")", instead);
+        }
+    }
+
+    private static boolean isNone(TransactionAttribute attribute) {
+        return attribute.value() == TransactionAttributeType.NOT_SUPPORTED
+                || attribute.value() == TransactionAttributeType.NEVER;
+    }
+
+    private static boolean isNone(Transactional transactional) {
+        return transactional.value() == Transactional.TxType.NOT_SUPPORTED
+                || transactional.value() == Transactional.TxType.NEVER;
+    }
+
+    /** What is said of the method, or else of the class that declares it, or else of the bean. */
+    private <A extends Annotation> A effective(AnnotatedMethod<?> method, Class<A> annotation) {
+        A found = method.getAnnotation(annotation);
+        if (found == null) {
+            found = method.getJavaMember().getDeclaringClass().getAnnotation(annotation);
+        }
+        return found != null ? found : type.getAnnotation(annotation);
+    }
+
+    private static void verifyObserver(String member, AnnotatedMethod<?> method) {
+        for (AnnotatedParameter<?> parameter : method.getParameters()) {
+            Observes observes = parameter.getAnnotation(Observes.class);
+            if (observes != null && OutgoingRules.TOO_LATE.contains(observes.during())) {
+                throw Errors.idempotentTooLate(member, observes.during());
             }
-            verify(Members.name(method.getJavaMember()), method.getAnnotation(TransactionAttribute.class));
         }
     }
 
-    /** By its annotation; or by its interface, since a deployment descriptor may make it one. */
-    private static boolean isMessageDriven(AnnotatedType<?> type) {
-        return type.isAnnotationPresent(MessageDriven.class)
-                || MessageListener.class.isAssignableFrom(type.getJavaClass());
-    }
-
-    private static boolean isCalledByContainer(Method method) {
-        int modifiers = method.getModifiers();
-        boolean interceptable =
-                Modifier.isPublic(modifiers) && !Modifier.isStatic(modifiers) && !Modifier.isFinal(modifiers);
-        boolean otherThanOnMessage = MessageListener.class.isAssignableFrom(method.getDeclaringClass())
-                && !method.getName().equals("onMessage");
-        return interceptable && !otherThanOnMessage;
-    }
-
-    /** The names of the handlers that the bean has. */
-    static Set<String> handlers(AnnotatedType<?> type) {
-        Class<?> bean = type.getJavaClass();
-        Set<String> handlers = new TreeSet<>();
-        if (type.isAnnotationPresent(Idempotent.class)) {
-            handlers.add(name(bean, type.getAnnotation(Idempotent.class)));
+    private void verifyReturn(String member, Method method, Idempotent idempotent) {
+        Class<?> returned = method.getReturnType();
+        if (OutgoingRules.isAsynchronous(returned)) {
+            throw Errors.asynchronousIdempotent(member, returned.getName());
         }
-        for (AnnotatedMethod<?> method : type.getMethods()) {
-            if (method.isAnnotationPresent(Idempotent.class)) {
-                handlers.add(name(bean, method.getAnnotation(Idempotent.class)));
-            }
+        if (idempotent.replay() && returned == void.class) {
+            throw Errors.nothingToReplay(member);
         }
-        return handlers;
-    }
-
-    /** The name of the handler that a method of the bean is: the method's annotation goes before the bean's. */
-    static String handler(Class<?> bean, Method method) {
-        Idempotent idempotent = method.getAnnotation(Idempotent.class);
-        return name(bean, idempotent != null ? idempotent : bean.getAnnotation(Idempotent.class));
-    }
-
-    private static String name(Class<?> bean, Idempotent idempotent) {
-        return idempotent == null || idempotent.handler().isEmpty() ? bean.getName() : idempotent.handler();
-    }
-
-    private static void verify(String where, TransactionAttribute attribute) {
-        if (attribute != null && attribute.value() != TransactionAttributeType.REQUIRED) {
-            throw Errors.idempotentWithoutTransaction(where, "transaction attribute " + attribute.value());
+        if (!idempotent.replay() && returned.isPrimitive() && returned != void.class) {
+            throw Errors.nothingToReturn(member, returned.getName());
         }
     }
 }

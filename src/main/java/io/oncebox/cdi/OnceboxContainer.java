@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.oncebox.api.KeyResolver;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
+import io.oncebox.inbox.Results;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
@@ -22,10 +24,14 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import javax.naming.NamingException;
 
@@ -63,6 +69,12 @@ public class OnceboxContainer {
     @Any
     private Instance<ProbeCaller> callers;
 
+    @Inject
+    @Any
+    private Instance<KeyResolver> resolvers;
+
+    private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
+    private final Map<GuardedMethod, Results> results = new ConcurrentHashMap<>();
     private volatile Engine engine;
     private volatile boolean proved;
     private volatile OnceboxException postponed;
@@ -87,6 +99,26 @@ public class OnceboxContainer {
             throw Errors.notReady(reason);
         }
         return open();
+    }
+
+    /** A method with {@code @Idempotent}. */
+    GuardedMethod guarded(Class<?> instanceClass, Method method) {
+        return extension.guarded().of(instanceClass, method);
+    }
+
+    KeyResolver resolver(Class<? extends KeyResolver> type) {
+        return resolversByClass.computeIfAbsent(
+                type, t -> resolvers.select(type).get());
+    }
+
+    /** What becomes of that which the method returns. */
+    Results results(GuardedMethod guarded) {
+        return results.computeIfAbsent(guarded, g -> {
+            if (g.idempotent().replay()) {
+                return engine().replay(g.method().getGenericReturnType());
+            }
+            return Results.none(g.method().getReturnType() == Optional.class ? Optional.empty() : null);
+        });
     }
 
     /**

@@ -2,9 +2,9 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
+import io.oncebox.api.KeyResolver;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
-import io.oncebox.inbox.Inbox;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.ProbeCaller;
 import jakarta.enterprise.event.Observes;
@@ -17,6 +17,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
@@ -28,12 +29,10 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.reactive.messaging.Channel;
@@ -47,8 +46,8 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class OnceboxExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
-    private final Set<Class<?>> idempotentTypes = ConcurrentHashMap.newKeySet();
-    private final Map<String, String> handlers = new TreeMap<>();
+    private final GuardedMethods guarded = new GuardedMethods();
+    private final Set<Class<?>> resolvers = new HashSet<>();
     private final List<OnceboxException> problems = new ArrayList<>();
     private OnceboxConfig config;
     private Ownership ownership;
@@ -79,24 +78,9 @@ public class OnceboxExtension implements Extension {
             takeOverMethods(event, type);
             takeOverEmitters(event.configureAnnotatedType());
         });
-        if (IdempotentRules.apply(type)) {
-            idempotentTypes.add(type.getJavaClass());
-            if (collect(() -> IdempotentRules.verify(type))) {
-                collect(() -> registerHandlers(type));
-            }
-        }
-    }
-
-    private void registerHandlers(AnnotatedType<?> type) {
-        String bean = type.getJavaClass().getName();
-        for (String handler : IdempotentRules.handlers(type)) {
-            if (handler.length() > Inbox.MAX_HANDLER) {
-                throw Errors.longHandler(bean, handler.length(), Inbox.MAX_HANDLER);
-            }
-            String other = handlers.putIfAbsent(handler, bean);
-            if (other != null && !other.equals(bean)) {
-                throw Errors.sharedHandler(handler, bean, other);
-            }
+        IdempotentRules rules = new IdempotentRules(type);
+        if (rules.apply()) {
+            collect(() -> rules.methods().forEach(method -> collect(() -> guarded.add(rules.guard(method)))));
         }
     }
 
@@ -166,6 +150,10 @@ public class OnceboxExtension implements Extension {
         }
     }
 
+    void rememberResolver(@Observes ProcessBean<? extends KeyResolver> event) {
+        resolvers.add(event.getBean().getBeanClass());
+    }
+
     /** Early, because otherwise the container's own validation may fail, with less to say. */
     void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
         int times = enterpriseBeans.stream()
@@ -179,6 +167,7 @@ public class OnceboxExtension implements Extension {
 
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
         collect(() -> config.verifyNames(channels));
+        collect(() -> guarded.verifyResolvers(resolvers));
         if (problems.isEmpty()) {
             collect(() -> container(beans).validate());
         }
@@ -211,13 +200,8 @@ public class OnceboxExtension implements Extension {
         return Collections.unmodifiableSet(channels);
     }
 
-    /** The bean's class, without the subclasses that a container makes of it. */
-    Class<?> beanClass(Class<?> instanceClass) {
-        for (Class<?> c = instanceClass; c != null; c = c.getSuperclass()) {
-            if (idempotentTypes.contains(c)) {
-                return c;
-            }
-        }
-        return instanceClass;
+    /** The methods with {@code @Idempotent}. */
+    GuardedMethods guarded() {
+        return guarded;
     }
 }

@@ -29,7 +29,8 @@ final class OutgoingRules {
             "io.smallrye.mutiny.Uni",
             "io.smallrye.mutiny.Multi");
 
-    private static final Set<TransactionPhase> TOO_LATE = EnumSet.of(
+    /** When a transaction takes nothing more. */
+    static final Set<TransactionPhase> TOO_LATE = EnumSet.of(
             TransactionPhase.AFTER_COMPLETION, TransactionPhase.AFTER_SUCCESS, TransactionPhase.AFTER_FAILURE);
 
     private OutgoingRules() {}
@@ -68,7 +69,8 @@ final class OutgoingRules {
         }
     }
 
-    private static boolean isAsynchronous(Class<?> type) {
+    /** Whether what is returned may complete later. */
+    static boolean isAsynchronous(Class<?> type) {
         if (type == null || type == Object.class) {
             return false;
         }

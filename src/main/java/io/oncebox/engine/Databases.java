@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
@@ -22,6 +23,7 @@ final class Databases {
     private final OnceboxConfig config;
     private final Platform platform;
     private final Map<String, Database> open = new LinkedHashMap<>();
+    private final Map<String, DataSourceAccess> accesses = new ConcurrentHashMap<>();
 
     Databases(OnceboxConfig config, Platform platform) {
         this.config = config;
@@ -41,6 +43,11 @@ final class Databases {
 
     synchronized Map<String, Database> all() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(open));
+    }
+
+    /** Whether what the application does with the datasource now takes part in the transaction, which is active. */
+    boolean joinedByApplication(String name) {
+        return accesses.get(name).joinedByApplication(name);
     }
 
     private Database outsideOfTransactions(String name, DataSource dataSource) {
@@ -63,6 +70,7 @@ final class Databases {
                     .toList()) {
                 Optional<DataSource> found = access.find(name);
                 if (found.isPresent()) {
+                    accesses.put(name, access);
                     return found.get();
                 }
             }

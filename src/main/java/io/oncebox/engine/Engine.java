@@ -6,7 +6,10 @@ import io.oncebox.api.ParkedEvents;
 import io.oncebox.config.ChannelConfig;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.Calls;
 import io.oncebox.inbox.Inbox;
+import io.oncebox.inbox.Replay;
+import io.oncebox.inbox.Results;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
 import io.oncebox.outbox.Backpressure;
@@ -21,9 +24,11 @@ import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Relay;
 import io.oncebox.relay.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +50,8 @@ public final class Engine {
     private final Databases databases;
     private final OutboxRecorder recorder;
     private final Inbox inbox;
+    private final Calls calls;
+    private final List<PayloadCodec> codecs;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<OutboxStore, Relay> relays = new ConcurrentHashMap<>();
     private final Map<OutboxStore, Janitor> janitors = new ConcurrentHashMap<>();
@@ -67,20 +74,24 @@ public final class Engine {
                 () -> databases.all().values().stream().map(Database::parked).toList(),
                 platform.transactions(),
                 () -> relays.values().forEach(Relay::wake));
+        this.codecs = codecs(platform);
         this.recorder = new OutboxRecorder(
                 platform.registry(),
                 platform.transactions(),
-                codecs(platform),
+                codecs,
                 new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
                 backpressure,
                 this::wake);
         open(config.datasource(), Key.DATASOURCE.text());
-        this.inbox = new Inbox(
-                platform.registry(),
-                platform.transactions(),
-                open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text()).inbox(),
-                platform.identities());
+        InboxStore claimed =
+                open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text()).inbox();
+        this.inbox = new Inbox(platform.registry(), platform.transactions(), claimed, platform.identities());
+        this.calls = new Calls(platform.registry(), platform.transactions(), claimed, this::inboxIsJoined);
         declared.forEach(name -> verify(channel(name)));
+    }
+
+    private boolean inboxIsJoined() {
+        return databases.joinedByApplication(config.inboxDatasource());
     }
 
     private static List<PayloadCodec> codecs(Platform platform) {
@@ -121,10 +132,12 @@ public final class Engine {
                 config.relayPollingInterval());
     }
 
-    /** Proves, with these callers, that events and transactions belong together on every datasource. */
+    /** Proves, with these callers, that events, claims and transactions belong together on every datasource. */
     public void prove(Iterable<ProbeCaller> callers) {
         SelfCheck check = new SelfCheck(platform.registry(), recorder, platform.executor());
         databases.all().forEach((name, database) -> check.run(callers, name, database.outbox()));
+        String name = config.inboxDatasource();
+        check.run(callers, name, databases.all().get(name).inbox());
     }
 
     public OutboxRecorder recorder() {
@@ -133,6 +146,15 @@ public final class Engine {
 
     public Inbox inbox() {
         return inbox;
+    }
+
+    public Calls calls() {
+        return calls;
+    }
+
+    /** How the results of a method that returns this are kept and replayed. */
+    public Results replay(Type returnType) {
+        return new Replay(codecs, returnType);
     }
 
     /**

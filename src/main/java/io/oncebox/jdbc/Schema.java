@@ -47,6 +47,7 @@ final class Schema {
                         + " attempts, sentat");
         columns.put(tables.lane(), "lane, lanes, held");
         columns.put(tables.inbox(), "handler, messageid, processedat");
+        columns.put(tables.results(), "handler, messageid, fingerprint, status, headers, contenttype, content");
     }
 
     /** Whether the last of the tables has its row; the others came before it. */

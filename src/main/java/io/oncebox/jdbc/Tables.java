@@ -26,6 +26,10 @@ record Tables(String schema, String prefix) {
         return name("inbox");
     }
 
+    String results() {
+        return name("inbox_result");
+    }
+
     String version() {
         return name("schema");
     }

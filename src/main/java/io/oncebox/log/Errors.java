@@ -246,23 +246,23 @@ public final class Errors {
                 member);
     }
 
-    public static OnceboxException sharedHandler(String handler, String bean, String other) {
+    public static OnceboxException sharedHandler(String handler, String member, String other) {
         return error(
                 "0028",
                 null,
-                "@Idempotent beans %s and %s share the handler name '%s', so a message that one has processed never gets to"
-                        + " the other. Give each a name of its own.",
+                "@Idempotent methods %s and %s share the handler name '%s', so what one has processed never gets to the"
+                        + " other. Give each a name of its own, or set shared = true on both.",
                 other,
-                bean,
+                member,
                 handler);
     }
 
-    public static OnceboxException longHandler(String bean, int length, int max) {
+    public static OnceboxException longHandler(String member, int length, int max) {
         return error(
                 "0029",
                 null,
-                "The handler name of @Idempotent bean %s has %d characters; at most %d fit. Set a shorter one.",
-                bean,
+                "The handler name of @Idempotent method %s has %d characters; at most %d fit. Set a shorter one.",
+                member,
                 length,
                 max);
     }
@@ -303,23 +303,16 @@ public final class Errors {
                 member);
     }
 
-    public static OnceboxException idempotentWithoutTransaction(String bean, String found) {
+    /** @param instead what to declare */
+    public static OnceboxException idempotentWithoutTransaction(String member, String found, String instead) {
         return error(
                 "0024",
                 null,
-                "@Idempotent message-driven bean %s has %s, so its claim and its effects could not commit together. Use"
-                        + " a container-managed transaction with REQUIRED, the default.",
-                bean,
-                found);
-    }
-
-    public static OnceboxException idempotentElsewhere(String member) {
-        return error(
-                "0025",
-                null,
-                "@Idempotent stands on %s, which is no message-driven bean. This version guards message-driven beans"
-                        + " only; take it off.",
-                member);
+                "@Idempotent method %s has %s, so its claim and its effects could not commit together. Use a"
+                        + " container-managed transaction with %s.",
+                member,
+                found,
+                instead);
     }
 
     public static OnceboxException foreignChannel(String channel, String connector) {
@@ -546,6 +539,160 @@ public final class Errors {
         return error("0073", null, "'%s' is no name of a handler. Give it one of 1 to %s characters.", name, max);
     }
 
+    // ---- 011x: where @Idempotent stands, 012x: its calls
+
+    public static OnceboxException idempotentKeySyntax(String member, String key) {
+        return error(
+                "0110",
+                null,
+                "@Idempotent(key = \"%s\") on %s names nothing of a message. Write property:NAME for a property of the JMS"
+                        + " message, header:JMSCorrelationID or header:JMSMessageID.",
+                key,
+                member);
+    }
+
+    public static OnceboxException idempotentWithoutKey(String member) {
+        return error(
+                "0111",
+                null,
+                "Nothing identifies the calls of @Idempotent method %s: none of its parameters is a message. Put"
+                        + " @IdempotencyKey on a parameter, or set a resolver.",
+                member);
+    }
+
+    public static OnceboxException unknownKeyPath(String path, String member, String why) {
+        return error(
+                "0112",
+                null,
+                "@IdempotencyKey(\"%s\") on a parameter of %s leads nowhere: %s. Write the names of record components,"
+                        + " getters or public fields, with dots between them.",
+                path,
+                member,
+                why);
+    }
+
+    public static OnceboxException severalKeys(String member) {
+        return error(
+                "0113",
+                null,
+                "@Idempotent method %s has more than one source of its key. Leave one of key, resolver and"
+                        + " @IdempotencyKey, on one parameter.",
+                member);
+    }
+
+    public static OnceboxException keyWithoutText(String member, String type) {
+        return error(
+                "0114",
+                null,
+                "The key of @Idempotent method %s is of %s, which has no text that tells it from others. Name a property of"
+                        + " it in @IdempotencyKey, or set a resolver.",
+                member,
+                type);
+    }
+
+    public static OnceboxException nothingToReturn(String member, String type) {
+        return error(
+                "0115",
+                null,
+                "@Idempotent method %s returns %s, and a repeated call would have nothing to return. Set replay = true, or"
+                        + " return void or an object.",
+                member,
+                type);
+    }
+
+    public static OnceboxException nothingToReplay(String member) {
+        return error(
+                "0116",
+                null,
+                "@Idempotent(replay = true) stands on %s, which returns nothing. Take replay away.",
+                member);
+    }
+
+    public static OnceboxException asynchronousIdempotent(String member, String type) {
+        return error(
+                "0117",
+                null,
+                "@Idempotent method %s has to do with %s, which completes outside of the transaction. Return what is"
+                        + " complete.",
+                member,
+                type);
+    }
+
+    public static OnceboxException noResolver(String member, String type) {
+        return error(
+                "0118",
+                null,
+                "The key resolver of @Idempotent method %s, %s, is no CDI bean. Make it one, for example with"
+                        + " @ApplicationScoped.",
+                member,
+                type);
+    }
+
+    public static OnceboxException unguarded(String member, String why) {
+        return error(
+                "0119",
+                null,
+                "@Idempotent stands on %s, which %s, so its calls would not be guarded. Put it on a method that the container"
+                        + " calls: an instance method, neither private nor final, that is not overridden.",
+                member,
+                why);
+    }
+
+    public static OnceboxException idempotentTooLate(String member, Enum<?> phase) {
+        return error(
+                "0120",
+                null,
+                "@Idempotent stands on observer %s, which is called %s, when nothing can be claimed in the transaction any"
+                        + " more. Observe during IN_PROGRESS.",
+                member,
+                phase);
+    }
+
+    public static OnceboxException noKey(String handler) {
+        return error(
+                "0121",
+                null,
+                "A call of handler '%s' has no key: what should identify it is null or blank. It is refused.",
+                handler);
+    }
+
+    public static OnceboxException resultMissing(String handler, String id) {
+        return error(
+                "0122",
+                null,
+                "Handler '%s' has processed '%s' before, but what it returned is not there: it was not stored then, or it"
+                        + " was committed after this transaction began. In the second case the call can be repeated.",
+                handler,
+                id);
+    }
+
+    public static OnceboxException resultNotReplayable(String handler, String type, Throwable cause) {
+        return error(
+                "0123",
+                cause,
+                "What handler '%s' returns, %s, can't be stored and read back: %s. Make it a class that JSON-B can write and"
+                        + " read, or offer a PayloadCodec for it that decodes.",
+                handler,
+                type,
+                rootMessage(cause));
+    }
+
+    public static OnceboxException effectsOutsideOfTransaction(String handler) {
+        return error(
+                "0124",
+                null,
+                "Handler '%s' was called in a transaction that its connections take no part in: they commit each statement by"
+                        + " themselves, so claim and effects would not commit together. On Payara this is a @Transactional"
+                        + " bean called from an EJB method without a transaction, or an observer BEFORE_COMPLETION. Let the"
+                        + " EJB method have a transaction.",
+                handler);
+    }
+
+    public static OnceboxException unreadableIdentity(String handler, Throwable cause) {
+        return error(
+                "0125", cause, "The key of a call of handler '%s' can't be read: %s.", handler, rootMessage(cause));
+    }
+
     /** Whether time may heal it: the database did not answer, or no thread was free. */
     public static boolean isPassing(OnceboxException problem) {
         return switch (problem.code()) {
@@ -563,8 +710,11 @@ public final class Errors {
 
     /** Whether the database ended a transaction because of another one at the same time: it may be tried again. */
     public static boolean isConflict(OnceboxException problem) {
-        return problem.getCause() instanceof SQLException e
-                && (String.valueOf(e.getSQLState()).startsWith(ROLLBACK_STATE) || CONFLICTS.contains(e.getErrorCode()));
+        return problem.code().equals("OBX-0122") || (problem.getCause() instanceof SQLException e && isConflict(e));
+    }
+
+    private static boolean isConflict(SQLException e) {
+        return (String.valueOf(e.getSQLState()).startsWith(ROLLBACK_STATE) || CONFLICTS.contains(e.getErrorCode()));
     }
 
     /** The messages of an exception and its causes, on one line. */

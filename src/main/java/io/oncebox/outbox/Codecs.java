@@ -2,6 +2,7 @@
 package io.oncebox.outbox;
 
 import io.oncebox.spi.PayloadCodec;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -31,6 +32,11 @@ public final class Codecs {
         public byte[] encode(Object payload) {
             return ((byte[]) payload).clone();
         }
+
+        @Override
+        public Object decode(byte[] payload, Type type) {
+            return payload.clone();
+        }
     }
 
     private static final class TextCodec implements PayloadCodec {
@@ -48,6 +54,11 @@ public final class Codecs {
         @Override
         public byte[] encode(Object payload) {
             return ((String) payload).getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public Object decode(byte[] payload, Type type) {
+            return new String(payload, StandardCharsets.UTF_8);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.oncebox.outbox;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Errors;
+import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.ProbeCaller;
 import jakarta.transaction.Synchronization;
@@ -15,10 +16,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Proves, in the running server, that an event is in the outbox if and only if its transaction committed. For each way
+ * Proves, in the running server, that an event is in the outbox if and only if its transaction committed, and that so it is
+ * with a claim in the inbox. For each way
  * in which applications run in a transaction, the row of a probe must be invisible to others until the commit and there
  * afterwards, and gone if the transaction fails after the row was written: while it completes, or, where a container
  * would log that as an error, before.
@@ -26,6 +29,8 @@ import java.util.function.Consumer;
 public final class SelfCheck {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final String PROBE_HANDLER = "oncebox.probe";
 
     private final TransactionSynchronizationRegistry registry;
     private final OutboxRecorder recorder;
@@ -46,6 +51,58 @@ public final class SelfCheck {
         }
     }
 
+    /** Proves the same for claims, which are written at once. */
+    public void run(Iterable<ProbeCaller> callers, String datasource, InboxStore store) {
+        for (ProbeCaller caller : callers) {
+            String id = UUID.randomUUID().toString();
+            try {
+                claimed(caller, datasource, store, id);
+                store.forget(PROBE_HANDLER, id);
+                claimRolledBack(caller, datasource, store, id);
+            } finally {
+                store.forget(PROBE_HANDLER, id);
+            }
+        }
+    }
+
+    private void claimed(ProbeCaller caller, String datasource, InboxStore store, String id) {
+        boolean[] early = new boolean[1];
+        try {
+            caller.inTransaction(() -> {
+                store.claim(PROBE_HANDLER, id);
+                early[0] = seenFromOutside(datasource, () -> store.isClaimed(PROBE_HANDLER, id));
+            });
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw Errors.selfCheckFailed(caller.kind(), datasource, "a transaction with a claim did not commit", e);
+        }
+        if (early[0]) {
+            throw Errors.selfCheckFailed(
+                    caller.kind(), datasource, "a claim was in the table before its transaction committed", null);
+        }
+        if (!store.isClaimed(PROBE_HANDLER, id)) {
+            throw Errors.selfCheckFailed(
+                    caller.kind(), datasource, "a claim is missing although its transaction committed", null);
+        }
+    }
+
+    private void claimRolledBack(ProbeCaller caller, String datasource, InboxStore store, String id) {
+        Exception seen = null;
+        try {
+            caller.inTransaction(() -> {
+                store.claim(PROBE_HANDLER, id);
+                registry.setRollbackOnly();
+            });
+        } catch (Exception e) {
+            seen = e;
+        }
+        if (store.isClaimed(PROBE_HANDLER, id)) {
+            throw Errors.selfCheckFailed(
+                    caller.kind(), datasource, "a claim survived although its transaction rolled back", seen);
+        }
+    }
+
     private static void withProbe(OutboxStore store, Consumer<String> check) {
         String id = UUID.randomUUID().toString();
         try {
@@ -58,7 +115,7 @@ public final class SelfCheck {
     private void committed(ProbeCaller caller, String datasource, OutboxStore store, String id) {
         boolean[] early = new boolean[1];
         try {
-            probe(caller, store, id, () -> early[0] = seenFromOutside(datasource, store, id));
+            probe(caller, store, id, () -> early[0] = seenFromOutside(datasource, () -> store.hasProbe(id)));
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
@@ -130,12 +187,12 @@ public final class SelfCheck {
     }
 
     /** A look that waits until its patience ends is a reader that the uncommitted row holds up: it sees nothing. */
-    private boolean seenFromOutside(String datasource, OutboxStore store, String id) {
+    private boolean seenFromOutside(String datasource, BooleanSupplier probe) {
         AtomicBoolean looking = new AtomicBoolean();
         CompletableFuture<Boolean> look = CompletableFuture.supplyAsync(
                 () -> {
                     looking.set(true);
-                    return store.hasProbe(id);
+                    return probe.getAsBoolean();
                 },
                 executor);
         try {

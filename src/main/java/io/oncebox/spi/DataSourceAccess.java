@@ -24,4 +24,12 @@ public interface DataSourceAccess {
      * @throws NamingException if it applies, and nothing has this name
      */
     Optional<DataSource> find(String name) throws NamingException;
+
+    /**
+     * Whether what the application does with this datasource now, on this thread, takes part in the thread's transaction,
+     * which is active. A claim that committed without the effects, or the other way round, would be worse than none.
+     */
+    default boolean joinedByApplication(String name) {
+        return true;
+    }
 }

@@ -21,6 +21,24 @@ public interface MessageIdentity {
     Optional<Identity> of(Object message) throws Exception;
 
     /**
+     * A property of the message as a text, or empty if it has none of this name.
+     *
+     * @throws Exception if the message can't be read
+     */
+    default Optional<String> property(Object message, String name) throws Exception {
+        return Optional.empty();
+    }
+
+    /**
+     * A header of the message as a text, or empty if it has none of this name.
+     *
+     * @throws Exception if the message can't be read
+     */
+    default Optional<String> header(Object message, String name) throws Exception {
+        return Optional.empty();
+    }
+
+    /**
      * An identity.
      *
      * @param value what identifies the message

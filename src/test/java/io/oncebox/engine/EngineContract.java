@@ -852,7 +852,7 @@ abstract class EngineContract {
     void tablesOfVersionOneAreUpgradedWithTheEventsInThem() throws Exception {
         Dialect dialect = dialect();
         assumeTrue(dialect.upgrade().isPresent(), "there was no version 1 for " + dialect.product());
-        for (String table : List.of("outbox", "outbox_sent", "lane", "inbox", "schema")) {
+        for (String table : List.of("outbox", "outbox_sent", "lane", "inbox_result", "inbox", "schema")) {
             sql("DROP TABLE oncebox_" + table);
         }
         Path versionOne = Path.of("test", "resources", "version-1")

@@ -19,5 +19,11 @@ class H2ServerEngineTest extends ServerContracts {
     class ReadCommittedLoad extends LoadAtReadCommitted {}
 
     @Nested
+    class ReadCommittedInbox extends InboxAtReadCommitted {}
+
+    @Nested
     class RepeatableReadLoad extends LoadAtRepeatableRead {}
+
+    @Nested
+    class RepeatableReadInbox extends InboxAtRepeatableRead {}
 }

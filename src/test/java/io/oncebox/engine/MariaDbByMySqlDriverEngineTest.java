@@ -25,5 +25,8 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
     class RepeatableReadLoad extends LoadAtRepeatableRead {}
 
     @Nested
+    class RepeatableReadInbox extends InboxAtRepeatableRead {}
+
+    @Nested
     class TimeZones extends InAnyTimeZone {}
 }

@@ -27,7 +27,13 @@ class MariaDbEngineTest extends InnoDbContracts {
     class ReadCommittedLoad extends LoadAtReadCommitted {}
 
     @Nested
+    class ReadCommittedInbox extends InboxAtReadCommitted {}
+
+    @Nested
     class RepeatableReadLoad extends LoadAtRepeatableRead {}
+
+    @Nested
+    class RepeatableReadInbox extends InboxAtRepeatableRead {}
 
     @Nested
     class TimeZones extends InAnyTimeZone {}

@@ -18,6 +18,15 @@ record Nodes(Jta jta, EventPublisher publisher) {
 
     /** @param executor runs its relay after a commit */
     Engine open(Map<String, String> configuration, Executor executor, DataSource dataSource) {
+        return open(configuration, executor, new OneDataSource(dataSource, true));
+    }
+
+    /** One whose datasource the application uses outside of its transactions. */
+    Engine openOutside(Map<String, String> configuration, Executor executor, DataSource dataSource) {
+        return open(configuration, executor, new OneDataSource(dataSource, false));
+    }
+
+    private Engine open(Map<String, String> configuration, Executor executor, DataSourceAccess access) {
         Map<String, String> values = new HashMap<>(configuration);
         var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
         return new Engine(
@@ -26,7 +35,7 @@ record Nodes(Jta jta, EventPublisher publisher) {
                         jta.registry,
                         jta,
                         executor,
-                        List.of(new OneDataSource(dataSource)),
+                        List.of(access),
                         List.of(publisher),
                         List.of(),
                         List.of(new TextIdentity())),
@@ -34,7 +43,7 @@ record Nodes(Jta jta, EventPublisher publisher) {
     }
 
     /** Has the same datasource for every name. */
-    private record OneDataSource(DataSource dataSource) implements DataSourceAccess {
+    private record OneDataSource(DataSource dataSource, boolean joined) implements DataSourceAccess {
 
         @Override
         public int priority() {
@@ -44,6 +53,11 @@ record Nodes(Jta jta, EventPublisher publisher) {
         @Override
         public Optional<DataSource> find(String name) {
             return Optional.of(dataSource);
+        }
+
+        @Override
+        public boolean joinedByApplication(String name) {
+            return joined;
         }
     }
 

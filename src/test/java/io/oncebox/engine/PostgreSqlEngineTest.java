@@ -22,5 +22,11 @@ class PostgreSqlEngineTest extends ServerContracts {
     class ReadCommittedLoad extends LoadAtReadCommitted {}
 
     @Nested
+    class ReadCommittedInbox extends InboxAtReadCommitted {}
+
+    @Nested
     class RepeatableReadLoad extends LoadAtRepeatableRead {}
+
+    @Nested
+    class RepeatableReadInbox extends InboxAtRepeatableRead {}
 }

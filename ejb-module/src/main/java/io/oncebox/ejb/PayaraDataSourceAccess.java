@@ -2,8 +2,13 @@
 package io.oncebox.ejb;
 
 import io.oncebox.config.JndiName;
+import io.oncebox.log.Errors;
 import io.oncebox.spi.DataSourceAccess;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
@@ -19,6 +24,8 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
     /** The default by its global name: under the standard one the suffix is accepted, and then has no effect. */
     private static final String PAYARA_DEFAULT = "jdbc/__default";
 
+    private final Map<String, DataSource> ofApplications = new ConcurrentHashMap<>();
+
     /** Called by the service loader. */
     public PayaraDataSourceAccess() {}
 
@@ -31,10 +38,21 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
     public Optional<DataSource> find(String name) {
         String global = DEFAULT.equals(name) ? PAYARA_DEFAULT : name;
         try {
-            new JndiName(global).lookup(DataSource.class); // makes the server set up both of them
+            ofApplications.put(
+                    name, new JndiName(global).lookup(DataSource.class)); // makes the server set up both of them
             return Optional.of(new JndiName(global + PERSISTENCE_MANAGER).lookup(DataSource.class));
         } catch (NamingException e) {
             return Optional.empty(); // another server, or a name that doesn't exist: the next way of access finds out
+        }
+    }
+
+    /** The plain one commits by itself where the invocation has not the transaction of the thread. */
+    @Override
+    public boolean joinedByApplication(String name) {
+        try (Connection connection = ofApplications.get(name).getConnection()) {
+            return !connection.getAutoCommit();
+        } catch (SQLException e) {
+            throw Errors.databaseUnreachable(name, e);
         }
     }
 }

@@ -38,6 +38,22 @@ public class JmsMessageIdentity implements MessageIdentity {
         return event.map(id -> new Identity(id, false)).or(() -> sending(message));
     }
 
+    @Override
+    public Optional<String> property(Object message, String name) throws JMSException {
+        return property((Message) message, name);
+    }
+
+    @Override
+    public Optional<String> header(Object message, String name) throws JMSException {
+        Message jms = (Message) message;
+        return Optional.ofNullable(
+                switch (name) {
+                    case "JMSMessageID" -> jms.getJMSMessageID();
+                    case "JMSCorrelationID" -> jms.getJMSCorrelationID();
+                    default -> null;
+                });
+    }
+
     /** CloudEvents 1.0: the source and the id together are unique. */
     private static Optional<String> cloudEvent(Message message) throws JMSException {
         for (String prefix : CLOUD_EVENT_PREFIXES) {

@@ -62,6 +62,28 @@ public interface Dialect {
         return false;
     }
 
+    /**
+     * Claims as {@link #claim} does, but waits for nobody who is doing the same, or hardly; whatever it changes in the session
+     * for that, it changes back.
+     *
+     * @return {@code false} if the row was there, or somebody is about to insert it
+     */
+    boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId) throws SQLException;
+
+    /** Runs a statement with a handler and a message's id as its parameters. */
+    default int update(Connection connection, String sql, String handler, String messageId) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, handler);
+            statement.setString(2, messageId);
+            return statement.executeUpdate();
+        }
+    }
+
+    /** A query that sees what others have committed by now, whatever the transaction has read before. */
+    default String latest(String query) {
+        return query;
+    }
+
     /** Whether a statement failed because a table, a schema or a column isn't there. */
     default boolean missing(SQLException failure) {
         return MISSING.contains(String.valueOf(failure.getSQLState()));

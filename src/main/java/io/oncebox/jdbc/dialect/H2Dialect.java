@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc.dialect;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 
 final class H2Dialect implements Dialect {
 
     private static final String UNIQUE_VIOLATION = "23505";
+
+    private static final int LOCK_TIMEOUT = 50200;
 
     @Override
     public String product() {
@@ -42,5 +47,28 @@ final class H2Dialect implements Dialect {
     @Override
     public boolean claimedBefore(SQLException failure) {
         return UNIQUE_VIOLATION.equals(failure.getSQLState());
+    }
+
+    @Override
+    public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        try (Statement session = connection.createStatement()) {
+            int usual;
+            try (ResultSet timeout = session.executeQuery("CALL LOCK_TIMEOUT()")) {
+                timeout.next();
+                usual = timeout.getInt(1);
+            }
+            session.execute("SET LOCK_TIMEOUT 100");
+            try {
+                return update(connection, claim(inboxTable), handler, messageId) == 1;
+            } catch (SQLException e) {
+                if (claimedBefore(e) || e.getErrorCode() == LOCK_TIMEOUT) {
+                    return false;
+                }
+                throw e;
+            } finally {
+                session.execute("SET LOCK_TIMEOUT " + usual);
+            }
+        }
     }
 }

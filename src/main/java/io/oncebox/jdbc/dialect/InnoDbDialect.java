@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc.dialect;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,6 +22,9 @@ abstract class InnoDbDialect implements Dialect {
     /** "Unknown database"; its SQLState says no more than that access or syntax is wrong. */
     private static final int UNKNOWN_DATABASE = 1049;
 
+    /** Undoes the statement alone. */
+    static final int LOCK_WAIT_TIMEOUT = 1205;
+
     /**
      * One look into the primary key for each position. A list of them would be a range, which locks the row behind it and the
      * gap in between, where producers insert, or the whole table if the optimizer finds that cheaper: it would wait for
@@ -38,6 +42,28 @@ abstract class InnoDbDialect implements Dialect {
     public String claim(String inboxTable) {
         return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?)"
                 + " ON DUPLICATE KEY UPDATE processedat = processedat + INTERVAL 1 MICROSECOND";
+    }
+
+    @Override
+    public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        try {
+            return update(connection, withoutWaiting(claim(inboxTable)), handler, messageId) == 1;
+        } catch (SQLException e) {
+            if (e.getErrorCode() == LOCK_WAIT_TIMEOUT) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** A statement that fails instead of waiting for a lock. */
+    abstract String withoutWaiting(String sql);
+
+    /** A locking read is none of the snapshot. */
+    @Override
+    public String latest(String query) {
+        return query + " LOCK IN SHARE MODE";
     }
 
     @Override

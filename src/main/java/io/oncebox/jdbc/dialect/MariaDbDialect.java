@@ -39,6 +39,11 @@ final class MariaDbDialect extends InnoDbDialect {
     }
 
     @Override
+    String withoutWaiting(String sql) {
+        return "SET STATEMENT innodb_lock_wait_timeout = 0 FOR " + sql;
+    }
+
+    @Override
     public String ddl() {
         return "META-INF/oncebox/mariadb.sql";
     }

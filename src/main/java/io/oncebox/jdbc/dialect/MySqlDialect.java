@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc.dialect;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
 final class MySqlDialect extends InnoDbDialect {
 
     @Override
@@ -22,5 +26,25 @@ final class MySqlDialect extends InnoDbDialect {
     @Override
     public String ddl() {
         return "META-INF/oncebox/mysql.sql";
+    }
+
+    /** There is no shorter wait than a second, and no way to set it for one statement. */
+    @Override
+    public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        try (Statement session = connection.createStatement()) {
+            session.execute(
+                    "SET @oncebox_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = 1");
+            try {
+                return super.tryClaim(connection, inboxTable, handler, messageId);
+            } finally {
+                session.execute("SET SESSION innodb_lock_wait_timeout = @oncebox_wait");
+            }
+        }
+    }
+
+    @Override
+    String withoutWaiting(String sql) {
+        return sql;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc.dialect;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -56,5 +57,16 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public String claim(String inboxTable) {
         return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?) ON CONFLICT DO NOTHING";
+    }
+
+    /** Who inserts holds the lock until its transaction ends; a failed try is no error, and the transaction can go on. */
+    @Override
+    public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        String sql = "INSERT INTO " + inboxTable + " (handler, messageid) SELECT c.handler, c.messageid"
+                + " FROM (SELECT CAST(? AS VARCHAR) AS handler, CAST(? AS VARCHAR) AS messageid) AS c"
+                + " WHERE pg_try_advisory_xact_lock(hashtextextended(c.handler || ' ' || c.messageid, 0))"
+                + " ON CONFLICT DO NOTHING";
+        return update(connection, sql, handler, messageId) == 1;
     }
 }

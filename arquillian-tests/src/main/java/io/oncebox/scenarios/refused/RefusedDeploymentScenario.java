@@ -4,7 +4,6 @@ package io.oncebox.scenarios.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Idempotent;
-import io.oncebox.api.Outbox;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
@@ -111,8 +110,8 @@ class RefusedDeploymentScenario {
                         .says("OBX-0024", NotSupported.class.getName(), "NOT_SUPPORTED", "REQUIRED"),
                 mistake("idempotent-method-not-supported", List.of(), MethodNotSupported.class)
                         .says("OBX-0024", MethodNotSupported.class.getName() + ".onMessage", "NOT_SUPPORTED"),
-                mistake("idempotent-elsewhere", List.of(), NotMessageDriven.class)
-                        .says("OBX-0025", NotMessageDriven.class.getName(), "message-driven"),
+                mistake("idempotent-without-key", List.of(), WithoutKey.class)
+                        .says("OBX-0111", WithoutKey.class.getName() + ".handle", "@IdempotencyKey"),
 
                 // configuration
                 mistake("unknown-key", List.of("oncebox.relay.batchsize=10"))
@@ -228,6 +227,7 @@ class RefusedDeploymentScenario {
             statement.execute("CREATE TABLE " + prefix + "outbox_sent (seq INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "lane (lane INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "inbox (handler TEXT, messageid TEXT, processedat TIMESTAMP)");
+            statement.execute("CREATE TABLE " + prefix + "inbox_result (handler TEXT)");
         }
     }
 
@@ -349,10 +349,7 @@ class RefusedDeploymentScenario {
     }
 
     @ApplicationScoped
-    static class NotMessageDriven {
-
-        @Inject
-        Outbox outbox;
+    static class WithoutKey {
 
         @Idempotent
         void handle(String order) {}

@@ -69,6 +69,20 @@ public class Queues {
         send(context -> context.createQueue(queue), text, producer -> properties.forEach(producer::setProperty));
     }
 
+    /** Sends a message of any kind. */
+    public void send(String queue, MessageOf message) {
+        try (JMSContext context = factory.createContext()) {
+            context.createProducer().send(context.createQueue(queue), message.in(context));
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Makes a message. */
+    public interface MessageOf {
+        Message in(JMSContext context) throws JMSException;
+    }
+
     /** Sends a text with these properties to a topic. */
     public void publish(String topic, String text, Map<String, String> properties) {
         send(context -> context.createTopic(topic), text, producer -> properties.forEach(producer::setProperty));

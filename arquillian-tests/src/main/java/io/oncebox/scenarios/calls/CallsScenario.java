@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.calls.Order.Customer;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.EjbCaller;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import io.oncebox.scenarios.support.Tables;
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJB;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.event.Event;
+import jakarta.inject.Inject;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.StreamMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** For one handler, the effects of the calls with one key commit once, whoever calls and in whatever transaction. */
+@ExtendWith(ArquillianExtension.class)
+public class CallsScenario {
+
+    /** What reached the message-driven beans. */
+    static final Queue<String> DELIVERED = new ConcurrentLinkedQueue<>();
+
+    private final String id = UUID.randomUUID().toString();
+
+    @Inject
+    Guarded guarded;
+
+    @Inject
+    Callers callers;
+
+    @Inject
+    Event<Noted> events;
+
+    @Resource
+    ManagedExecutorService executor;
+
+    @EJB
+    GuardedEjb ejb;
+
+    @EJB
+    Trap trap;
+
+    @EJB
+    Queues queues;
+
+    @EJB
+    Tables tables;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application(
+                        "calls",
+                        Await.class,
+                        Callers.class,
+                        EjbCaller.class,
+                        Queues.class,
+                        Received.class,
+                        Tables.class,
+                        Order.class,
+                        Receipt.class,
+                        Noted.class,
+                        Numbers.class,
+                        Guarded.class,
+                        GuardedEjb.class,
+                        Trap.class,
+                        Recording.class,
+                        Keyed.class,
+                        Forgetful.class,
+                        Correlated.class,
+                        LosesAcknowledgements.class,
+                        LosesAcknowledgementsInterceptor.class),
+                "oncebox.schema=create",
+                "oncebox.datasource=jdbc/postgresql");
+    }
+
+    @BeforeEach
+    void forgetWhatWas() {
+        DELIVERED.clear();
+    }
+
+    // ---- transactions
+
+    @Test
+    void aBeanWithoutATransactionGetsOneOfItsOwn() {
+        runsOnce("plain", guarded::plain);
+    }
+
+    @Test
+    void aTransactionalBeanIsJoined() {
+        runsOnce("transactional", guarded::transactional);
+    }
+
+    private void runsOnce(String method, Consumer<String> call) {
+        call.accept(id);
+        call.accept(id);
+        assertThat(tables.committed(id)).isOne();
+        assertThat(tables.inbox(Guarded.class.getName() + "." + method)).containsOnlyOnce(id);
+    }
+
+    @Test
+    void anEjbIsGuardedByTheAnnotationOnItsClass() {
+        for (Consumer<String> call : List.<Consumer<String>>of(ejb::required, ejb::supports)) {
+            String key = UUID.randomUUID().toString();
+            call.accept(key);
+            call.accept(key);
+            assertThat(tables.committed(key)).isOne();
+        }
+    }
+
+    @Test
+    void theClaimCommitsWithTheTransactionOfTheCaller() throws Exception {
+        for (Map.Entry<String, Callers.Caller> caller : callers.committing().entrySet()) {
+            for (Consumer<String> call : List.<Consumer<String>>of(guarded::plain, ejb::required)) {
+                String key = UUID.randomUUID().toString();
+                caller.getValue().call(() -> call.accept(key));
+                caller.getValue().call(() -> call.accept(key));
+                assertThat(tables.committed(key)).as(caller.getKey()).isOne();
+            }
+        }
+    }
+
+    @Test
+    void theClaimIsGoneWithTheTransactionOfTheCaller() throws Exception {
+        for (Map.Entry<String, Callers.Caller> caller : callers.rollingBack().entrySet()) {
+            for (Consumer<String> call : List.<Consumer<String>>of(guarded::plain, ejb::required)) {
+                String key = UUID.randomUUID().toString();
+                caller.getValue().call(() -> call.accept(key));
+                assertThat(tables.committed(key)).as(caller.getKey()).isZero();
+                call.accept(key);
+                assertThat(tables.committed(key)).as("after " + caller.getKey()).isOne();
+            }
+        }
+    }
+
+    @Test
+    void whatThrowsHasNotHappened() {
+        for (Call call : List.<Call>of(guarded::failing, ejb::failing)) {
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> call.with(id)).hasStackTraceContaining("on purpose");
+                assertThat(tables.committed(id)).isZero();
+            }
+        }
+        assertThat(tables.inbox(Guarded.class.getName() + ".failing")).isEmpty();
+        assertThat(tables.inbox(GuardedEjb.class.getName() + ".failing")).isEmpty();
+    }
+
+    /** A call that may fail. */
+    private interface Call {
+        void with(String id) throws Exception;
+    }
+
+    @Test
+    void whatIsMarkedForRollbackHasNotHappened() {
+        ejb.marking(id);
+        ejb.marking(id);
+        assertThat(tables.committed(id)).isZero();
+        assertThat(tables.inbox(GuardedEjb.class.getName() + ".marking")).isEmpty();
+    }
+
+    /** On Payara it is refused, elsewhere it runs: what it never does is to claim here and have its effects there. */
+    @Test
+    void nothingIsClaimedOutsideOfTheTransactionOfTheEffects() {
+        boolean refused = false;
+        try {
+            trap.call(id);
+        } catch (RuntimeException e) {
+            refused = true;
+            assertThat(e).hasStackTraceContaining("OBX-0124");
+        }
+        assertThat(tables.committed(id)).isEqualTo(refused ? 0 : 1);
+        assertThat(tables.inbox(Guarded.class.getName() + ".transactional").contains(id))
+                .isEqualTo(!refused);
+
+        guarded.transactional(id);
+        assertThat(tables.committed(id)).isOne();
+    }
+
+    @Test
+    void concurrentCallsRunOnce() throws Exception {
+        List<Future<?>> calls = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            calls.add(executor.submit(() -> ejb.required(id)));
+        }
+        for (Future<?> call : calls) {
+            call.get();
+        }
+        assertThat(tables.committed(id)).isOne();
+    }
+
+    // ---- handlers and keys
+
+    @Test
+    void twoHandlersOfOneKeyRunOnceEach() {
+        Order order = new Order(id, null);
+        for (int i = 0; i < 3; i++) {
+            guarded.one(order);
+            guarded.two(order);
+        }
+        assertThat(tables.committed(id)).isEqualTo(2);
+        assertThat(tables.inbox("one of two")).contains(id);
+        assertThat(tables.inbox("two of two")).contains(id);
+    }
+
+    @Test
+    void methodsThatShareAHandlerRunOnceTogether() {
+        guarded.sharedOne(id);
+        guarded.sharedTwo(id);
+        assertThat(tables.committed(id)).isOne();
+    }
+
+    @Test
+    void theKeyIsAPropertyOfAParameter() {
+        int customer = id.hashCode();
+        guarded.byPath(id, new Order("1", new Customer(customer)));
+        guarded.byPath(id, new Order("2", new Customer(customer)));
+        assertThat(tables.committed(id)).isOne();
+        assertThat(tables.inbox("by path")).contains(String.valueOf(customer));
+    }
+
+    @Test
+    void aCallWithoutAKeyIsRefused() {
+        assertThatThrownBy(() -> guarded.byPath(id, new Order("1", null))).hasMessageStartingWith("OBX-0121");
+        assertThatThrownBy(() -> guarded.plain(" ")).hasMessageStartingWith("OBX-0121");
+        assertThat(tables.committed(id)).isZero();
+    }
+
+    @Test
+    void aResolverMakesTheKey() {
+        guarded.byResolver(id, 1);
+        guarded.byResolver(id, 1);
+        guarded.byResolver(id, 2);
+        assertThat(tables.committed(id)).isEqualTo(2);
+        assertThat(tables.inbox("by resolver")).contains(id + " 1", id + " 2");
+    }
+
+    @Test
+    void anObserverIsGuardedInTheTransactionOfWhoeverFires() throws Exception {
+        for (Map.Entry<String, Callers.Caller> caller : callers.rollingBack().entrySet()) {
+            caller.getValue().call(() -> events.fire(new Noted(id)));
+            assertThat(tables.committed(id)).as(caller.getKey()).isZero();
+        }
+        for (Map.Entry<String, Callers.Caller> caller : callers.committing().entrySet()) {
+            caller.getValue().call(() -> events.fire(new Noted(id)));
+            assertThat(tables.committed(id)).as(caller.getKey()).isOne();
+        }
+        events.fire(new Noted(id));
+        assertThat(tables.committed(id)).isOne();
+    }
+
+    // ---- what a repeated call returns
+
+    @Test
+    void aRepeatedCallReturnsWhatTheFirstReturned() {
+        Receipt receipt = guarded.replayed(id);
+        assertThat(guarded.replayed(id)).isEqualTo(receipt);
+        assertThat(receipt.items()).containsExactly("tea", "cup");
+        int number = guarded.number(id);
+        assertThat(guarded.number(id)).isEqualTo(number);
+        assertThat(tables.committed(id)).as("by each of the two handlers").isEqualTo(2);
+    }
+
+    @Test
+    void withoutReplayARepeatedCallReturnsNothing() {
+        assertThat(guarded.optional(id)).contains(id);
+        assertThat(guarded.optional(id)).isEmpty();
+    }
+
+    // ---- messages
+
+    @Test
+    void anInheritedMethodIsGuardedByAPropertyWhateverTheMessageIs() {
+        List<Queues.MessageOf> kinds = List.of(
+                context -> context.createTextMessage("text"),
+                CallsScenario::bytes,
+                CallsScenario::map,
+                CallsScenario::stream,
+                context -> context.createObjectMessage("object"),
+                JMSContext::createMessage);
+        for (Queues.MessageOf kind : kinds) {
+            String order = UUID.randomUUID().toString();
+            for (int i = 0; i < 2; i++) {
+                queues.send("calls-keyed", context -> {
+                    Message message = kind.in(context);
+                    message.setStringProperty("orderId", order);
+                    return message;
+                });
+            }
+            Await.until("an empty queue", () -> queues.depth("calls-keyed") == 0);
+            assertThat(tables.committed(order)).isOne();
+            assertThat(tables.inbox(Keyed.class.getName())).contains(order);
+        }
+        assertThat(DELIVERED).hasSize(kinds.size()).doesNotHaveDuplicates();
+    }
+
+    private static Message bytes(JMSContext context) throws JMSException {
+        BytesMessage message = context.createBytesMessage();
+        message.writeLong(42);
+        return message;
+    }
+
+    private static Message map(JMSContext context) throws JMSException {
+        MapMessage message = context.createMapMessage();
+        message.setInt("number", 42);
+        return message;
+    }
+
+    private static Message stream(JMSContext context) throws JMSException {
+        StreamMessage message = context.createStreamMessage();
+        message.writeInt(42);
+        return message;
+    }
+
+    @Test
+    void aMessageIsGuardedByAHeader() {
+        for (int i = 0; i < 3; i++) {
+            queues.send("calls-correlated", context -> {
+                Message message = context.createTextMessage("correlated");
+                message.setJMSCorrelationID(id);
+                return message;
+            });
+        }
+        Await.until("an empty queue", () -> queues.depth("calls-correlated") == 0);
+        assertThat(DELIVERED).containsExactly(id);
+        assertThat(tables.inbox("correlated")).contains(id);
+    }
+
+    @Test
+    void aRedeliveryAfterALostAcknowledgementRecordsNoSecondEvent() {
+        queues.drain("calls-recorded");
+        queues.send("calls-forgetful", "x", Map.of("orderId", id));
+
+        Await.until("the redelivery", () -> tables.committed(id) > 0 && queues.depth("calls-forgetful") == 0);
+        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        assertThat(DELIVERED).containsExactly(id);
+        assertThat(tables.committed(id)).isOne();
+        assertThat(queues.drain("calls-recorded")).extracting(Received::text).containsExactly(id);
+        assertThat(queues.drain("DLQ")).isEmpty();
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.calls;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+
+/** Says nothing itself. */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls-keyed"),
+            @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+        })
+public class Keyed extends Recording {}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.calls;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.Outbox;
+import io.oncebox.scenarios.support.Tables;
+import jakarta.ejb.EJB;
+import jakarta.inject.Inject;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+
+/** What message-driven beans inherit: the annotation on the method, and its key. */
+public abstract class Recording implements MessageListener {
+
+    @EJB
+    private Tables tables;
+
+    @Inject
+    private Outbox outbox;
+
+    @Override
+    @Idempotent(key = "property:orderId")
+    public void onMessage(Message message) {
+        try {
+            String id = message.getStringProperty("orderId");
+            CallsScenario.DELIVERED.add(id);
+            tables.insert(id);
+            outbox.record("calls-recorded", id);
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.KeyResolver;
+import io.oncebox.inbox.Inbox;
+import io.oncebox.log.Errors;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All methods of the application with {@code @Idempotent}. Filled while the application is examined. */
+final class GuardedMethods {
+
+    private final Map<Class<?>, Map<String, GuardedMethod>> byBean = new ConcurrentHashMap<>();
+    private final Map<String, GuardedMethod> byHandler = new TreeMap<>();
+
+    /** @throws io.oncebox.api.OnceboxException if its handler's name is another's, or too long */
+    void add(GuardedMethod guarded) {
+        byBean.computeIfAbsent(guarded.bean(), bean -> new ConcurrentHashMap<>())
+                .put(guarded.signature(), guarded);
+        String handler = guarded.handler();
+        if (handler.length() > Inbox.MAX_HANDLER) {
+            throw Errors.longHandler(guarded.member(), handler.length(), Inbox.MAX_HANDLER);
+        }
+        GuardedMethod other = byHandler.putIfAbsent(handler, guarded);
+        boolean shared = other != null
+                && other.idempotent().shared()
+                && guarded.idempotent().shared();
+        if (other != null && !other.isSame(guarded) && !shared) {
+            throw Errors.sharedHandler(handler, guarded.member(), other.member());
+        }
+    }
+
+    /** The names of all handlers. */
+    Set<String> handlers() {
+        return byHandler.keySet();
+    }
+
+    /** @throws io.oncebox.api.OnceboxException if a resolver of a key is not among these */
+    void verifyResolvers(Set<Class<?>> beans) {
+        for (Map<String, GuardedMethod> methods : byBean.values()) {
+            for (GuardedMethod guarded : methods.values()) {
+                Class<?> resolver = guarded.idempotent().resolver();
+                if (resolver != KeyResolver.class && !beans.contains(resolver)) {
+                    throw Errors.noResolver(guarded.member(), resolver.getName());
+                }
+            }
+        }
+    }
+
+    /**
+     * By the class of an instance, which may be a subclass that a container has made, and by the called method, which may be
+     * that of an interface with type parameters.
+     */
+    GuardedMethod of(Class<?> instanceClass, Method method) {
+        String signature = GuardedMethod.signature(method);
+        for (Class<?> c = instanceClass; c != null; c = c.getSuperclass()) {
+            Map<String, GuardedMethod> methods = byBean.get(c);
+            if (methods != null) {
+                GuardedMethod guarded = methods.get(signature);
+                return guarded != null ? guarded : alike(methods, method);
+            }
+        }
+        throw new IllegalStateException(Members.name(method) + " was not examined");
+    }
+
+    private static GuardedMethod alike(Map<String, GuardedMethod> methods, Method method) {
+        List<GuardedMethod> alike = methods.values().stream()
+                .filter(guarded -> guarded.method().getName().equals(method.getName())
+                        && guarded.method().getParameterCount() == method.getParameterCount())
+                .toList();
+        if (alike.size() != 1) {
+            throw new IllegalStateException(Members.name(method) + " was not examined");
+        }
+        return alike.get(0);
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.IdempotencyKey;
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.KeyResolver;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.inbox.PropertyPath;
+import io.oncebox.log.Errors;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
+import jakarta.jms.Message;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Where that which identifies a call comes from. */
+@FunctionalInterface
+interface KeySource {
+
+    /** The kinds of {@link Idempotent#key()}. */
+    Pattern OF_MESSAGE = Pattern.compile("property:(\\S+)|header:(JMSCorrelationID|JMSMessageID)");
+
+    /** Whatever it is; {@code null} or a blank text if the call has none. */
+    Object of(GuardedCall call) throws Exception;
+
+    /** The text that identifies the call. */
+    default String text(GuardedCall call) throws Exception {
+        String handler = call.guarded().handler();
+        Object key;
+        try {
+            key = of(call);
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw Errors.unreadableIdentity(handler, e);
+        }
+        if (key != null && !hasText(key.getClass())) {
+            throw Errors.keyWithoutText(call.guarded().member(), key.getClass().getName());
+        }
+        String text = key == null ? "" : key.toString();
+        if (text.isBlank()) {
+            throw Errors.noKey(handler);
+        }
+        return text;
+    }
+
+    /** @throws OnceboxException if nothing can identify the calls, or too much */
+    static KeySource of(String member, AnnotatedMethod<?> method, Idempotent idempotent) {
+        List<? extends AnnotatedParameter<?>> marked = method.getParameters().stream()
+                .filter(parameter -> parameter.isAnnotationPresent(IdempotencyKey.class))
+                .toList();
+        boolean byResolver = idempotent.resolver() != KeyResolver.class;
+        boolean byMessage = !idempotent.key().isEmpty();
+        if (marked.size() + (byResolver ? 1 : 0) + (byMessage ? 1 : 0) > 1) {
+            throw Errors.severalKeys(member);
+        }
+        if (!marked.isEmpty()) {
+            return parameter(member, marked.get(0));
+        }
+        if (byResolver) {
+            return call -> call.resolve(idempotent.resolver());
+        }
+        KeySource source = byMessage ? ofMessage(member, idempotent.key()) : GuardedCall::identity;
+        if (Arrays.stream(method.getJavaMember().getParameterTypes()).noneMatch(KeySource::mayBeMessage)) {
+            throw Errors.idempotentWithoutKey(member);
+        }
+        return source;
+    }
+
+    private static boolean mayBeMessage(Class<?> type) {
+        return Message.class.isAssignableFrom(type) || type.isAssignableFrom(Message.class);
+    }
+
+    private static KeySource ofMessage(String member, String key) {
+        Matcher matcher = OF_MESSAGE.matcher(key);
+        if (!matcher.matches()) {
+            throw Errors.idempotentKeySyntax(member, key);
+        }
+        String property = matcher.group(1);
+        String header = matcher.group(2);
+        return property != null ? call -> call.property(property) : call -> call.header(header);
+    }
+
+    private static KeySource parameter(String member, AnnotatedParameter<?> parameter) {
+        String name = parameter.getAnnotation(IdempotencyKey.class).value();
+        PropertyPath path;
+        try {
+            path = new PropertyPath(parameter.getJavaParameter().getType(), name);
+        } catch (IllegalArgumentException e) {
+            throw Errors.unknownKeyPath(name, member, e.getMessage());
+        }
+        if (!hasText(path.type())) {
+            throw Errors.keyWithoutText(member, path.type().getName());
+        }
+        int index = parameter.getPosition();
+        return call -> path.read(call.arguments()[index]);
+    }
+
+    /** Whether its instances can be told by their text. Of an interface, and of {@code Object}, an instance has to show it. */
+    private static boolean hasText(Class<?> type) {
+        if (type.isInterface() || type.isPrimitive() || type == Object.class) {
+            return true;
+        }
+        try {
+            return !type.isArray() && type.getMethod("toString").getDeclaringClass() != Object.class;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("every class has toString", e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageIdentity.Identity;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Finds what identifies a message. Thread-safe. */
+public final class Identities {
+
+    /** The width of the column; a longer identity is stored as its hash. */
+    private static final int MAX_ID = 255;
+
+    private final List<MessageIdentity> adapters;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+    Identities(List<MessageIdentity> adapters) {
+        this.adapters = List.copyOf(adapters);
+    }
+
+    /**
+     * The identity that every message has, or should have.
+     *
+     * @throws OnceboxException if there is no message among the parameters, or it has none
+     */
+    public String of(String handler, String member, Object[] parameters) throws Exception {
+        Found found = message(handler, member, parameters);
+        Identity identity = found.adapter.of(found.message).orElseThrow(() -> Errors.noIdentity(handler));
+        if (identity.ofTransport() && warned.add(handler)) {
+            Log.transportIdentity(handler);
+        }
+        return Objects.requireNonNull(identity.value());
+    }
+
+    /** A property of the message among the parameters. */
+    public Optional<String> property(String handler, String member, Object[] parameters, String name) throws Exception {
+        Found found = message(handler, member, parameters);
+        return found.adapter.property(found.message, name);
+    }
+
+    /** A header of the message among the parameters. */
+    public Optional<String> header(String handler, String member, Object[] parameters, String name) throws Exception {
+        Found found = message(handler, member, parameters);
+        return found.adapter.header(found.message, name);
+    }
+
+    private Found message(String handler, String member, Object[] parameters) {
+        for (Object parameter : parameters) {
+            for (MessageIdentity adapter : adapters) {
+                if (parameter != null && adapter.isMessage(parameter)) {
+                    return new Found(adapter, parameter);
+                }
+            }
+        }
+        throw Errors.noMessage(handler, member);
+    }
+
+    private record Found(MessageIdentity adapter, Object message) {}
+
+    /** An identity as it stands in the table: never cut. */
+    static String stored(String identity) {
+        return identity.length() <= MAX_ID ? identity : "sha256:" + sha256(identity);
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}
