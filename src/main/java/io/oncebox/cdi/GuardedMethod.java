@@ -11,12 +11,21 @@ import java.util.Arrays;
  * @param bean the class of the bean
  * @param method which may be declared by a superclass
  * @param handler its name in the inbox
- * @param delivery whether a container calls it with a message, in the transaction of the delivery
+ * @param kind who calls it
  * @param key where that which identifies a call comes from
  * @param idempotent the annotation
  */
-record GuardedMethod(
-        Class<?> bean, Method method, String handler, boolean delivery, KeySource key, Idempotent idempotent) {
+record GuardedMethod(Class<?> bean, Method method, String handler, Kind kind, KeySource key, Idempotent idempotent) {
+
+    /** Who calls a method, which says where the key comes from, and what becomes of the transaction and the result. */
+    enum Kind {
+        /** A container, with a message, in the transaction of the delivery. */
+        DELIVERY,
+        /** Jakarta REST, with a request. */
+        RESOURCE,
+        /** Anybody. */
+        CALL
+    }
 
     /** How messages name it. */
     String member() {

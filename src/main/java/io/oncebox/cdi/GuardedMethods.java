@@ -7,6 +7,7 @@ import io.oncebox.log.Errors;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,25 +57,31 @@ final class GuardedMethods {
      * that of an interface with type parameters.
      */
     GuardedMethod of(Class<?> instanceClass, Method method) {
+        return find(instanceClass, method)
+                .orElseThrow(() -> new IllegalStateException(Members.name(method) + " was not examined"));
+    }
+
+    boolean contains(Class<?> instanceClass, Method method) {
+        return find(instanceClass, method).isPresent();
+    }
+
+    private Optional<GuardedMethod> find(Class<?> instanceClass, Method method) {
         String signature = GuardedMethod.signature(method);
         for (Class<?> c = instanceClass; c != null; c = c.getSuperclass()) {
             Map<String, GuardedMethod> methods = byBean.get(c);
             if (methods != null) {
                 GuardedMethod guarded = methods.get(signature);
-                return guarded != null ? guarded : alike(methods, method);
+                return guarded != null ? Optional.of(guarded) : alike(methods, method);
             }
         }
-        throw new IllegalStateException(Members.name(method) + " was not examined");
+        return Optional.empty();
     }
 
-    private static GuardedMethod alike(Map<String, GuardedMethod> methods, Method method) {
+    private static Optional<GuardedMethod> alike(Map<String, GuardedMethod> methods, Method method) {
         List<GuardedMethod> alike = methods.values().stream()
                 .filter(guarded -> guarded.method().getName().equals(method.getName())
                         && guarded.method().getParameterCount() == method.getParameterCount())
                 .toList();
-        if (alike.size() != 1) {
-            throw new IllegalStateException(Members.name(method) + " was not examined");
-        }
-        return alike.get(0);
+        return alike.size() == 1 ? Optional.of(alike.get(0)) : Optional.empty();
     }
 }

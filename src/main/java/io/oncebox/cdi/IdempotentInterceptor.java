@@ -20,6 +20,9 @@ public class IdempotentInterceptor implements Serializable {
     @Inject
     private OnceboxContainer container;
 
+    @Inject
+    private HttpCalls http;
+
     /** Called by the container. */
     public IdempotentInterceptor() {}
 
@@ -27,12 +30,12 @@ public class IdempotentInterceptor implements Serializable {
     Object once(InvocationContext call) throws Exception {
         GuardedMethod guarded = container.guarded(call.getTarget().getClass(), call.getMethod());
         GuardedCall guardedCall = new GuardedCall(guarded, call.getMethod(), call.getParameters(), container);
-        if (guarded.delivery()) {
-            return container.engine().inbox().deliver(guarded.handler(), guardedCall::key, call::proceed);
-        }
-        return container
-                .engine()
-                .calls()
-                .once(guarded.handler(), guardedCall::key, container.results(guarded), call::proceed);
+        String handler = guarded.handler();
+        return switch (guarded.kind()) {
+            case DELIVERY -> container.engine().inbox().deliver(handler, guardedCall::key, call::proceed);
+            case RESOURCE -> http.once(guarded, call::proceed);
+            case CALL ->
+                container.engine().calls().once(handler, guardedCall::key, container.results(guarded), call::proceed);
+        };
     }
 }

@@ -2,6 +2,8 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
+import io.oncebox.cdi.GuardedMethod.Kind;
+import io.oncebox.http.HttpRules;
 import io.oncebox.log.Errors;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -137,8 +139,18 @@ final class IdempotentRules {
         verifyTransaction(member, annotated);
         verifyObserver(member, annotated);
         verifyReturn(member, method, idempotent);
-        KeySource key = KeySource.of(member, annotated, idempotent);
-        return new GuardedMethod(bean, method, handler(member, idempotent), messageDriven, key, idempotent);
+        Kind kind = kind(method);
+        KeySource key = kind == Kind.RESOURCE
+                ? KeySource.ofRequest(member, annotated, idempotent)
+                : KeySource.of(member, annotated, idempotent);
+        return new GuardedMethod(bean, method, handler(member, idempotent), kind, key, idempotent);
+    }
+
+    private Kind kind(Method method) {
+        if (messageDriven) {
+            return Kind.DELIVERY;
+        }
+        return HttpRules.isResourceMethod(bean, method) ? Kind.RESOURCE : Kind.CALL;
     }
 
     private String handler(String member, Idempotent idempotent) {
@@ -216,6 +228,10 @@ final class IdempotentRules {
         }
         if (idempotent.replay() && returned == void.class) {
             throw Errors.nothingToReplay(member);
+        }
+        if (kind(method) == Kind.RESOURCE) {
+            HttpRules.verify(member, bean, method);
+            return;
         }
         if (!idempotent.replay() && returned.isPrimitive() && returned != void.class) {
             throw Errors.nothingToReturn(member, returned.getName());

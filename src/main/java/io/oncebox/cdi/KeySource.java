@@ -46,11 +46,25 @@ interface KeySource {
         return text;
     }
 
-    /** @throws OnceboxException if nothing can identify the calls, or too much */
-    static KeySource of(String member, AnnotatedMethod<?> method, Idempotent idempotent) {
-        List<? extends AnnotatedParameter<?>> marked = method.getParameters().stream()
+    /** That of a request, which has the key in its header. */
+    static KeySource ofRequest(String member, AnnotatedMethod<?> method, Idempotent idempotent) {
+        if (!idempotent.key().isEmpty()
+                || idempotent.resolver() != KeyResolver.class
+                || !marked(method).isEmpty()) {
+            throw Errors.keyOfResource(member);
+        }
+        return call -> null;
+    }
+
+    private static List<? extends AnnotatedParameter<?>> marked(AnnotatedMethod<?> method) {
+        return method.getParameters().stream()
                 .filter(parameter -> parameter.isAnnotationPresent(IdempotencyKey.class))
                 .toList();
+    }
+
+    /** @throws OnceboxException if nothing can identify the calls, or too much */
+    static KeySource of(String member, AnnotatedMethod<?> method, Idempotent idempotent) {
+        List<? extends AnnotatedParameter<?>> marked = marked(method);
         boolean byResolver = idempotent.resolver() != KeyResolver.class;
         boolean byMessage = !idempotent.key().isEmpty();
         if (marked.size() + (byResolver ? 1 : 0) + (byMessage ? 1 : 0) > 1) {

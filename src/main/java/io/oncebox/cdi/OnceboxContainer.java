@@ -106,6 +106,11 @@ public class OnceboxContainer {
         return extension.guarded().of(instanceClass, method);
     }
 
+    /** Whether the method is one with {@code @Idempotent} of a bean. */
+    boolean guards(Class<?> beanClass, Method method) {
+        return extension.guarded().contains(beanClass, method);
+    }
+
     KeyResolver resolver(Class<? extends KeyResolver> type) {
         return resolversByClass.computeIfAbsent(
                 type, t -> resolvers.select(type).get());

@@ -85,6 +85,16 @@ public enum Key {
             "JNDI name",
             "",
             "Datasource in which @Idempotent claims messages; empty for that of oncebox.datasource"),
+    HTTP_MAX_REQUEST_SIZE(
+            "oncebox.http.max-request-size",
+            "bytes",
+            "1048576",
+            "A request to an @Idempotent resource with a larger body is answered with 413"),
+    HTTP_MAX_RESPONSE_SIZE(
+            "oncebox.http.max-response-size",
+            "bytes",
+            "1048576",
+            "A larger entity of an @Idempotent resource is not stored, but fails the request"),
 
     CHANNEL_CONNECTOR(
             "connector",

@@ -48,6 +48,8 @@ public final class OnceboxConfig {
     private final boolean blockKeyOnFailure;
     private final int maxPending;
     private final Optional<Duration> retention;
+    private final int maxRequestSize;
+    private final int maxResponseSize;
 
     /**
      * Reads the configuration.
@@ -82,6 +84,8 @@ public final class OnceboxConfig {
         blockKeyOnFailure = readBlockKeyOnFailure();
         maxPending = text(Key.MAX_PENDING).isEmpty() ? 0 : number(Key.MAX_PENDING);
         retention = text(Key.RETENTION).isEmpty() ? Optional.empty() : Optional.of(duration(Key.RETENTION));
+        maxRequestSize = number(Key.HTTP_MAX_REQUEST_SIZE);
+        maxResponseSize = number(Key.HTTP_MAX_RESPONSE_SIZE);
     }
 
     public String datasource() {
@@ -162,6 +166,16 @@ public final class OnceboxConfig {
     /** For how long published events are kept, if they are. */
     public Optional<Duration> retention() {
         return retention;
+    }
+
+    /** Most bytes in the body of a request that is to be answered once. */
+    public int maxRequestSize() {
+        return maxRequestSize;
+    }
+
+    /** Most bytes of a stored entity. */
+    public int maxResponseSize() {
+        return maxResponseSize;
     }
 
     /** What is configured for a channel, or the defaults. */

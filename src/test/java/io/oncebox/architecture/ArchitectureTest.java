@@ -39,7 +39,10 @@ class ArchitectureTest {
             Map.entry("jdbc", Set.of("api", "spi", "config", "log", "jdbc.dialect")),
             Map.entry("jdbc.dialect", Set.of()),
             Map.entry("engine", Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc")),
-            Map.entry("cdi", Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc", "engine")));
+            Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
+            Map.entry(
+                    "cdi",
+                    Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc", "engine", "http")));
 
     /** What runs in a plain JVM with any JTA. */
     private static final String[] ENGINE = {

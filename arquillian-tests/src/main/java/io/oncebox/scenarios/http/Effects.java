@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.http;
+
+import io.oncebox.scenarios.support.ServerResources;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What requests do, in the transaction that they have. */
+@ApplicationScoped
+public class Effects {
+
+    private final AtomicInteger calls = new AtomicInteger();
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    public Receipt place(String id) {
+        try (Connection connection =
+                        ServerResources.dataSource("jdbc/postgresql").getConnection();
+                PreparedStatement statement = connection.prepareStatement("INSERT INTO http_effect (id) VALUES (?)")) {
+            statement.setString(1, id);
+            statement.executeUpdate();
+            return new Receipt(id, calls.incrementAndGet(), List.of("tea", "cup"));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public void awaitRelease() {
+        try {
+            if (!released.await(30, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("not released");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public void release() {
+        released.countDown();
+    }
+}

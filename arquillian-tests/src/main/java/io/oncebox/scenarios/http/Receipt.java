@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.http;
+
+import java.util.List;
+
+/** What is answered. */
+public record Receipt(String id, int number, List<String> items) {}

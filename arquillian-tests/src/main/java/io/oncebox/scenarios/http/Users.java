@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.http;
+
+import jakarta.annotation.Priority;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.SecurityContext;
+import java.security.Principal;
+
+/** Believes whoever says who he is. */
+@PreMatching
+@Priority(Priorities.AUTHENTICATION)
+public class Users implements ContainerRequestFilter {
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        String name = request.getHeaderString("X-User");
+        if (name != null) {
+            request.setSecurityContext(new User(name));
+        }
+    }
+
+    private record User(String name) implements SecurityContext {
+
+        @Override
+        public Principal getUserPrincipal() {
+            return () -> name;
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return false;
+        }
+
+        @Override
+        public boolean isSecure() {
+            return false;
+        }
+
+        @Override
+        public String getAuthenticationScheme() {
+            return "X";
+        }
+    }
+}

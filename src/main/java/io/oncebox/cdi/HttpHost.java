@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.http.Exchange;
+import io.oncebox.http.Host;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.lang.reflect.Method;
+
+/** What Jakarta REST has to know of the application. */
+@ApplicationScoped
+public class HttpHost implements Host {
+
+    @Inject
+    private OnceboxContainer container;
+
+    @Inject
+    private HttpRequest request;
+
+    /** Called by CDI. */
+    public HttpHost() {}
+
+    @Override
+    public int maxRequestSize() {
+        return container.config().maxRequestSize();
+    }
+
+    @Override
+    public boolean guards(Class<?> resource, Method method) {
+        return container.guards(resource, method);
+    }
+
+    @Override
+    public void enter(Exchange exchange) {
+        request.enter(exchange);
+    }
+}

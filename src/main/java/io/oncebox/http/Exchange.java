@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.http;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.Providers;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Principal;
+import java.util.HexFormat;
+import java.util.List;
+
+/** One request to a guarded resource method. */
+public final class Exchange {
+
+    private final String key;
+    private final String fingerprint;
+    private final List<MediaType> accepted;
+    private final Providers providers;
+    private boolean guarded;
+    private Entity sent;
+
+    /** What is sent: just that which was stored. */
+    record Entity(MediaType type, byte[] content) {}
+
+    Exchange(ContainerRequestContext request, String headerKey, byte[] body, Providers providers) {
+        String method = request.getMethod();
+        String path = request.getUriInfo().getRequestUri().getRawPath();
+        Principal user = request.getSecurityContext() == null
+                ? null
+                : request.getSecurityContext().getUserPrincipal();
+        this.key = "http:" + hash(user == null ? "" : "by " + user.getName(), method, path, headerKey);
+        String query = request.getUriInfo().getRequestUri().getRawQuery();
+        this.fingerprint =
+                hash(method, path, query == null ? "" : query, HexFormat.of().formatHex(sha256(body)));
+        this.accepted = List.copyOf(request.getAcceptableMediaTypes());
+        this.providers = providers;
+    }
+
+    /** What identifies the request: the same key of another user, method or path is another request. */
+    public String key() {
+        return key;
+    }
+
+    String fingerprint() {
+        return fingerprint;
+    }
+
+    List<MediaType> accepted() {
+        return accepted;
+    }
+
+    Providers providers() {
+        return providers;
+    }
+
+    /** The interceptor of the method has taken it over. */
+    void guarded() {
+        guarded = true;
+    }
+
+    boolean isGuarded() {
+        return guarded;
+    }
+
+    void send(Entity entity) {
+        sent = entity;
+    }
+
+    /** What is sent instead of the entity that the method returned; {@code null}: that itself. */
+    Entity sent() {
+        return sent;
+    }
+
+    /** Of all parts, none of which can pass for two. */
+    private static String hash(String... parts) {
+        StringBuilder text = new StringBuilder();
+        for (String part : parts) {
+            text.append(part.length()).append(' ').append(part).append(' ');
+        }
+        return HexFormat.of().formatHex(sha256(text.toString().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

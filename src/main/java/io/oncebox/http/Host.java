@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.http;
+
+import java.lang.reflect.Method;
+
+/** What the container knows. A CDI bean, because what Jakarta REST makes is none. */
+public interface Host {
+
+    /** Most bytes of a request's body. */
+    int maxRequestSize();
+
+    /** Whether calls of this method will be guarded: it is a bean's. */
+    boolean guards(Class<?> resource, Method method);
+
+    /** Hands the request over to the interceptor of the method. */
+    void enter(Exchange exchange);
+}

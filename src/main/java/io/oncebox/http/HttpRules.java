@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.http;
+
+import io.oncebox.log.Errors;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.sse.SseEventSink;
+import java.io.InputStream;
+import java.io.Reader;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** What a guarded resource method may look like. */
+public final class HttpRules {
+
+    /** By its name, since a server need not have it. */
+    private static final String HTTP_METHOD = "jakarta.ws.rs.HttpMethod";
+
+    private HttpRules() {}
+
+    /** Whether Jakarta REST calls the method with requests. Needs none of its classes. */
+    public static boolean isResourceMethod(Class<?> bean, Method method) {
+        return alike(bean, method).stream()
+                .flatMap(candidate -> Arrays.stream(candidate.getAnnotations()))
+                .flatMap(annotation -> Arrays.stream(annotation.annotationType().getAnnotations()))
+                .anyMatch(meta -> meta.annotationType().getName().equals(HTTP_METHOD));
+    }
+
+    /** @throws io.oncebox.api.OnceboxException if there would be no response to store, or none of a known type */
+    public static void verify(String member, Class<?> bean, Method method) {
+        Class<?> returned = method.getReturnType();
+        for (Class<?> stream : List.of(StreamingOutput.class, InputStream.class, Reader.class)) {
+            if (stream.isAssignableFrom(returned)) {
+                throw Errors.streamedResponse(member, returned.getName());
+            }
+        }
+        for (Method candidate : alike(bean, method)) {
+            for (Parameter parameter : candidate.getParameters()) {
+                if (SseEventSink.class.isAssignableFrom(parameter.getType())
+                        || parameter.isAnnotationPresent(Suspended.class)) {
+                    throw Errors.streamedResponse(member, parameter.getType().getName());
+                }
+            }
+        }
+        boolean vague = produced(bean, method).stream().anyMatch(type -> type.contains("*"));
+        if (returned != void.class && (vague || produced(bean, method).isEmpty())) {
+            throw Errors.responseWithoutType(member);
+        }
+    }
+
+    /** The media types that the method, or else its class, declares. */
+    static List<String> produced(Class<?> bean, Method method) {
+        Optional<Produces> produces = alike(bean, method).stream()
+                .map(candidate -> candidate.getAnnotation(Produces.class))
+                .filter(java.util.Objects::nonNull)
+                .findFirst()
+                .or(() -> supertypes(bean).stream()
+                        .map(type -> type.getAnnotation(Produces.class))
+                        .filter(java.util.Objects::nonNull)
+                        .findFirst());
+        return produces.stream()
+                .flatMap(annotation -> Arrays.stream(annotation.value()))
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .map(String::strip)
+                .toList();
+    }
+
+    /** The method, and what it overrides: annotations of Jakarta REST are inherited (3.1, section 3.6). */
+    private static List<Method> alike(Class<?> bean, Method method) {
+        List<Method> all = new ArrayList<>();
+        for (Class<?> type : supertypes(bean)) {
+            try {
+                all.add(type.getDeclaredMethod(method.getName(), method.getParameterTypes()));
+            } catch (NoSuchMethodException e) {
+                // not there
+            }
+        }
+        return all;
+    }
+
+    private static List<Class<?>> supertypes(Class<?> type) {
+        List<Class<?>> all = new ArrayList<>();
+        if (type != null && type != Object.class) {
+            all.add(type);
+            all.addAll(supertypes(type.getSuperclass()));
+            for (Class<?> face : type.getInterfaces()) {
+                all.addAll(supertypes(face));
+            }
+        }
+        return all;
+    }
+}

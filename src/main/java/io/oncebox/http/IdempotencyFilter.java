@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.http;
+
+import io.oncebox.log.Errors;
+import jakarta.enterprise.inject.spi.CDI;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Providers;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Refuses requests without a key, and takes down what identifies the others. */
+public class IdempotencyFilter implements ContainerRequestFilter, ContainerResponseFilter {
+
+    @Context
+    private ResourceInfo resource;
+
+    @Context
+    private Providers providers;
+
+    /** Called by Jakarta REST. */
+    public IdempotencyFilter() {}
+
+    @Override
+    public void filter(ContainerRequestContext request) throws IOException {
+        Host host = CDI.current().select(Host.class).get();
+        Optional<String> key = IdempotencyKeyHeader.parse(request.getHeaders().get(IdempotencyKeyHeader.NAME));
+        if (!host.guards(resource.getResourceClass(), resource.getResourceMethod())) {
+            request.abortWith(unguarded());
+        } else if (key.isEmpty()) {
+            request.abortWith(
+                    Problem.of(400, "Bad Request", Errors.illegalIdempotencyKey(IdempotencyKeyHeader.MAX_LENGTH))
+                            .build());
+        } else {
+            enter(host, request, key.get());
+        }
+    }
+
+    private void enter(Host host, ContainerRequestContext request, String key) throws IOException {
+        int limit = host.maxRequestSize();
+        boolean hasBody = request.hasEntity(); // false, on some servers, as soon as it has been read
+        byte[] body = hasBody ? request.getEntityStream().readNBytes(limit + 1) : new byte[0];
+        if (body.length > limit) {
+            request.abortWith(Problem.of(413, "Content Too Large", Errors.requestTooLarge(limit))
+                    .build());
+            return;
+        }
+        if (hasBody) {
+            request.setEntityStream(new ByteArrayInputStream(body));
+        }
+        Exchange exchange = new Exchange(request, key, body, providers);
+        request.setProperty(StoredEntityWriter.PROPERTY, exchange);
+        host.enter(exchange);
+    }
+
+    /** If no interceptor has met the call, this is no bean of CDI: say it when it is tried first. */
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        boolean succeeded = response.getStatus() < 400;
+        if (succeeded
+                && request.getProperty(StoredEntityWriter.PROPERTY) instanceof Exchange exchange
+                && !exchange.isGuarded()) {
+            Response problem = unguarded();
+            response.setStatus(problem.getStatus());
+            response.setEntity(problem.getEntity(), new java.lang.annotation.Annotation[0], problem.getMediaType());
+        }
+    }
+
+    private Response unguarded() {
+        String name = resource.getResourceClass().getName() + "."
+                + resource.getResourceMethod().getName();
+        return Problem.of(500, "Internal Server Error", Errors.resourceWithoutInterceptor(name))
+                .build();
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.http;
+
+import io.oncebox.api.OnceboxException;
+import jakarta.json.spi.JsonProvider;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
+
+/** Why a request was not answered, as RFC 9457 has it. */
+final class Problem {
+
+    private static final MediaType TYPE = new MediaType("application", "problem+json");
+
+    private Problem() {}
+
+    static Response.ResponseBuilder of(int status, String title, OnceboxException why) {
+        String body = JsonProvider.provider()
+                .createObjectBuilder()
+                .add("type", "about:blank")
+                .add("title", title)
+                .add("status", status)
+                .add("detail", why.getMessage())
+                .add("code", why.code())
+                .build()
+                .toString();
+        return Response.status(status).type(TYPE).entity(body.getBytes(StandardCharsets.UTF_8));
+    }
+}

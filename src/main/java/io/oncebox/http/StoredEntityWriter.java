@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.http;
+
+import jakarta.ws.rs.ext.WriterInterceptor;
+import jakarta.ws.rs.ext.WriterInterceptorContext;
+import java.io.IOException;
+
+/** Sends the first answer as it was stored, so that a repeated one is the same. */
+public class StoredEntityWriter implements WriterInterceptor {
+
+    static final String PROPERTY = "io.oncebox.http.exchange";
+
+    /** Called by Jakarta REST. */
+    public StoredEntityWriter() {}
+
+    @Override
+    public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
+        if (context.getProperty(PROPERTY) instanceof Exchange exchange && exchange.sent() != null) {
+            context.setEntity(exchange.sent().content());
+            context.setType(byte[].class);
+            context.setGenericType(byte[].class);
+            context.setMediaType(exchange.sent().type());
+        }
+        context.proceed();
+    }
+}
