@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import javax.naming.NamingException;
@@ -195,6 +196,7 @@ public class OnceboxContainer {
         }
         try {
             open().prove(callers);
+            warnOfRenamedHandlers();
             proved = true;
             postponed = null;
         } catch (OnceboxException e) {
@@ -206,6 +208,14 @@ public class OnceboxContainer {
                 Log.startPostponed(e);
             }
             postponed = e;
+        }
+    }
+
+    /** Where nobody is guarded, the claims are another's. */
+    private void warnOfRenamedHandlers() {
+        Set<String> handlers = extension.guarded().handlers();
+        if (!handlers.isEmpty()) {
+            open().inbox().warnOfOthers(handlers);
         }
     }
 

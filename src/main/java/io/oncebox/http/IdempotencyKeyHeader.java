@@ -17,6 +17,9 @@ final class IdempotencyKeyHeader {
 
     static final int MAX_LENGTH = 255;
 
+    /** If each character is escaped. A pattern with alternatives may overflow the stack on what is much longer. */
+    private static final int MAX_HEADER = 2 * MAX_LENGTH + 2;
+
     private static final Pattern QUOTED =
             Pattern.compile("\"((?:[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]|\\\\[\"\\\\])+)\"");
 
@@ -34,6 +37,9 @@ final class IdempotencyKeyHeader {
     }
 
     private static Optional<String> parse(String value) {
+        if (value.length() > MAX_HEADER) {
+            return Optional.empty();
+        }
         Matcher quoted = QUOTED.matcher(value);
         if (quoted.matches()) {
             return Optional.of(quoted.group(1).replaceAll("\\\\(.)", "$1"));

@@ -3,12 +3,15 @@ package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.Transactions;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,6 +36,16 @@ public final class Inbox {
         this.claims = new Claims(transactions);
         this.store = store;
         this.identities = new Identities(identities);
+    }
+
+    /** Warns of handlers that have a history in the table, but are none of these: one of them may have had another name. */
+    public void warnOfOthers(Set<String> known) {
+        Set<String> others = new TreeSet<>(store.handlers());
+        others.removeAll(known);
+        others.removeIf(handler -> handler.startsWith("oncebox."));
+        if (!others.isEmpty()) {
+            Log.unknownHandlers(List.copyOf(others));
+        }
     }
 
     /** What identifies a message. */

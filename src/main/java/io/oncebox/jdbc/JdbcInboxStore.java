@@ -8,6 +8,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 final class JdbcInboxStore implements InboxStore {
 
@@ -21,6 +23,7 @@ final class JdbcInboxStore implements InboxStore {
     private final String result;
     private final String claimed;
     private final String forget;
+    private final String nextHandler;
 
     JdbcInboxStore(Jdbc jdbc, Dialect dialect, Tables tables) {
         this.jdbc = jdbc;
@@ -31,6 +34,7 @@ final class JdbcInboxStore implements InboxStore {
                 + " (handler, messageid, fingerprint, status, headers, contenttype, content) VALUES (?, ?, ?, ?, ?, ?, ?)";
         result = "SELECT fingerprint, status, headers, contenttype, content FROM " + tables.results() + OF_ONE;
         claimed = "SELECT 1 FROM " + inbox + OF_ONE;
+        nextHandler = "SELECT MIN(handler) FROM " + inbox + " WHERE handler > ?";
         forget = "DELETE FROM " + inbox + OF_ONE;
     }
 
@@ -88,6 +92,28 @@ final class JdbcInboxStore implements InboxStore {
                             : Optional.empty();
                 }
             }
+        });
+    }
+
+    /** From one name to the next, each by a look into the primary key: counting distinct ones would read the whole table. */
+    @Override
+    public Set<String> handlers() {
+        return jdbc.run("list the handlers of claims", connection -> {
+            Set<String> all = new TreeSet<>();
+            try (PreparedStatement statement = connection.prepareStatement(nextHandler)) {
+                String last = "";
+                while (last != null) {
+                    statement.setString(1, last);
+                    try (ResultSet row = statement.executeQuery()) {
+                        row.next();
+                        last = row.getString(1);
+                    }
+                    if (last != null && !all.add(last)) {
+                        break;
+                    }
+                }
+            }
+            return all;
         });
     }
 

@@ -175,6 +175,15 @@ public final class Log {
                 handler);
     }
 
+    public static void unknownHandlers(List<String> handlers) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1035: The inbox has claims of handlers that are not in this application: {0}. If one of its own was"
+                        + " renamed, what it has processed would be processed again: set its old name as the handler. If"
+                        + " they are of another application, all is well",
+                String.join(", ", handlers));
+    }
+
     public static void pollFailed(Throwable cause) {
         LOGGER.log(Level.ERROR, "OBX-1040: Polling the outbox failed and goes on", cause);
     }

@@ -2,6 +2,7 @@
 package io.oncebox.spi;
 
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The inbox tables of one datasource. Calls take part in the transaction of the calling thread, except where it says
@@ -36,6 +37,9 @@ public interface InboxStore {
      *     database has a way to; it then waits for one that is being stored
      */
     Optional<StoredResult> result(String handler, String messageId, boolean latest);
+
+    /** The names of all handlers that have claimed something; called without a transaction. */
+    Set<String> handlers();
 
     /** Whether a claim is in the table; called without a transaction. */
     boolean isClaimed(String handler, String messageId);

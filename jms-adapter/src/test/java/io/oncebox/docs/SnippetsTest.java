@@ -50,6 +50,10 @@ class SnippetsTest {
             import jakarta.jms.Session;
             import jakarta.persistence.*;
             import jakarta.transaction.*;
+            import jakarta.ws.rs.POST;
+            import jakarta.ws.rs.Path;
+            import jakarta.ws.rs.Produces;
+            import jakarta.ws.rs.core.Response;
             import java.math.BigDecimal;
             import java.nio.charset.StandardCharsets;
             import java.time.*;

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -69,6 +70,38 @@ class MissingFeatureScenario {
                             .filter(output -> output.contains("OBX-0013"))
                             .collect(Collectors.joining("\n")))
                     .contains(missing, line);
+            process.terminate();
+        }
+    }
+
+    /** It gets as far as to the datasource, which this server lacks as well. */
+    @Test
+    void jakartaRestMayBeMissing() {
+        String name = "without-rest";
+        List<String> features = List.of(
+                "servlet-6.0",
+                "cdi-4.0",
+                "concurrent-3.0",
+                "enterpriseBeansLite-4.0",
+                "jsonb-3.0",
+                "mpConfig-3.1",
+                "messaging-3.1");
+        LibertyServer server = new LibertyServer(name).prepareBare(Fixtures.freePort(), features);
+        Deployments.application(name)
+                .as(ZipExporter.class)
+                .exportTo(server.dropins().resolve(name + ".war").toFile(), true);
+
+        try (ChildProcess process = ChildProcess.start(
+                name,
+                server.command(),
+                Fixtures.directory().resolve(name + ".log"),
+                output -> output.contains("CWWKF0011I"),
+                Duration.ofSeconds(180))) {
+            assertThat(process.log())
+                    .contains("OBX-0001")
+                    .doesNotContain("OBX-0013")
+                    .doesNotContain("jakarta/ws/rs")
+                    .doesNotContain("jakarta.ws.rs");
             process.terminate();
         }
     }

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.api.IdempotencyKey;
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.KeyResolver;
+import jakarta.ejb.MessageDriven;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.transaction.Transactional;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class IdempotentRulesTest {
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                Arguments.of("OBX-0024", NoTransaction.class),
+                Arguments.of("OBX-0024", NeverTransaction.class),
+                Arguments.of("OBX-0024", BeanManaged.class),
+                Arguments.of("OBX-0024", RequiresNewListener.class),
+                Arguments.of("OBX-0030", OtherMethodOfListener.class),
+                Arguments.of("OBX-0110", UnknownKey.class),
+                Arguments.of("OBX-0111", WithoutKey.class),
+                Arguments.of("OBX-0111", ClassWithoutKeys.class),
+                Arguments.of("OBX-0112", UnknownPath.class),
+                Arguments.of("OBX-0113", TwoKeys.class),
+                Arguments.of("OBX-0113", TwoParameters.class),
+                Arguments.of("OBX-0114", KeyWithoutText.class),
+                Arguments.of("OBX-0114", ArrayAsKey.class),
+                Arguments.of("OBX-0115", Primitive.class),
+                Arguments.of("OBX-0116", ReplayOfNothing.class),
+                Arguments.of("OBX-0117", Later.class),
+                Arguments.of("OBX-0119", Private.class),
+                Arguments.of("OBX-0119", Static.class),
+                Arguments.of("OBX-0119", Overriding.class),
+                Arguments.of("OBX-0120", TooLate.class),
+                Arguments.of("OBX-0130", Streaming.class),
+                Arguments.of("OBX-0130", Suspending.class),
+                Arguments.of("OBX-0117", LaterResponse.class),
+                Arguments.of("OBX-0131", ResourceWithKey.class),
+                Arguments.of("OBX-0132", ResourceWithoutType.class),
+                Arguments.of("OBX-0132", ResourceOfAnyType.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void mistakeIsRefused(String code, Class<?> bean) {
+        IdempotentRules rules = new IdempotentRules(type(bean));
+        assertThat(rules.apply()).isTrue();
+        assertThatThrownBy(() -> guard(rules))
+                .hasMessageStartingWith(code)
+                .hasMessageContaining(bean.getSimpleName().replace("Overriding", "Base"));
+    }
+
+    @Test
+    void handlerIsNamedAfterTheListenerOrTheMethod() {
+        assertThat(handlers(Listener.class)).containsExactly(Listener.class.getName());
+        assertThat(handlers(Inheriting.class)).containsExactly(Inheriting.class.getName());
+        assertThat(handlers(Sound.class)).containsExactly(Sound.class.getName() + ".sound", "named");
+        assertThat(handlers(SoundEjb.class)).containsExactly(SoundEjb.class.getName() + ".sound");
+    }
+
+    @Test
+    void methodWithTypeParametersIsGuardedOnce() {
+        assertThat(handlers(Generic.class)).containsExactly(Generic.class.getName() + ".handle");
+    }
+
+    @Test
+    void resourceIsTold() {
+        assertThat(guard(new IdempotentRules(type(Resource.class))))
+                .extracting(GuardedMethod::kind)
+                .containsExactly(GuardedMethod.Kind.RESOURCE);
+        assertThat(guard(new IdempotentRules(type(ResourceByInterface.class))))
+                .extracting(GuardedMethod::kind)
+                .containsExactly(GuardedMethod.Kind.RESOURCE);
+    }
+
+    @Test
+    void nameIsSharedOnPurposeOnly() {
+        GuardedMethods guarded = new GuardedMethods();
+        guard(new IdempotentRules(type(SharedOne.class))).forEach(guarded::add);
+        guard(new IdempotentRules(type(SharedTwo.class))).forEach(guarded::add);
+        guard(new IdempotentRules(type(SharedOne.class))).forEach(guarded::add); // seen once more
+        assertThatThrownBy(
+                        () -> guard(new IdempotentRules(type(NotShared.class))).forEach(guarded::add))
+                .hasMessageStartingWith("OBX-0028")
+                .hasMessageContaining("SharedOne.handle")
+                .hasMessageContaining("NotShared.handle");
+    }
+
+    @Test
+    void overloadsDoNotShareANameByAccident() {
+        GuardedMethods guarded = new GuardedMethods();
+        List<GuardedMethod> both = guard(new IdempotentRules(type(Overloaded.class)));
+        assertThatThrownBy(() -> both.forEach(guarded::add)).hasMessageStartingWith("OBX-0028");
+    }
+
+    @Test
+    void nameThatIsTooLongIsRefused() {
+        GuardedMethods guarded = new GuardedMethods();
+        assertThatThrownBy(
+                        () -> guard(new IdempotentRules(type(LongName.class))).forEach(guarded::add))
+                .hasMessageStartingWith("OBX-0029");
+    }
+
+    @Test
+    void resolverHasToBeABean() {
+        GuardedMethods guarded = new GuardedMethods();
+        guard(new IdempotentRules(type(Resolved.class))).forEach(guarded::add);
+        guarded.verifyResolvers(Set.of(Resolver.class));
+        assertThatThrownBy(() -> guarded.verifyResolvers(Set.of()))
+                .hasMessageStartingWith("OBX-0118")
+                .hasMessageContaining(Resolver.class.getName());
+    }
+
+    private static List<GuardedMethod> guard(IdempotentRules rules) {
+        List<GuardedMethod> all = new ArrayList<>();
+        rules.methods().forEach(method -> all.add(rules.guard(method)));
+        return all;
+    }
+
+    private static List<String> handlers(Class<?> bean) {
+        return guard(new IdempotentRules(type(bean))).stream()
+                .map(GuardedMethod::handler)
+                .sorted()
+                .toList();
+    }
+
+    // ---- sound
+
+    @Idempotent
+    @MessageDriven
+    static class Listener implements MessageListener {
+        @Override
+        public void onMessage(Message message) {}
+
+        public void other(String text) {}
+    }
+
+    abstract static class AbstractListener implements MessageListener {
+        @Override
+        @Idempotent(key = "header:JMSCorrelationID")
+        public void onMessage(Message message) {}
+    }
+
+    @MessageDriven
+    static class Inheriting extends AbstractListener {}
+
+    static class Sound {
+        @Idempotent
+        void sound(@IdempotencyKey String id) {}
+
+        @Idempotent(handler = "named")
+        @Transactional(Transactional.TxType.REQUIRES_NEW)
+        public String named(String other, @IdempotencyKey("length") Text text) {
+            return other;
+        }
+    }
+
+    record Text(int length) {}
+
+    @Idempotent
+    @Stateless
+    static class SoundEjb {
+        public void sound(@IdempotencyKey java.util.UUID id) {}
+
+        void notOfTheView(String text) {}
+    }
+
+    interface Handler<T> {
+        void handle(T event);
+    }
+
+    static class Generic implements Handler<Text> {
+        @Override
+        @Idempotent
+        public void handle(@IdempotencyKey("length") Text event) {}
+    }
+
+    static class Resource {
+        @POST
+        @Idempotent
+        @Produces("application/json")
+        public int place(String order) {
+            return 1;
+        }
+    }
+
+    @Produces("application/json")
+    interface Api {
+        @POST
+        String place(String order);
+    }
+
+    static class ResourceByInterface implements Api {
+        @Override
+        @Idempotent
+        public String place(String order) {
+            return order;
+        }
+    }
+
+    static class SharedOne {
+        @Idempotent(handler = "shared", shared = true)
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class SharedTwo {
+        @Idempotent(handler = "shared", shared = true)
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class NotShared {
+        @Idempotent(handler = "shared")
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class Overloaded {
+        @Idempotent
+        void handle(@IdempotencyKey String id) {}
+
+        @Idempotent
+        void handle(@IdempotencyKey int id) {}
+    }
+
+    static class LongName {
+        @Idempotent(
+                handler =
+                        "x123456789x123456789x123456789x123456789x123456789x123456789x123456789x123456789x123456789x123456789"
+                                + "x123456789x123456789x123456789x123456789x123456789x123456789x123456789x123456789x123456789x123456789"
+                                + "x123456789x123456789x123456789x123456789x123456789x123456789")
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class Resolver implements KeyResolver {
+        @Override
+        public String keyOf(Method method, Object[] arguments) {
+            return "x";
+        }
+    }
+
+    static class Resolved {
+        @Idempotent(resolver = Resolver.class)
+        void handle(int number) {}
+    }
+
+    // ---- mistakes
+
+    static class NoTransaction {
+        @Idempotent
+        @Transactional(Transactional.TxType.NOT_SUPPORTED)
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    @Stateless
+    @TransactionAttribute(TransactionAttributeType.NEVER)
+    static class NeverTransaction {
+        @Idempotent
+        public void handle(@IdempotencyKey String id) {}
+    }
+
+    @Stateless
+    @TransactionManagement(TransactionManagementType.BEAN)
+    static class BeanManaged {
+        @Idempotent
+        public void handle(@IdempotencyKey String id) {}
+    }
+
+    @Idempotent
+    @MessageDriven
+    static class RequiresNewListener implements MessageListener {
+        @Override
+        @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+        public void onMessage(Message message) {}
+    }
+
+    @MessageDriven
+    static class OtherMethodOfListener implements MessageListener {
+        @Override
+        public void onMessage(Message message) {}
+
+        @Idempotent
+        public void other(Message message) {}
+    }
+
+    static class UnknownKey {
+        @Idempotent(key = "header:JMSType")
+        void handle(Message message) {}
+    }
+
+    static class WithoutKey {
+        @Idempotent
+        void handle(String order) {}
+    }
+
+    @Idempotent
+    static class ClassWithoutKeys {
+        void handle(@IdempotencyKey String order) {}
+
+        void other() {}
+    }
+
+    static class UnknownPath {
+        @Idempotent
+        void handle(@IdempotencyKey("width") Text text) {}
+    }
+
+    static class TwoKeys {
+        @Idempotent(key = "property:id")
+        void handle(Message message, @IdempotencyKey String id) {}
+    }
+
+    static class TwoParameters {
+        @Idempotent
+        void handle(@IdempotencyKey String one, @IdempotencyKey String two) {}
+    }
+
+    static class KeyWithoutText {
+        @Idempotent
+        void handle(@IdempotencyKey Thread.State[][] id) {}
+    }
+
+    static class ArrayAsKey {
+        @Idempotent
+        void handle(@IdempotencyKey byte[] id) {}
+    }
+
+    static class Primitive {
+        @Idempotent
+        int handle(@IdempotencyKey String id) {
+            return 1;
+        }
+    }
+
+    static class ReplayOfNothing {
+        @Idempotent(replay = true)
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class Later {
+        @Idempotent(replay = true)
+        CompletionStage<String> handle(@IdempotencyKey String id) {
+            return null;
+        }
+    }
+
+    static class Private {
+        @Idempotent
+        @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
+        private void handle(@IdempotencyKey String id) {}
+    }
+
+    static class Static {
+        @Idempotent
+        static void handle(@IdempotencyKey String id) {}
+    }
+
+    static class Base {
+        @Idempotent
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class Overriding extends Base {
+        @Override
+        void handle(String id) {}
+    }
+
+    static class TooLate {
+        @Idempotent
+        void handle(@Observes(during = TransactionPhase.AFTER_SUCCESS) @IdempotencyKey String id) {}
+    }
+
+    static class Streaming {
+        @POST
+        @Idempotent
+        @Produces("application/json")
+        public StreamingOutput place(String order) {
+            return null;
+        }
+    }
+
+    static class Suspending {
+        @POST
+        @Idempotent
+        @Produces("application/json")
+        public void place(@Suspended AsyncResponse response) {}
+    }
+
+    static class LaterResponse {
+        @POST
+        @Idempotent
+        @Produces("application/json")
+        public CompletionStage<String> place(String order) {
+            return null;
+        }
+    }
+
+    static class ResourceWithKey {
+        @POST
+        @Idempotent
+        @Produces("application/json")
+        public String place(@IdempotencyKey String order) {
+            return order;
+        }
+    }
+
+    static class ResourceWithoutType {
+        @POST
+        @Idempotent
+        public String place(String order) {
+            return order;
+        }
+    }
+
+    static class ResourceOfAnyType {
+        @POST
+        @Idempotent
+        @Produces("*/*")
+        public String place(String order) {
+            return order;
+        }
+    }
+
+    // ---- what a container says of a class
+
+    @SuppressWarnings("unchecked")
+    private static <T> AnnotatedType<T> type(Class<T> javaClass) {
+        Set<AnnotatedMethod<T>> methods = new LinkedHashSet<>();
+        for (Class<?> c = javaClass; c != Object.class; c = c.getSuperclass()) {
+            for (Method method : c.getDeclaredMethods()) {
+                methods.add(method(method));
+            }
+        }
+        return proxy(AnnotatedType.class, javaClass, (proxy, called, arguments) -> switch (called.getName()) {
+            case "getJavaClass" -> javaClass;
+            case "getMethods" -> methods;
+            default -> throw new UnsupportedOperationException(called.getName());
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> AnnotatedMethod<T> method(Method method) {
+        List<AnnotatedParameter<?>> parameters = new ArrayList<>();
+        for (int i = 0; i < method.getParameterCount(); i++) {
+            int position = i;
+            parameters.add(proxy(
+                    AnnotatedParameter.class,
+                    method.getParameters()[i],
+                    (proxy, called, arguments) -> switch (called.getName()) {
+                        case "getJavaParameter" -> method.getParameters()[position];
+                        case "getPosition" -> position;
+                        default -> throw new UnsupportedOperationException(called.getName());
+                    }));
+        }
+        return proxy(AnnotatedMethod.class, method, (proxy, called, arguments) -> switch (called.getName()) {
+            case "getJavaMember" -> method;
+            case "getParameters" -> parameters;
+            case "hashCode" -> method.hashCode();
+            case "equals" -> proxy == arguments[0];
+            default -> throw new UnsupportedOperationException(called.getName());
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> T proxy(Class<T> type, AnnotatedElement element, InvocationHandler others) {
+        return (T) Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, called, arguments) -> switch (called.getName()) {
+                    case "isAnnotationPresent" -> element.isAnnotationPresent((Class) arguments[0]);
+                    case "getAnnotation" -> element.getAnnotation((Class) arguments[0]);
+                    default -> others.invoke(proxy, called, arguments);
+                });
+    }
+}
