@@ -17,6 +17,7 @@ final class GuardedMethods {
 
     private final Map<Class<?>, Map<String, GuardedMethod>> byBean = new ConcurrentHashMap<>();
     private final Map<String, GuardedMethod> byHandler = new TreeMap<>();
+    private final Map<Called, GuardedMethod> byCall = new ConcurrentHashMap<>();
 
     /** @throws io.oncebox.api.OnceboxException if its handler's name is another's, or too long */
     void add(GuardedMethod guarded) {
@@ -57,9 +58,11 @@ final class GuardedMethods {
      * that of an interface with type parameters.
      */
     GuardedMethod of(Class<?> instanceClass, Method method) {
-        return find(instanceClass, method)
-                .orElseThrow(() -> new IllegalStateException(Members.name(method) + " was not examined"));
+        return byCall.computeIfAbsent(new Called(instanceClass, method), called -> find(instanceClass, method)
+                .orElseThrow(() -> new IllegalStateException(Members.name(method) + " was not examined")));
     }
+
+    private record Called(Class<?> instanceClass, Method method) {}
 
     boolean contains(Class<?> instanceClass, Method method) {
         return find(instanceClass, method).isPresent();

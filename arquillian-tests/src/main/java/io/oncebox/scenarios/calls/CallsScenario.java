@@ -56,7 +56,7 @@ public class CallsScenario {
     @Inject
     Event<Noted> events;
 
-    @Resource
+    @Resource(lookup = "java:comp/DefaultManagedExecutorService")
     ManagedExecutorService executor;
 
     @EJB

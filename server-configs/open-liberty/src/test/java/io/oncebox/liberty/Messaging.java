@@ -53,6 +53,7 @@ enum Messaging {
             "capture-other",
             "capture-own",
             "capture-third",
+            "calls-recorded",
             "inbox-forwarded",
             "message",
             "message-default",
