@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Claims by methods that anybody calls, results, and the load of many sessions. {@code -Dinbox.messages=100000} makes the load
- * as heavy as the documentation says that it was tried.
+ * as heavy as the documentation says it was tried.
  */
 abstract class InboxContract {
 
-    private static final int MESSAGES = Integer.getInteger("inbox.messages", 4_000);
+    private static final int MESSAGES = Integer.getInteger("inbox.messages", 10_000);
     private static final int SESSIONS = 8;
     private static final int NODES = 2;
 
