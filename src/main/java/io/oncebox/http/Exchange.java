@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /** One request to a guarded resource method. */
 public final class Exchange {
@@ -21,8 +22,12 @@ public final class Exchange {
     private boolean guarded;
     private Entity sent;
 
-    /** What is sent: just that which was stored. */
-    record Entity(MediaType type, byte[] content) {}
+    /**
+     * What is sent: just that which was stored.
+     *
+     * @param returned the entity that the method returned
+     */
+    record Entity(Object returned, MediaType type, byte[] content) {}
 
     Exchange(ContainerRequestContext request, String headerKey, byte[] body, Providers providers) {
         String method = request.getMethod();
@@ -68,9 +73,9 @@ public final class Exchange {
         sent = entity;
     }
 
-    /** What is sent instead of the entity that the method returned; {@code null}: that itself. */
-    Entity sent() {
-        return sent;
+    /** What is sent for an entity; empty if it is none that was stored: the commit may have failed, and this says so. */
+    Optional<Entity> sentFor(Object entity) {
+        return Optional.ofNullable(sent).filter(stored -> stored.returned() == entity);
     }
 
     /** Of all parts, none of which can pass for two. */

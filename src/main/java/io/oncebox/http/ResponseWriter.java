@@ -63,7 +63,7 @@ public final class ResponseWriter {
         }
         MediaType sent = mediaType != null ? mediaType : negotiated(exchange.accepted());
         byte[] content = content(exchange, entity, type, sent, headers);
-        return new Written(status, text(headers), new Exchange.Entity(sent, content));
+        return new Written(status, text(headers), new Exchange.Entity(entity, sent, content));
     }
 
     private byte[] content(

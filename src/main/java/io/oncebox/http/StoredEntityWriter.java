@@ -15,11 +15,13 @@ public class StoredEntityWriter implements WriterInterceptor {
 
     @Override
     public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
-        if (context.getProperty(PROPERTY) instanceof Exchange exchange && exchange.sent() != null) {
-            context.setEntity(exchange.sent().content());
-            context.setType(byte[].class);
-            context.setGenericType(byte[].class);
-            context.setMediaType(exchange.sent().type());
+        if (context.getProperty(PROPERTY) instanceof Exchange exchange) {
+            exchange.sentFor(context.getEntity()).ifPresent(stored -> {
+                context.setEntity(stored.content());
+                context.setType(byte[].class);
+                context.setGenericType(byte[].class);
+                context.setMediaType(stored.type());
+            });
         }
         context.proceed();
     }

@@ -70,6 +70,15 @@ public class CdiOrders {
     }
 
     @POST
+    @Path("refused")
+    @Transactional
+    @Idempotent
+    public Receipt refused(JsonObject order) {
+        effects.refuseCommit(order.getString("id"));
+        return effects.place(order.getString("id"));
+    }
+
+    @POST
     @Path("large")
     @Idempotent
     public String large(JsonObject order) {

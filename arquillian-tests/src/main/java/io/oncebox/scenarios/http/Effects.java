@@ -19,12 +19,23 @@ public class Effects {
     private final CountDownLatch released = new CountDownLatch(1);
 
     public Receipt place(String id) {
+        insert("http_effect", id);
+        return new Receipt(id, calls.incrementAndGet(), List.of("tea", "cup"));
+    }
+
+    /** What the database finds out when it commits. */
+    public void refuseCommit(String id) {
+        insert("http_unique", id);
+        insert("http_unique", id);
+    }
+
+    private static void insert(String table, String id) {
         try (Connection connection =
                         ServerResources.dataSource("jdbc/postgresql").getConnection();
-                PreparedStatement statement = connection.prepareStatement("INSERT INTO http_effect (id) VALUES (?)")) {
+                PreparedStatement statement =
+                        connection.prepareStatement("INSERT INTO " + table + " (id) VALUES (?)")) {
             statement.setString(1, id);
             statement.executeUpdate();
-            return new Receipt(id, calls.incrementAndGet(), List.of("tea", "cup"));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

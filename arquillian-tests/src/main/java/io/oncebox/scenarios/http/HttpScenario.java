@@ -48,6 +48,7 @@ public class HttpScenario {
         try (Connection connection = Fixtures.current().connectToPostgres();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS http_effect (id TEXT NOT NULL)");
+            statement.execute("CREATE TABLE IF NOT EXISTS http_unique (id TEXT UNIQUE DEFERRABLE INITIALLY DEFERRED)");
         }
         return Deployments.configured(
                 Deployments.application(
@@ -204,6 +205,16 @@ public class HttpScenario {
         assertThat(succeeded.statusCode()).isEqualTo(200);
         assertSame(succeeded, post("cdi/failing", key, order()));
         assertThat(effects()).isOne();
+    }
+
+    @Test
+    void aCommitThatFailsIsNotAnsweredAsIfItHadNot() throws SQLException {
+        for (int i = 0; i < 2; i++) {
+            HttpResponse<String> failed = post("cdi/refused", key, order());
+            assertThat(failed.statusCode()).as(failed.body()).isGreaterThanOrEqualTo(500);
+            assertThat(failed.body()).doesNotContain("tea");
+        }
+        assertThat(effects()).isZero();
     }
 
     @Test
