@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +29,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +119,46 @@ abstract class InboxContract {
             return engine.calls().once("other", () -> "k1", NOTHING, () -> effect(2));
         });
         assertThat(effects()).isEqualTo(2);
+    }
+
+    @Test
+    void handlersThatAreNotThereAnyMoreAreNamed() throws Exception {
+        for (String handler : List.of("billing", "Billing", "shipping", "oncebox.probe")) {
+            engine.calls().once(handler, () -> "k1", NOTHING, () -> effect(1));
+        }
+        assertThat(warningsOf(() -> engine.inbox().warnOfOthers(Set.of("billing", "shipping", "other"))))
+                .singleElement()
+                .asString()
+                .startsWith("OBX-1035")
+                .contains(": Billing.");
+        assertThat(warningsOf(() -> engine.inbox().warnOfOthers(Set.of("billing", "Billing", "shipping"))))
+                .isEmpty();
+    }
+
+    private static List<String> warningsOf(Runnable work) {
+        Logger logger = Logger.getLogger("io.oncebox");
+        List<String> warnings = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord logged) {
+                if (logged.getLevel().equals(Level.WARNING)) {
+                    warnings.add(new SimpleFormatter().formatMessage(logged));
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        try {
+            work.run();
+        } finally {
+            logger.removeHandler(handler);
+        }
+        return warnings;
     }
 
     @Test
