@@ -25,6 +25,7 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
     private static final String PAYARA_DEFAULT = "jdbc/__default";
 
     private final Map<String, DataSource> ofApplications = new ConcurrentHashMap<>();
+    private final Map<String, DataSource> ofThreads = new ConcurrentHashMap<>();
 
     /** Called by the service loader. */
     public PayaraDataSourceAccess() {}
@@ -40,19 +41,42 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
         try {
             ofApplications.put(
                     name, new JndiName(global).lookup(DataSource.class)); // makes the server set up both of them
-            return Optional.of(new JndiName(global + PERSISTENCE_MANAGER).lookup(DataSource.class));
+            DataSource ofThread = new JndiName(global + PERSISTENCE_MANAGER).lookup(DataSource.class);
+            ofThreads.put(name, ofThread);
+            return Optional.of(ofThread);
         } catch (NamingException e) {
             return Optional.empty(); // another server, or a name that doesn't exist: the next way of access finds out
         }
     }
 
-    /** The plain one commits by itself where the invocation has not the transaction of the thread. */
+    /**
+     * The plain one commits by itself where the invocation has not the transaction of the thread. One with XA says that it
+     * does in any case; then it shows in whether both are the same connection.
+     */
     @Override
     public boolean joinedByApplication(String name) {
-        try (Connection connection = ofApplications.get(name).getConnection()) {
-            return !connection.getAutoCommit();
+        DataSource plain = ofApplications.get(name);
+        try (Connection ofApplication = plain.getConnection()) {
+            if (!ofApplication.getAutoCommit()) {
+                return true;
+            }
+            try (Connection ofThread = ofThreads.get(name).getConnection()) {
+                return physical(plain, ofApplication) == physical(plain, ofThread);
+            }
         } catch (SQLException e) {
             throw Errors.databaseUnreachable(name, e);
+        }
+    }
+
+    /** By the server's own method of a datasource, {@code com.sun.appserv.jdbc.DataSource.getConnection(Connection)}. */
+    private static Object physical(DataSource dataSource, Connection connection) throws SQLException {
+        try {
+            return dataSource
+                    .getClass()
+                    .getMethod("getConnection", Connection.class)
+                    .invoke(dataSource, connection);
+        } catch (ReflectiveOperationException e) {
+            throw new SQLException("The datasource does not tell its connections", e);
         }
     }
 }
