@@ -10,13 +10,24 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows that stand for lanes. */
-record LaneRows(Dialect dialect, String lane) {
+/** The rows that stand for the lanes of a queue. */
+record LaneRows(Dialect dialect, QueueTables tables) {
 
-    /** Locks those that nobody has locked; with several shares it has two parameters, their number and which. */
+    /** Locks those that nobody has locked; {@link #bindLock} binds its parameters. */
     String lock(int shares) {
-        String some = shares == 1 ? "" : " WHERE MOD(lane, ?) = ?";
-        return "SELECT lane, lanes, held FROM " + lane + some + " FOR UPDATE SKIP LOCKED";
+        String some = shares == 1 ? "" : " AND MOD(lane, ?) = ?";
+        return "SELECT lane, lanes, held FROM " + tables.lane() + " WHERE " + tables.ownLanes() + some
+                + " FOR UPDATE SKIP LOCKED";
+    }
+
+    /** Returns the index of the last parameter that it bound. */
+    int bindLock(PreparedStatement statement, int share, int shares) throws SQLException {
+        int i = tables.bind(statement, 0);
+        if (shares > 1) {
+            statement.setInt(++i, shares);
+            statement.setInt(++i, share);
+        }
+        return i;
     }
 
     /** Locks one of so many lanes, if nobody has locked it. */
@@ -78,10 +89,11 @@ record LaneRows(Dialect dialect, String lane) {
 
     void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
         try (PreparedStatement statement =
-                connection.prepareStatement(dialect.underLocks("UPDATE " + lane + " SET held = ? WHERE lane = ?"))) {
+                connection.prepareStatement(dialect.underLocks("UPDATE " + tables.lane() + " SET held = ? WHERE lane = ? AND " + tables.ownLanes()))) {
             for (int number : lanes) {
                 statement.setBoolean(1, held);
                 statement.setInt(2, number);
+                tables.bind(statement, 2);
                 statement.executeUpdate();
             }
         }
