@@ -59,6 +59,9 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox (
   PRIMARY KEY (handler, messageid)
 );
 
+-- By which the janitor finds what has outlived oncebox.inbox.retention.
+CREATE INDEX IF NOT EXISTS oncebox_inbox_processedat ON oncebox_inbox (processedat);
+
 -- The stored inbox: a received message is one row for each of its handlers, "handler:NAME" in its destination. It is a queue
 -- as the outbox is; each handler has its own place in it, so the index begins with the handler.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_message (

@@ -56,7 +56,8 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox (
   handler     VARCHAR(255) NOT NULL,
   messageid   VARCHAR(255) NOT NULL,
   processedat DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
-  PRIMARY KEY (handler, messageid)
+  PRIMARY KEY (handler, messageid),
+  KEY oncebox_inbox_processedat (processedat)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
 -- The stored inbox: a received message is one row for each of its handlers, "handler:NAME" in its destination. It is a queue

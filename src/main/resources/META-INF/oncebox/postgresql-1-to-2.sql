@@ -74,4 +74,6 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
   PRIMARY KEY (handler, lane)
 );
 
+CREATE INDEX IF NOT EXISTS oncebox_inbox_processedat ON oncebox_inbox (processedat);
+
 UPDATE oncebox_schema SET version = 2;

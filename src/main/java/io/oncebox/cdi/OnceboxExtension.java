@@ -23,13 +23,16 @@ import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedParameterConfigurator;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedTypeConfigurator;
+import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,6 +41,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
@@ -47,6 +51,9 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class OnceboxExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
+    private final Set<String> incomingChannels = new TreeSet<>();
+    private final List<IncomingMethod> incoming = new ArrayList<>();
+    private final Map<Class<?>, Bean<?>> incomingBeans = new ConcurrentHashMap<>();
     private final Set<Class<?>> idempotentTypes = ConcurrentHashMap.newKeySet();
     private final Map<String, String> handlers = new TreeMap<>();
     private final List<OnceboxException> problems = new ArrayList<>();
@@ -68,23 +75,74 @@ public class OnceboxExtension implements Extension {
         }
         ownership = new Ownership(config);
         collect(() -> channels.addAll(config.configuredChannels(!ownership.serverHasReactiveMessaging())));
-        collect(config::verifyIncoming);
+        incomingChannels.addAll(config.configuredIncoming());
     }
 
     <X> void takeOver(
-            @Observes @WithAnnotations({Outgoing.class, Channel.class, Idempotent.class})
+            @Observes @WithAnnotations({Outgoing.class, Incoming.class, Channel.class, Idempotent.class})
                     ProcessAnnotatedType<X> event) {
         AnnotatedType<X> type = event.getAnnotatedType();
         collect(() -> {
+            takeOverIncoming(event, type);
             takeOverMethods(event, type);
             takeOverEmitters(event.configureAnnotatedType());
         });
-        if (IdempotentRules.apply(type)) {
+        if (IdempotentRules.apply(type) && !onlyNamesHandlers(type)) {
             idempotentTypes.add(type.getJavaClass());
             if (collect(() -> IdempotentRules.verify(type))) {
                 collect(() -> registerHandlers(type));
             }
         }
+    }
+
+    private <X> void takeOverIncoming(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
+        if (!isConcrete(type)) {
+            return;
+        }
+        for (AnnotatedMethod<? super X> method : type.getMethods()) {
+            if (ownsIncoming(method)) {
+                incomingChannels.add(method.getAnnotation(Incoming.class).value());
+                collect(() -> registerIncoming(type, method));
+                event.configureAnnotatedType()
+                        .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
+                        .forEach(configurator ->
+                                configurator.remove(of(Incoming.class)).remove(of(Idempotent.class)));
+            }
+        }
+    }
+
+    private static boolean isConcrete(AnnotatedType<?> type) {
+        return !Modifier.isAbstract(type.getJavaClass().getModifiers()) && !type.isAnnotationPresent(Interceptor.class);
+    }
+
+    private boolean ownsIncoming(AnnotatedMethod<?> method) {
+        Incoming annotation = method.getAnnotation(Incoming.class);
+        return annotation != null && ownership.ownsIncoming(annotation.value());
+    }
+
+    /** Whether {@code @Idempotent} stands only where it gives a handler of stored messages its name. */
+    private boolean onlyNamesHandlers(AnnotatedType<?> type) {
+        return !type.isAnnotationPresent(Idempotent.class)
+                && type.getMethods().stream()
+                        .filter(method -> method.isAnnotationPresent(Idempotent.class))
+                        .allMatch(this::ownsIncoming);
+    }
+
+    private void registerIncoming(AnnotatedType<?> type, AnnotatedMethod<?> annotated) {
+        IncomingMethod method = IncomingRules.verified(type, annotated);
+        Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
+        if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
+            throw Errors.unusableIncoming(
+                    Members.name(method.method()),
+                    "is @Outgoing to channel '" + outgoing.value() + "' of the server",
+                    "Set connector=oncebox for that channel, too.");
+        }
+        String member = type.getJavaClass().getName() + "." + method.method().getName();
+        String other = handlers.putIfAbsent(method.handler(), member);
+        if (other != null) {
+            throw Errors.sharedStoredHandler(method.handler(), other, member);
+        }
+        incoming.add(method);
     }
 
     private void registerHandlers(AnnotatedType<?> type) {
@@ -107,11 +165,15 @@ public class OnceboxExtension implements Extension {
                 continue;
             }
             channels.add(outgoing.value());
-            boolean sound = collect(() -> OutgoingRules.verify(type, method));
+            boolean sound = collect(() -> OutgoingRules.verify(type, method, isIncomingOfServer(method)));
             event.configureAnnotatedType()
                     .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
                     .forEach(configurator -> takeOver(configurator, sound));
         }
+    }
+
+    private boolean isIncomingOfServer(AnnotatedMethod<?> method) {
+        return method.isAnnotationPresent(Incoming.class) && !ownsIncoming(method);
     }
 
     /** @param sound if not, it isn't bound: the container would refuse it first, with less to say */
@@ -159,7 +221,18 @@ public class OnceboxExtension implements Extension {
         containerBean = event.getBean();
     }
 
+    void rememberIncoming(@Observes ProcessManagedBean<?> event) {
+        rememberIncoming(event.getBean());
+    }
+
+    private void rememberIncoming(Bean<?> bean) {
+        if (incoming.stream().anyMatch(method -> method.bean() == bean.getBeanClass())) {
+            incomingBeans.put(bean.getBeanClass(), bean);
+        }
+    }
+
     void remember(@Observes ProcessSessionBean<?> event) {
+        rememberIncoming(event.getBean());
         Class<?> bean = event.getBean().getBeanClass();
         if (ProbeCaller.class.isAssignableFrom(bean)) {
             enterpriseBeans.add(bean);
@@ -178,7 +251,7 @@ public class OnceboxExtension implements Extension {
     }
 
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
-        collect(() -> config.verifyNames(channels));
+        collect(() -> config.verifyNames(channels, incomingChannels));
         if (problems.isEmpty()) {
             collect(() -> container(beans).validate());
         }
@@ -209,6 +282,16 @@ public class OnceboxExtension implements Extension {
     /** The channels that are Oncebox's, by an annotation or by configuration. */
     Set<String> channels() {
         return Collections.unmodifiableSet(channels);
+    }
+
+    /** The methods that handle stored messages. */
+    List<IncomingMethod> incoming() {
+        return Collections.unmodifiableList(incoming);
+    }
+
+    /** The bean that has a method, if its class became one. */
+    Optional<Bean<?>> beanOf(IncomingMethod method) {
+        return Optional.ofNullable(incomingBeans.get(method.bean()));
     }
 
     /** The bean's class, without the subclasses that a container makes of it. */

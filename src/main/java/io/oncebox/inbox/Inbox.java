@@ -158,7 +158,8 @@ public final class Inbox {
         throw Errors.noMessage(handler, member);
     }
 
-    private static String key(String identity) {
+    /** What fits the column: the identity, or the hash of a long one. */
+    static String key(String identity) {
         return identity.length() <= MAX_ID ? identity : "sha256:" + sha256(identity);
     }
 

@@ -7,6 +7,7 @@ import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.ArchiveStore;
+import io.oncebox.spi.ClaimArchive;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.OutboxStore;
@@ -28,6 +29,7 @@ public final class Database {
     private final OutboxStore messages;
     private final ParkedStore parkedMessages;
     private final HandlerQueues handlerQueues;
+    private final ClaimArchive claims;
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
         outbox = new JdbcOutboxStore(jdbc, dialect, tables.outbox());
@@ -42,6 +44,7 @@ public final class Database {
         inbox = new JdbcInboxStore(jdbc, dialect, tables);
         messages = new JdbcOutboxStore(jdbc, dialect, tables.inboxMessage());
         parkedMessages = new JdbcParkedStore(name, jdbc, dialect, tables.inboxQueue(null));
+        claims = new JdbcClaimArchive(jdbc, dialect, tables);
         handlerQueues = new HandlerQueues(jdbc, dialect, tables);
     }
 
@@ -125,6 +128,11 @@ public final class Database {
 
     public InboxStore inbox() {
         return inbox;
+    }
+
+    /** What {@link #inbox()} has claimed, as history. */
+    public ClaimArchive claims() {
+        return claims;
     }
 
     /** The messages of the stored inbox, which are rows as those of the outbox. */

@@ -32,10 +32,11 @@ record LaneRows(Dialect dialect, QueueTables tables) {
 
     /** Locks one of so many lanes, if nobody has locked it. */
     boolean lock(Connection connection, int number, int total) throws SQLException {
-        String sql = "SELECT lane FROM " + lane + " WHERE lane = ? AND lanes = ? FOR UPDATE SKIP LOCKED";
+        String sql = "SELECT lane FROM " + tables.lane() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes() + " FOR UPDATE SKIP LOCKED";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(1, number);
             statement.setInt(2, total);
+            tables.bind(statement, 2);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next();
             }
@@ -44,11 +45,13 @@ record LaneRows(Dialect dialect, QueueTables tables) {
 
     /** How many lanes there are. */
     int total(Connection connection) throws SQLException {
-        try (PreparedStatement statement =
-                        connection.prepareStatement("SELECT lanes FROM " + lane + " WHERE lane = 0");
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getInt(1);
+        String sql = "SELECT lanes FROM " + tables.lane() + " WHERE lane = 0 AND " + tables.ownLanes();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            tables.bind(statement, 0);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ package io.oncebox.outbox;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.json.bind.Jsonb;
 import jakarta.json.bind.JsonbBuilder;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 
 /** Everything that nothing else encodes, as JSON by JSON-B. */
@@ -24,5 +25,10 @@ final class JsonbCodec implements PayloadCodec {
     @Override
     public byte[] encode(Object payload) {
         return jsonb.toJson(payload).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Object decode(byte[] payload, Type type) {
+        return jsonb.fromJson(new String(payload, StandardCharsets.UTF_8), type);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.spi;
 
+import java.lang.reflect.Type;
+
 /**
  * Encodes the payloads of events. Implementations are CDI beans, or given to the engine; the first one that
  * {@linkplain #handles handles} a payload's class is used, Oncebox's own come last. Thread-safe.
@@ -21,4 +23,14 @@ public interface PayloadCodec {
      * @throws Exception if it can't; the recording is refused with it as the cause
      */
     byte[] encode(Object payload) throws Exception;
+
+    /**
+     * Decodes what {@link #encode} has made. Needed for stored messages and where results are replayed.
+     *
+     * @param type what to make of it: never named by the payload itself
+     * @throws Exception if it can't
+     */
+    default Object decode(byte[] payload, Type type) throws Exception {
+        throw new UnsupportedOperationException(getClass().getName() + " does not decode");
+    }
 }

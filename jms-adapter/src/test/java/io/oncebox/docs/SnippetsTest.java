@@ -101,7 +101,7 @@ class SnippetsTest {
         properties.load(new StringReader(snippet));
         Set<String> names = properties.stringPropertyNames();
         new OnceboxConfig(names, name -> Optional.ofNullable(properties.getProperty(name)))
-                .verifyNames(Set.of("orders"));
+                .verifyNames(Set.of("orders"), Set.of("orders"));
     }
 
     private List<String> compile(List<JavaFileObject> sources) throws IOException {
