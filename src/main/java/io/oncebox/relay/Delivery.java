@@ -148,18 +148,18 @@ final class Delivery {
                 if (!reached(group, e)) {
                     return;
                 }
-                refuse(event, e);
+                refuse(group, event, e);
             }
         }
     }
 
-    private void refuse(QueuedEvent event, Exception reason) {
+    private void refuse(Publishers.Group group, QueuedEvent event, Exception reason) {
         refused.put(event, reason);
         if (event.orderKey() != null) {
             waiting.add(event.orderKey());
         }
         String destination = event.event().destination();
-        if (reason instanceof UnpublishableException) {
+        if (reason instanceof UnpublishableException || !group.publisher().batches()) {
             return;
         }
         if (strikes.merge(destination, 1, Integer::sum) == STRIKES || rests.failing(destination)) {

@@ -41,7 +41,10 @@ public interface EventPublisher {
      */
     String connection(String destination);
 
-    /** Whether several events are better published together; otherwise each is published {@linkplain #publishAlone alone}. */
+    /**
+     * Whether events share a fate: several are better published together, and where a few are refused in a row, others will
+     * be. If not, each is published {@linkplain #publishAlone alone} and speaks for itself.
+     */
     default boolean batches() {
         return true;
     }

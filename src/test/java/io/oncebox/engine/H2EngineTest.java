@@ -23,4 +23,10 @@ class H2EngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadLoad extends LoadAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
 }

@@ -20,4 +20,7 @@ class H2ServerEngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadLoad extends LoadAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
 }

@@ -18,4 +18,7 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadLoad extends LoadAtRepeatableRead {}
+
+    @Nested
+    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
 }

@@ -23,4 +23,10 @@ class PostgreSqlEngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadLoad extends LoadAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
 }

@@ -70,4 +70,20 @@ abstract class ServerContracts {
             return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
         }
     }
+
+    abstract class StoredInboxAtReadCommitted extends StoredInboxContract {
+
+        @Override
+        AgroalDataSource emptyDatabase(Jta jta) {
+            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
+        }
+    }
+
+    abstract class StoredInboxAtRepeatableRead extends StoredInboxContract {
+
+        @Override
+        AgroalDataSource emptyDatabase(Jta jta) {
+            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
+        }
+    }
 }
