@@ -94,32 +94,33 @@ public final class Errors {
         return error("0007", null, "%s=%s is not legal. Write %s.", key, value, wanted);
     }
 
+    /** @param key the channel's own key for it */
     public static OnceboxException noConnectionFactory(
-            String name, String channel, List<String> neighbours, Throwable cause) {
+            String name, String channel, List<String> neighbours, String key, Throwable cause) {
         return error(
                 "0008",
                 cause,
                 "No JMS connection factory has the JNDI name '%s', which channel '%s' uses; in the same place %s."
-                        + " Define it in the server, or set oncebox.connection-factory or"
-                        + " mp.messaging.outgoing.%s.connection-factory to one that exists.",
+                        + " Define it in the server, or set oncebox.connection-factory or %s to one that exists.",
                 name,
                 channel,
                 list(neighbours),
-                channel);
+                key);
     }
 
+    /** @param key the channel's key for it */
     public static OnceboxException noDestination(
-            String name, String channel, List<String> neighbours, Throwable cause) {
+            String name, String channel, List<String> neighbours, String key, Throwable cause) {
         return error(
                 "0009",
                 cause,
                 "No JMS destination has the JNDI name '%s', which channel '%s' uses; in the same place %s. Define it"
-                        + " in the server, or set mp.messaging.outgoing.%s.destination to a JNDI name that exists, or to"
-                        + " queue:NAME or topic:NAME for a name in the broker.",
+                        + " in the server, or set %s to a JNDI name that exists, or to queue:NAME or topic:NAME for a name in"
+                        + " the broker.",
                 name,
                 channel,
                 list(neighbours),
-                channel);
+                key);
     }
 
     public static OnceboxException selfCheckFailed(String caller, String name, String finding, Throwable cause) {
@@ -612,15 +613,15 @@ public final class Errors {
                 key);
     }
 
-    public static OnceboxException namedDestination(String channel, String name) {
+    public static OnceboxException namedDestination(String channel, String name, String key) {
         return error(
                 "0072",
                 null,
-                "The destination of channel '%s' is the JNDI name '%s', which a plain JVM cannot look up. Set"
-                        + " mp.messaging.outgoing.%s.destination to queue:NAME or topic:NAME for a name in the broker.",
+                "The destination of channel '%s' is the JNDI name '%s', which a plain JVM cannot look up. Set %s to"
+                        + " queue:NAME or topic:NAME for a name in the broker.",
                 channel,
                 name,
-                channel);
+                key);
     }
 
     public static OnceboxException illegalHandlerName(String name, int max) {

@@ -62,6 +62,15 @@ abstract class StoredInboxContract {
     /** A pool on an empty database. */
     abstract AgroalDataSource emptyDatabase(Jta jta);
 
+    /** Whether workers can lock some lanes each: InnoDB at repeatable read keeps the locks of all rows that it looked at. */
+    private boolean workersShareLanes() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            String product = connection.getMetaData().getDatabaseProductName();
+            boolean innoDb = product.equals("MySQL") || product.equals("MariaDB");
+            return !innoDb || connection.getTransactionIsolation() < Connection.TRANSACTION_REPEATABLE_READ;
+        }
+    }
+
     @BeforeEach
     void open() {
         pool = emptyDatabase(JTA);
@@ -365,7 +374,7 @@ abstract class StoredInboxContract {
                 .toList();
         node.stored().store("orders", many);
         until(() -> billing.handled.size() == 600, node::poll);
-        assertThat(billing.most).hasValueBetween(2, 3);
+        assertThat(billing.most.get()).isBetween(workersShareLanes() ? 2 : 1, 3);
         assertThat(billing.handled).doesNotHaveDuplicates();
     }
 
