@@ -537,6 +537,7 @@ public final class Errors {
                 rootMessage(cause));
     }
 
+    /** The message names the kind of the cause only: what a parser says may quote the payload, which is never logged. */
     public static OnceboxException notDecodable(String handler, Throwable cause) {
         return error(
                 "0093",
@@ -544,7 +545,7 @@ public final class Errors {
                 "The payload can't be decoded to what handler '%s' takes: %s. It will not be tried again; correct the handler"
                         + " and requeue the message, or discard it.",
                 handler,
-                rootMessage(cause));
+                root(cause).getClass().getName());
     }
 
     public static OnceboxException handlerBroken(String handler, Throwable cause) {
@@ -668,11 +669,16 @@ public final class Errors {
         return names.isEmpty() ? "there is nothing" : "there are " + String.join(", ", names);
     }
 
-    private static String rootMessage(Throwable cause) {
+    private static Throwable root(Throwable cause) {
         Throwable root = cause;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
+        return root;
+    }
+
+    private static String rootMessage(Throwable cause) {
+        Throwable root = root(cause);
         return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 }

@@ -111,6 +111,18 @@ public final class Log {
                 Errors.chain(cause));
     }
 
+    public static void parkedAtOnce(String id, String channel, String destination, boolean keyWaits, Throwable cause) {
+        LOGGER.log(
+                Level.ERROR,
+                "OBX-1019: Event {0} of channel ''{1}'' is nothing for {2} and parked at once; {3}. Requeue or discard it."
+                        + " Cause: {4}",
+                id,
+                channel,
+                destination,
+                keyWaits ? "later events of its key wait" : "later events of its key go on",
+                cause.getMessage());
+    }
+
     public static void requeued(List<String> ids, String by) {
         info("OBX-1041: {0} requeued parked events {1}", by, ids);
     }

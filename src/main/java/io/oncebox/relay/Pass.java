@@ -115,7 +115,7 @@ final class Pass {
     private void refused(LockedLanes lanes, QueuedEvent event, Exception reason) {
         int attempts = event.attempts() + 1;
         if (reason instanceof UnpublishableException never) {
-            park(lanes, event, (Exception) never.getCause());
+            parkAtOnce(lanes, event, never.getCause());
         } else if (attempts >= policy.maxAttempts()) {
             park(lanes, event, reason);
         } else {
@@ -123,6 +123,12 @@ final class Pass {
             OutboxEvent refused = event.event();
             Log.refused(refused.id(), refused.channel(), refused.destination(), attempts, reason);
         }
+    }
+
+    private void parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason) {
+        queue.park(lanes, event, Errors.chain(reason));
+        OutboxEvent parked = event.event();
+        Log.parkedAtOnce(parked.id(), parked.channel(), parked.destination(), policy.blockKey(), reason);
     }
 
     /** Says what the queue parked by itself. */

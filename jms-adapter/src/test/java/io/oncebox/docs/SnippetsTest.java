@@ -59,6 +59,7 @@ class SnippetsTest {
             import javax.sql.DataSource;
             import org.eclipse.microprofile.reactive.messaging.Channel;
             import org.eclipse.microprofile.reactive.messaging.Emitter;
+            import org.eclipse.microprofile.reactive.messaging.Incoming;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
             """;
 
