@@ -12,6 +12,6 @@ import java.lang.reflect.Type;
  * @param channel whose messages it gets
  * @param handler by which claims and rows name it
  * @param payload what the payload is decoded to
- * @param wrapped whether it takes the payload in a {@code Message}
+ * @param wrapped whether it takes the payload in a message
  */
 record IncomingMethod(Class<?> bean, Method method, String channel, String handler, Type payload, boolean wrapped) {}

@@ -2,6 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
+import io.oncebox.api.InboxMessage;
 import io.oncebox.inbox.Inbox;
 import io.oncebox.log.Errors;
 import jakarta.ejb.MessageDriven;
@@ -41,8 +42,10 @@ final class IncomingRules {
     private static final Set<TxType> JOINING_BY_INTERCEPTOR =
             EnumSet.of(TxType.REQUIRED, TxType.MANDATORY, TxType.SUPPORTS);
 
+    private static final Set<Type> MESSAGES = Set.of(Message.class, InboxMessage.class);
+
     private static final String PARAMETER =
-            "Let it take the payload as a class of its own, String or byte[], or Message<T> with such a payload.";
+            "Let it take the payload as a class of its own, String or byte[], or Message<T> or InboxMessage<T> of these.";
 
     private IncomingRules() {}
 
@@ -73,7 +76,7 @@ final class IncomingRules {
                     "Return nothing, or add @Outgoing for the event that it returns.");
         }
         Type parameter = parameter(name, annotated);
-        boolean wrapped = parameter instanceof ParameterizedType type && type.getRawType() == Message.class;
+        boolean wrapped = parameter instanceof ParameterizedType type && MESSAGES.contains(type.getRawType());
         Type payload = wrapped ? ((ParameterizedType) parameter).getActualTypeArguments()[0] : parameter;
         verifyPayload(name, payload);
         return new IncomingMethod(
@@ -126,7 +129,7 @@ final class IncomingRules {
     }
 
     private static void verifyPayload(String name, Type payload) {
-        boolean open = payload instanceof TypeVariable || payload instanceof WildcardType || payload == Message.class;
+        boolean open = payload instanceof TypeVariable || payload instanceof WildcardType || MESSAGES.contains(payload);
         if (open || (payload instanceof Class<?> type && type.isPrimitive())) {
             throw Errors.unusableIncoming(name, "takes " + payload.getTypeName(), PARAMETER);
         }
