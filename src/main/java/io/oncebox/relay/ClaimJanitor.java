@@ -31,13 +31,13 @@ public final class ClaimJanitor {
     private final Retention retention;
     private final Duration interval;
     private final AtomicBoolean running = new AtomicBoolean();
-    private volatile long due = System.nanoTime();
+    private volatile long due;
     private volatile boolean stopping;
 
     /**
      * @param name of the datasource, for messages
      * @param executor runs what takes long
-     * @param interval between two runs
+     * @param interval between two runs; the first is a minute from now at the latest
      */
     public ClaimJanitor(
             String name,
@@ -52,6 +52,7 @@ public final class ClaimJanitor {
         this.executor = executor;
         this.retention = retention;
         this.interval = interval;
+        this.due = System.nanoTime() + Math.min(interval.toNanos(), RETRY_INTERVAL.toNanos());
     }
 
     /** Tidies up on another thread, if it is time to. */
