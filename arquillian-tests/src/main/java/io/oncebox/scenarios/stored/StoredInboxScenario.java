@@ -52,6 +52,9 @@ public class StoredInboxScenario {
                         Warehouse.class),
                 "oncebox.schema=create",
                 "oncebox.datasource=jdbc/postgresql",
+                "mp.messaging.outgoing.stored-invoices.connector=oncebox",
+                "mp.messaging.incoming.stored-manually.connector=oncebox",
+                "mp.messaging.incoming.stored-orders.connector=oncebox",
                 "mp.messaging.incoming.stored-orders.destination=queue:stored-orders",
                 "mp.messaging.incoming.stored-orders.max-attempts=2",
                 "mp.messaging.incoming.stored-orders.retry-delay=PT0.1S");
