@@ -5,7 +5,7 @@ import io.oncebox.api.InboxMessage;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.log.Errors;
-import io.oncebox.outbox.Codecs;
+import io.oncebox.outbox.Decoding;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.context.spi.CreationalContext;
@@ -25,7 +25,7 @@ final class IncomingHandler implements MessageHandler {
     private final BeanManager beans;
     private final Bean<?> bean;
     private final Instance<RequestContextController> requests;
-    private final List<PayloadCodec> codecs;
+    private final Decoding decoding;
     private final Class<?> view;
     private final Method method;
 
@@ -40,7 +40,7 @@ final class IncomingHandler implements MessageHandler {
         this.beans = beans;
         this.bean = bean;
         this.requests = requests;
-        this.codecs = codecs;
+        this.decoding = Decoding.of(codecs, incoming.payload());
         this.view = view(incoming, bean);
         this.method = view == incoming.bean() ? incoming.method() : inView(view, incoming.method());
         this.method.trySetAccessible();
@@ -83,7 +83,7 @@ final class IncomingHandler implements MessageHandler {
 
     @Override
     public Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception {
-        Object decoded = Codecs.decode(codecs, payload, incoming.payload());
+        Object decoded = decoding.decode(payload);
         Object argument = incoming.wrapped() ? InboxMessage.of(decoded, metadata) : decoded;
         return () -> inRequest(argument);
     }

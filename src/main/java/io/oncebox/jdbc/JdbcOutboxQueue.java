@@ -54,8 +54,8 @@ final class JdbcOutboxQueue implements OutboxQueue {
         this.due = "state IN ('DELAYED', 'RETRY') AND availableat <= " + dialect.now();
         outbox = tables.rows();
         String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + events.ofLines();
-        hasWork = "SELECT 1 FROM " + tables.lane() + " WHERE " + tables.ownLanes() + " AND lane = 0 AND (" + work + PENDING
-                + ") OR" + work + due + "))";
+        hasWork = "SELECT 1 FROM " + tables.lane() + " WHERE " + tables.ownLanes() + " AND lane = 0 AND (" + work
+                + PENDING + ") OR" + work + due + "))";
     }
 
     @Override
@@ -240,7 +240,9 @@ final class JdbcOutboxQueue implements OutboxQueue {
             for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
                 if (archiving) {
                     rowsByState.run(
-                            count -> dialect.copy(outbox, tables.sent(), ARCHIVED, count), entry.getKey(), entry.getValue());
+                            count -> dialect.copy(outbox, tables.sent(), ARCHIVED, count),
+                            entry.getKey(),
+                            entry.getValue());
                 }
                 rowsByState.delete(entry.getKey(), entry.getValue());
             }

@@ -91,8 +91,8 @@ record LaneRows(Dialect dialect, QueueTables tables) {
     }
 
     void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement(dialect.underLocks("UPDATE " + tables.lane() + " SET held = ? WHERE lane = ? AND " + tables.ownLanes()))) {
+        try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(
+                "UPDATE " + tables.lane() + " SET held = ? WHERE lane = ? AND " + tables.ownLanes()))) {
             for (int number : lanes) {
                 statement.setBoolean(1, held);
                 statement.setInt(2, number);

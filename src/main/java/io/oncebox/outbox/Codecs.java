@@ -2,7 +2,6 @@
 package io.oncebox.outbox;
 
 import io.oncebox.spi.PayloadCodec;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,32 +14,6 @@ public final class Codecs {
     /** In the order in which they are asked. */
     public static List<PayloadCodec> builtIn() {
         return List.of(new BytesCodec(), new TextCodec(), new JsonbCodec());
-    }
-
-    /**
-     * Decodes by the first codec that handles the type.
-     *
-     * @throws Exception if none does, or it can't
-     */
-    public static Object decode(List<PayloadCodec> codecs, byte[] payload, Type type) throws Exception {
-        Class<?> raw = raw(type);
-        PayloadCodec codec = codecs.stream()
-                .filter(candidate -> candidate.handles(raw))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no codec handles " + raw.getName()));
-        Object decoded = codec.decode(payload, type);
-        if (!raw.isInstance(decoded)) {
-            throw new IllegalArgumentException("it decodes to "
-                    + (decoded == null ? "null" : decoded.getClass().getName()) + ", not to " + raw.getName());
-        }
-        return decoded;
-    }
-
-    private static Class<?> raw(Type type) {
-        if (type instanceof Class<?> plain) {
-            return plain;
-        }
-        return type instanceof ParameterizedType generic ? raw(generic.getRawType()) : Object.class;
     }
 
     private static final class BytesCodec implements PayloadCodec {

@@ -13,6 +13,7 @@ import io.oncebox.jms.LocalJmsPublisher;
 import io.oncebox.jms.LocalJmsSource;
 import io.oncebox.log.Errors;
 import io.oncebox.outbox.Codecs;
+import io.oncebox.outbox.Decoding;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionManager;
@@ -131,7 +132,9 @@ public final class OnceboxBuilder {
         if (handler.isBlank() || handler.length() > Inbox.MAX_HANDLER) {
             throw Errors.illegalHandlerName(handler, Inbox.MAX_HANDLER);
         }
-        if (handlers.putIfAbsent(handler, all -> new GivenHandler<>(channel, handler, type, code, all)) != null) {
+        if (handlers.putIfAbsent(
+                        handler, all -> new GivenHandler<>(channel, handler, type, code, Decoding.of(all, type)))
+                != null) {
             throw Errors.sharedStoredHandler(handler, "the first", "the second");
         }
         return this;
