@@ -102,7 +102,9 @@ public class OnceboxExtension implements Extension {
         for (AnnotatedMethod<? super X> method : type.getMethods()) {
             if (ownsIncoming(method)) {
                 incomingChannels.add(method.getAnnotation(Incoming.class).value());
-                collect(() -> registerIncoming(type, method));
+                if (!method.getJavaMember().isBridge()) {
+                    collect(() -> registerIncoming(type, method));
+                }
                 event.configureAnnotatedType()
                         .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
                         .forEach(configurator ->

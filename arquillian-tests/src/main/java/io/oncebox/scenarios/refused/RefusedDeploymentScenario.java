@@ -255,6 +255,8 @@ class RefusedDeploymentScenario {
             statement.execute("CREATE TABLE " + prefix + "outbox_sent (seq INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "lane (lane INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "inbox (handler TEXT, messageid TEXT, processedat TIMESTAMP)");
+            statement.execute("CREATE TABLE " + prefix + "inbox_message (seq INTEGER)");
+            statement.execute("CREATE TABLE " + prefix + "inbox_lane (lane INTEGER)");
         }
     }
 
