@@ -32,7 +32,8 @@ record LaneRows(Dialect dialect, QueueTables tables) {
 
     /** Locks one of so many lanes, if nobody has locked it. */
     boolean lock(Connection connection, int number, int total) throws SQLException {
-        String sql = "SELECT lane FROM " + tables.lane() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes() + " FOR UPDATE SKIP LOCKED";
+        String sql = "SELECT lane FROM " + tables.lane() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes()
+                + " FOR UPDATE SKIP LOCKED";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(1, number);
             statement.setInt(2, total);

@@ -62,8 +62,8 @@ record StrayRows(Connection connection, Dialect dialect, EventSelect events, Lan
     }
 
     private List<Row> find(int limit) throws SQLException {
-        String sql = "SELECT seq, state, id, aggregatetype, aggregateid FROM " + outbox + " WHERE "
-                + events.ofLines() + UNSEEN + " LIMIT ?";
+        String sql = "SELECT seq, state, id, aggregatetype, aggregateid FROM " + outbox + " WHERE " + events.ofLines()
+                + UNSEEN + " LIMIT ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(events.bindLines(statement, 0) + 1, limit);
             try (ResultSet row = statement.executeQuery()) {

@@ -196,7 +196,12 @@ public final class OnceboxBuilder {
                     List.of(source));
             Engine engine = proven(config, channels, platform, allHandlers);
             return new Oncebox(
-                    engine, registry, config.relayPollingInterval(), List.of(publisher, source), threads, releaseThreads);
+                    engine,
+                    registry,
+                    config.relayPollingInterval(),
+                    List.of(publisher, source),
+                    threads,
+                    releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();
             throw e;
