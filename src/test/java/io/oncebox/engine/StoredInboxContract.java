@@ -12,6 +12,7 @@ import io.oncebox.api.ParkedEvent;
 import io.oncebox.api.ParkedFilter;
 import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.inbox.MessageHandler;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -32,9 +33,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -482,6 +485,37 @@ abstract class StoredInboxContract {
         node.poll();
         nodes.source().down = false;
         until(() -> billing.handled.size() == 1, node::poll);
+    }
+
+    @Test
+    void databaseThatIsDownUsesUpOneDeliveryAtMost() throws Exception {
+        AtomicBoolean down = new AtomicBoolean();
+        engine.stop(Duration.ZERO);
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.put("mp.messaging.incoming.orders.destination", "queue:orders");
+        Engine node = nodes.open(configuration, threads, unlessDown(down), List.of(billing));
+        engines.add(node);
+        down.set(true);
+        for (int i = 0; i < 5; i++) {
+            nodes.source().send(new Text("m" + i, null, "b" + i));
+        }
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        until(() -> System.nanoTime() - end > 0, node::poll);
+        assertThat(nodes.source().queue).hasSize(5).allSatisfy(delivery -> assertThat(delivery.times())
+                .isLessThanOrEqualTo(1));
+        down.set(false);
+        until(() -> billing.handled.size() == 5, node::poll);
+        assertThat(nodes.source().dead).isEmpty();
+    }
+
+    private DataSource unlessDown(AtomicBoolean down) {
+        return (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (down.get()) {
+                        throw new SQLException("the database is down", "08006");
+                    }
+                    return method.invoke(pool, arguments);
+                });
     }
 
     private Engine receiving(Map<String, String> more) {
