@@ -56,7 +56,40 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox (
   handler     VARCHAR(255) NOT NULL,
   messageid   VARCHAR(255) NOT NULL,
   processedat DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
-  PRIMARY KEY (handler, messageid)
+  PRIMARY KEY (handler, messageid),
+  KEY oncebox_inbox_processedat (processedat)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
+
+-- The stored inbox: a received message is one row for each of its handlers, "handler:NAME" in its destination. It is a queue
+-- as the outbox is; each handler has its own place in it, so the index begins with the handler.
+CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
+  seq           BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  id            VARCHAR(255) NOT NULL,
+  aggregatetype VARCHAR(255) NOT NULL,
+  aggregateid   VARCHAR(255),
+  type          VARCHAR(255) NOT NULL,
+  payload       LONGBLOB NOT NULL,
+  contenttype   VARCHAR(100) NOT NULL,
+  headers       LONGTEXT,
+  destination   VARCHAR(512) NOT NULL,
+  slot          INTEGER NOT NULL,
+  createdat     DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
+  availableat   DATETIME(6),
+  attempts      INTEGER DEFAULT 0 NOT NULL,
+  state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL,
+  lasterror     VARCHAR(2000),
+  KEY oncebox_inbox_message_handler (destination, state, seq),
+  CHECK (slot BETWEEN 0 AND 32767),
+  CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED'))
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
+
+-- The lanes of each handler, which are copied from oncebox_lane when the handler first starts.
+CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
+  handler VARCHAR(255) NOT NULL,
+  lane    INTEGER NOT NULL,
+  lanes   INTEGER NOT NULL,
+  held    BOOLEAN DEFAULT FALSE NOT NULL,
+  PRIMARY KEY (handler, lane)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
 -- What handlers returned, where repeated calls get it again. A row goes with its claim.

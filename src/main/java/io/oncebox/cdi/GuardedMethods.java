@@ -41,6 +41,14 @@ final class GuardedMethods {
         return byHandler.keySet();
     }
 
+    /** @throws io.oncebox.api.OnceboxException if the handler of stored messages has the name of one of these */
+    void verifyApart(String handler, String member) {
+        GuardedMethod other = byHandler.get(handler);
+        if (other != null) {
+            throw Errors.sharedStoredHandler(handler, other.member(), member);
+        }
+    }
+
     /** @throws io.oncebox.api.OnceboxException if a resolver of a key is not among these */
     void verifyResolvers(Set<Class<?>> beans) {
         for (Map<String, GuardedMethod> methods : byBean.values()) {

@@ -7,20 +7,27 @@ import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
+import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.Results;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.outbox.Codecs;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageReader;
+import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
 import io.oncebox.spi.Transactions;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -32,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import javax.naming.NamingException;
@@ -73,6 +81,20 @@ public class OnceboxContainer {
     @Inject
     @Any
     private Instance<KeyResolver> resolvers;
+
+    @Inject
+    @Any
+    private Instance<MessageReader> readers;
+
+    @Inject
+    @Any
+    private Instance<MessageSource> sources;
+
+    @Inject
+    private Instance<RequestContextController> requests;
+
+    @Inject
+    private BeanManager beans;
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<GuardedMethod, Results> results = new ConcurrentHashMap<>();
@@ -150,9 +172,24 @@ public class OnceboxContainer {
         return opened != null ? opened : openOnce();
     }
 
+    private List<MessageHandler> handlers() {
+        List<PayloadCodec> all = new ArrayList<>(list(codecs));
+        all.addAll(Codecs.builtIn());
+        List<MessageHandler> handlers = new ArrayList<>();
+        for (IncomingMethod method : extension.incoming()) {
+            Optional<Bean<?>> bean = extension.beanOf(method);
+            if (bean.isPresent()) {
+                handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all));
+            } else {
+                Log.noBean(Members.name(method.method()));
+            }
+        }
+        return handlers;
+    }
+
     private synchronized Engine openOnce() {
         if (engine == null) {
-            engine = new Engine(config(), platform(), extension.channels());
+            engine = new Engine(config(), platform(), extension.channels(), handlers());
         }
         return engine;
     }
@@ -213,7 +250,8 @@ public class OnceboxContainer {
 
     /** Where nobody is guarded, the claims are another's. */
     private void warnOfRenamedHandlers() {
-        Set<String> handlers = extension.guarded().handlers();
+        Set<String> handlers = new TreeSet<>(extension.guarded().handlers());
+        extension.incoming().forEach(method -> handlers.add(method.handler()));
         if (!handlers.isEmpty()) {
             open().inbox().warnOfOthers(handlers);
         }
@@ -260,7 +298,9 @@ public class OnceboxContainer {
                 dataSources(),
                 list(publishers),
                 list(codecs),
-                list(identities));
+                list(identities),
+                list(readers),
+                list(sources));
     }
 
     private static TransactionSynchronizationRegistry registry() {

@@ -24,19 +24,26 @@ import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedParameterConfigurator;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedTypeConfigurator;
+import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
@@ -48,6 +55,10 @@ public class OnceboxExtension implements Extension {
     private final Set<String> channels = new TreeSet<>();
     private final GuardedMethods guarded = new GuardedMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
+    private final Set<String> incomingChannels = new TreeSet<>();
+    private final List<IncomingMethod> incoming = new ArrayList<>();
+    private final Map<Class<?>, Bean<?>> incomingBeans = new ConcurrentHashMap<>();
+    private final Map<String, String> storedHandlers = new TreeMap<>();
     private final List<OnceboxException> problems = new ArrayList<>();
     private OnceboxConfig config;
     private Ownership ownership;
@@ -67,21 +78,68 @@ public class OnceboxExtension implements Extension {
         }
         ownership = new Ownership(config);
         collect(() -> channels.addAll(config.configuredChannels(!ownership.serverHasReactiveMessaging())));
-        collect(config::verifyIncoming);
+        incomingChannels.addAll(config.configuredIncoming());
     }
 
     <X> void takeOver(
-            @Observes @WithAnnotations({Outgoing.class, Channel.class, Idempotent.class})
+            @Observes @WithAnnotations({Outgoing.class, Incoming.class, Channel.class, Idempotent.class})
                     ProcessAnnotatedType<X> event) {
         AnnotatedType<X> type = event.getAnnotatedType();
         collect(() -> {
+            takeOverIncoming(event, type);
             takeOverMethods(event, type);
             takeOverEmitters(event.configureAnnotatedType());
         });
         IdempotentRules rules = new IdempotentRules(type);
         if (rules.apply()) {
-            collect(() -> rules.methods().forEach(method -> collect(() -> guarded.add(rules.guard(method)))));
+            rules.methods().stream()
+                    .filter(method -> !ownsIncoming(method)) // there it only names the handler
+                    .forEach(method -> collect(() -> guarded.add(rules.guard(method))));
         }
+    }
+
+    private <X> void takeOverIncoming(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
+        if (!isConcrete(type)) {
+            return;
+        }
+        for (AnnotatedMethod<? super X> method : type.getMethods()) {
+            if (ownsIncoming(method)) {
+                incomingChannels.add(method.getAnnotation(Incoming.class).value());
+                if (!method.getJavaMember().isBridge()) {
+                    collect(() -> registerIncoming(type, method));
+                }
+                event.configureAnnotatedType()
+                        .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
+                        .forEach(configurator ->
+                                configurator.remove(of(Incoming.class)).remove(of(Idempotent.class)));
+            }
+        }
+    }
+
+    private static boolean isConcrete(AnnotatedType<?> type) {
+        return !Modifier.isAbstract(type.getJavaClass().getModifiers()) && !type.isAnnotationPresent(Interceptor.class);
+    }
+
+    private boolean ownsIncoming(AnnotatedMethod<?> method) {
+        Incoming annotation = method.getAnnotation(Incoming.class);
+        return annotation != null && ownership.ownsIncoming(annotation.value());
+    }
+
+    private void registerIncoming(AnnotatedType<?> type, AnnotatedMethod<?> annotated) {
+        IncomingMethod method = IncomingRules.verified(type, annotated);
+        Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
+        if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
+            throw Errors.unusableIncoming(
+                    Members.name(method.method()),
+                    "is @Outgoing to channel '" + outgoing.value() + "' of the server",
+                    "Set connector=oncebox for that channel, too.");
+        }
+        String member = type.getJavaClass().getName() + "." + method.method().getName();
+        String other = storedHandlers.putIfAbsent(method.handler(), member);
+        if (other != null) {
+            throw Errors.sharedStoredHandler(method.handler(), other, member);
+        }
+        incoming.add(method);
     }
 
     private <X> void takeOverMethods(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
@@ -91,11 +149,15 @@ public class OnceboxExtension implements Extension {
                 continue;
             }
             channels.add(outgoing.value());
-            boolean sound = collect(() -> OutgoingRules.verify(type, method));
+            boolean sound = collect(() -> OutgoingRules.verify(type, method, isIncomingOfServer(method)));
             event.configureAnnotatedType()
                     .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
                     .forEach(configurator -> takeOver(configurator, sound));
         }
+    }
+
+    private boolean isIncomingOfServer(AnnotatedMethod<?> method) {
+        return method.isAnnotationPresent(Incoming.class) && !ownsIncoming(method);
     }
 
     /** @param sound if not, it isn't bound: the container would refuse it first, with less to say */
@@ -143,7 +205,18 @@ public class OnceboxExtension implements Extension {
         containerBean = event.getBean();
     }
 
+    void rememberIncoming(@Observes ProcessManagedBean<?> event) {
+        rememberIncoming(event.getBean());
+    }
+
+    private void rememberIncoming(Bean<?> bean) {
+        if (incoming.stream().anyMatch(method -> method.bean() == bean.getBeanClass())) {
+            incomingBeans.put(bean.getBeanClass(), bean);
+        }
+    }
+
     void remember(@Observes ProcessSessionBean<?> event) {
+        rememberIncoming(event.getBean());
         Class<?> bean = event.getBean().getBeanClass();
         if (ProbeCaller.class.isAssignableFrom(bean)) {
             enterpriseBeans.add(bean);
@@ -166,8 +239,9 @@ public class OnceboxExtension implements Extension {
     }
 
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
-        collect(() -> config.verifyNames(channels));
+        collect(() -> config.verifyNames(channels, incomingChannels));
         collect(() -> guarded.verifyResolvers(resolvers));
+        storedHandlers.forEach((handler, member) -> collect(() -> guarded.verifyApart(handler, member)));
         if (problems.isEmpty()) {
             collect(() -> container(beans).validate());
         }
@@ -203,5 +277,15 @@ public class OnceboxExtension implements Extension {
     /** The methods with {@code @Idempotent}. */
     GuardedMethods guarded() {
         return guarded;
+    }
+
+    /** The methods that handle stored messages. */
+    List<IncomingMethod> incoming() {
+        return Collections.unmodifiableList(incoming);
+    }
+
+    /** The bean that has a method, if its class became one. */
+    Optional<Bean<?>> beanOf(IncomingMethod method) {
+        return Optional.ofNullable(incomingBeans.get(method.bean()));
     }
 }

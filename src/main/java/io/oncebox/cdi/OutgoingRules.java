@@ -40,14 +40,17 @@ final class OutgoingRules {
         return !method.getParameters().isEmpty() && !method.isAnnotationPresent(Incoming.class);
     }
 
-    /** @throws io.oncebox.api.OnceboxException if it can't be intercepted, or sends nothing or too late */
-    static void verify(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+    /**
+     * @param incomingOfServer whether the method gets messages of a channel that is not Oncebox's
+     * @throws io.oncebox.api.OnceboxException if it can't be intercepted, or sends nothing or too late
+     */
+    static void verify(AnnotatedType<?> bean, AnnotatedMethod<?> annotated, boolean incomingOfServer) {
         Method method = annotated.getJavaMember();
         String name = Members.name(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
             throw Errors.outgoingMessageDriven(name);
         }
-        if (annotated.isAnnotationPresent(Incoming.class)) {
+        if (incomingOfServer) {
             throw Errors.incomingOutgoing(name);
         }
         for (AnnotatedParameter<?> parameter : annotated.getParameters()) {
@@ -69,7 +72,7 @@ final class OutgoingRules {
         }
     }
 
-    /** Whether what is returned may complete later. */
+    /** Whether it is, or promises, a value that comes later. */
     static boolean isAsynchronous(Class<?> type) {
         if (type == null || type == Object.class) {
             return false;

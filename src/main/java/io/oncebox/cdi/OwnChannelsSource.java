@@ -14,7 +14,7 @@ import org.eclipse.microprofile.config.spi.ConfigSource;
  */
 public final class OwnChannelsSource implements ConfigSource {
 
-    private static final Pattern ENABLED = Pattern.compile("(mp\\.messaging\\.outgoing\\..+\\.)enabled");
+    private static final Pattern ENABLED = Pattern.compile("(mp\\.messaging\\.(?:outgoing|incoming)\\..+\\.)enabled");
 
     /** Called by MicroProfile Config. */
     public OwnChannelsSource() {}

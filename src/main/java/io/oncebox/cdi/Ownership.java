@@ -24,6 +24,13 @@ final class Ownership {
         return serverHasReactiveMessaging;
     }
 
+    boolean ownsIncoming(String channel) {
+        return config.incoming(channel)
+                .connector()
+                .map(io.oncebox.config.ChannelConfig.CONNECTOR::equals)
+                .orElse(!serverHasReactiveMessaging);
+    }
+
     /** @param callable whether the signature is one that only an application can call */
     boolean owns(String channel, boolean callable) {
         return config.channel(channel)

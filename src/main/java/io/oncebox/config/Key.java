@@ -84,7 +84,19 @@ public enum Key {
             "oncebox.inbox.datasource",
             "JNDI name",
             "",
-            "Datasource in which @Idempotent claims messages; empty for that of oncebox.datasource"),
+            "Datasource in which @Idempotent claims messages, and of the stored inbox; empty for that of"
+                    + " oncebox.datasource"),
+    INBOX_RETENTION(
+            "oncebox.inbox.retention",
+            "ISO-8601 duration",
+            "P30D",
+            "For how long it is known that a message was processed; longer than the broker can possibly redeliver it. With a"
+                    + " dot and a handler's name behind it: for this handler"),
+    INBOX_JANITOR_INTERVAL(
+            "oncebox.inbox.janitor-interval",
+            "ISO-8601 duration",
+            "PT6H",
+            "How often what is older is deleted; the first time a minute after the application started"),
     HTTP_MAX_REQUEST_SIZE(
             "oncebox.http.max-request-size",
             "bytes",
@@ -127,9 +139,53 @@ public enum Key {
             "transaction",
             "required or own",
             "required",
-            "What happens to an event without an active transaction: refused, or recorded in one of its own");
+            "What happens to an event without an active transaction: refused, or recorded in one of its own"),
 
-    /** What the keys of a channel start with; its name and a dot follow. */
+    INCOMING_CONNECTOR(
+            "connector",
+            "name",
+            "",
+            "oncebox makes the channel Oncebox's on servers that have Reactive Messaging of their own; any other name"
+                    + " leaves the channel to the server"),
+    INCOMING_DESTINATION(
+            "destination",
+            "JNDI name or queue:NAME",
+            "",
+            "What Oncebox receives from by itself; empty if the application calls Inbox.store"),
+    INCOMING_CONNECTION_FACTORY(
+            "connection-factory",
+            "JNDI name",
+            "",
+            "Connection factory of this channel; empty for oncebox.connection-factory"),
+    INCOMING_BATCH_SIZE("batch-size", "number", "500", "Most messages that are received and stored in one transaction"),
+    INCOMING_CONCURRENCY(
+            "concurrency",
+            "number",
+            "4",
+            "Most messages that each handler of the channel works on at the same time on one node"),
+    INCOMING_MAX_ATTEMPTS(
+            "max-attempts", "number", "15", "A message that a handler has failed with so often is parked for it"),
+    INCOMING_RETRY_DELAY(
+            "retry-delay",
+            "ISO-8601 duration",
+            "PT1S",
+            "Longest wait after the first failure; it doubles with each further one"),
+    INCOMING_RETRY_MAX_DELAY("retry-max-delay", "ISO-8601 duration", "PT10M", "Longest wait between two tries"),
+    INCOMING_ON_FAILURE(
+            "on-failure",
+            "block-key or skip",
+            "block-key",
+            "Whether later messages of the key of a parked message wait until it is requeued or discarded, or go on"),
+    INCOMING_RETENTION(
+            "retention",
+            "ISO-8601 duration",
+            "",
+            "For how long it is known what the channel's handlers have processed; empty for oncebox.inbox.retention");
+
+    /** What the keys of an incoming channel start with; its name and a dot follow. */
+    public static final String INCOMING_PREFIX = "mp.messaging.incoming.";
+
+    /** What the keys of an outgoing channel start with; its name and a dot follow. */
     public static final String CHANNEL_PREFIX = "mp.messaging.outgoing.";
 
     private final String text;
@@ -149,6 +205,11 @@ public enum Key {
         return name().startsWith("CHANNEL_");
     }
 
+    /** Whether it stands behind {@link #INCOMING_PREFIX} and a channel's name. */
+    public boolean ofIncoming() {
+        return name().startsWith("INCOMING_");
+    }
+
     /** The key; for a channel's key what follows the channel's name. */
     public String text() {
         return text;
@@ -156,7 +217,7 @@ public enum Key {
 
     /** The whole key for a channel. */
     public String text(String channel) {
-        return CHANNEL_PREFIX + channel + "." + text;
+        return (ofIncoming() ? INCOMING_PREFIX : CHANNEL_PREFIX) + channel + "." + text;
     }
 
     /** The type of the value, in words. */

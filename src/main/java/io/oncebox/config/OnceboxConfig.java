@@ -7,10 +7,13 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,6 +22,8 @@ import java.util.stream.Stream;
 public final class OnceboxConfig {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,19}");
+
+    private static final String RETENTION_OF_HANDLER = Key.INBOX_RETENTION.text() + ".";
 
     private static final Set<String> ONLY_OURS = Set.of(
             Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text(), Key.CHANNEL_DUPLICATE_DETECTION.text());
@@ -50,6 +55,9 @@ public final class OnceboxConfig {
     private final Optional<Duration> retention;
     private final int maxRequestSize;
     private final int maxResponseSize;
+    private final Duration inboxRetention;
+    private final Duration inboxJanitorInterval;
+    private final Map<String, Duration> handlerRetentions;
 
     /**
      * Reads the configuration.
@@ -70,22 +78,21 @@ public final class OnceboxConfig {
         maxPayloadSize = number(Key.MAX_PAYLOAD_SIZE);
         maxHeadersSize = number(Key.MAX_HEADERS_SIZE);
         relayEnabled = bool(Key.RELAY_ENABLED);
-        relayBatchSize = number(Key.RELAY_BATCH_SIZE);
-        if (relayBatchSize > MAX_BATCH_SIZE) {
-            throw Errors.illegalValue(
-                    Key.RELAY_BATCH_SIZE.text(), String.valueOf(relayBatchSize), "at most " + MAX_BATCH_SIZE);
-        }
+        relayBatchSize = batchSize(Key.RELAY_BATCH_SIZE.text(), text(Key.RELAY_BATCH_SIZE));
         relayPollingInterval = duration(Key.RELAY_POLLING_INTERVAL);
         relayWorkers = number(Key.RELAY_WORKERS);
         relayChannels = readRelayChannels();
         maxAttempts = number(Key.RELAY_MAX_ATTEMPTS);
         retryDelay = duration(Key.RELAY_RETRY_DELAY);
         retryMaxDelay = duration(Key.RELAY_RETRY_MAX_DELAY);
-        blockKeyOnFailure = readBlockKeyOnFailure();
+        blockKeyOnFailure = blockKeyOnFailure(Key.RELAY_ON_FAILURE.text(), text(Key.RELAY_ON_FAILURE));
         maxPending = text(Key.MAX_PENDING).isEmpty() ? 0 : number(Key.MAX_PENDING);
         retention = text(Key.RETENTION).isEmpty() ? Optional.empty() : Optional.of(duration(Key.RETENTION));
         maxRequestSize = number(Key.HTTP_MAX_REQUEST_SIZE);
         maxResponseSize = number(Key.HTTP_MAX_RESPONSE_SIZE);
+        inboxRetention = duration(Key.INBOX_RETENTION);
+        inboxJanitorInterval = duration(Key.INBOX_JANITOR_INTERVAL);
+        handlerRetentions = readHandlerRetentions();
     }
 
     public String datasource() {
@@ -178,6 +185,41 @@ public final class OnceboxConfig {
         return maxResponseSize;
     }
 
+    /** For how long claims are kept of whose handler nothing else is said. */
+    public Duration inboxRetention() {
+        return inboxRetention;
+    }
+
+    public Duration inboxJanitorInterval() {
+        return inboxJanitorInterval;
+    }
+
+    /** For how long claims of single handlers are kept. */
+    public Map<String, Duration> handlerRetentions() {
+        return handlerRetentions;
+    }
+
+    /** What is configured for an incoming channel, or the defaults. */
+    public IncomingConfig incoming(String name) {
+        return new IncomingConfig(
+                name,
+                value(Key.INCOMING_CONNECTOR.text(name)),
+                value(Key.INCOMING_DESTINATION.text(name)),
+                jndiName(Key.INCOMING_CONNECTION_FACTORY.text(name), connectionFactory),
+                batchSize(Key.INCOMING_BATCH_SIZE.text(name), ofChannel(Key.INCOMING_BATCH_SIZE, name)),
+                number(Key.INCOMING_CONCURRENCY.text(name), ofChannel(Key.INCOMING_CONCURRENCY, name)),
+                number(Key.INCOMING_MAX_ATTEMPTS.text(name), ofChannel(Key.INCOMING_MAX_ATTEMPTS, name)),
+                duration(Key.INCOMING_RETRY_DELAY.text(name), ofChannel(Key.INCOMING_RETRY_DELAY, name)),
+                duration(Key.INCOMING_RETRY_MAX_DELAY.text(name), ofChannel(Key.INCOMING_RETRY_MAX_DELAY, name)),
+                blockKeyOnFailure(Key.INCOMING_ON_FAILURE.text(name), ofChannel(Key.INCOMING_ON_FAILURE, name)),
+                value(Key.INCOMING_RETENTION.text(name))
+                        .map(value -> duration(Key.INCOMING_RETENTION.text(name), value)));
+    }
+
+    private String ofChannel(Key key, String channel) {
+        return value(key.text(channel)).orElse(key.defaultValue());
+    }
+
     /** What is configured for a channel, or the defaults. */
     public ChannelConfig channel(String name) {
         return new ChannelConfig(
@@ -202,57 +244,66 @@ public final class OnceboxConfig {
     public Set<String> configuredChannels(boolean all) {
         Set<String> channels = new TreeSet<>();
         for (String name : names) {
-            int dot = name.lastIndexOf('.');
-            if (name.startsWith(Key.CHANNEL_PREFIX) && dot > Key.CHANNEL_PREFIX.length()) {
-                String channel = name.substring(Key.CHANNEL_PREFIX.length(), dot);
-                Optional<String> connector = value(Key.CHANNEL_CONNECTOR.text(channel));
-                if (connector
-                        .map(ChannelConfig.CONNECTOR::equals)
-                        .orElse(all || ONLY_OURS.contains(name.substring(dot + 1)))) {
-                    channels.add(channel);
-                }
-            }
+            channel(name, Key.CHANNEL_PREFIX)
+                    .filter(channel -> value(Key.CHANNEL_CONNECTOR.text(channel))
+                            .map(ChannelConfig.CONNECTOR::equals)
+                            .orElse(all || ONLY_OURS.contains(name.substring(name.lastIndexOf('.') + 1))))
+                    .ifPresent(channels::add);
         }
         return channels;
+    }
+
+    /** The incoming channels that the configuration names Oncebox for. */
+    public Set<String> configuredIncoming() {
+        Set<String> channels = new TreeSet<>();
+        for (String name : names) {
+            channel(name, Key.INCOMING_PREFIX)
+                    .filter(channel -> value(Key.INCOMING_CONNECTOR.text(channel))
+                            .filter(ChannelConfig.CONNECTOR::equals)
+                            .isPresent())
+                    .ifPresent(channels::add);
+        }
+        return channels;
+    }
+
+    private static Optional<String> channel(String name, String prefix) {
+        int dot = name.lastIndexOf('.');
+        return name.startsWith(prefix) && dot > prefix.length()
+                ? Optional.of(name.substring(prefix.length(), dot))
+                : Optional.empty();
     }
 
     /**
      * Checks the names of all properties of Oncebox.
      *
-     * @param channels the channels that are Oncebox's
+     * @param channels the outgoing channels that are Oncebox's
+     * @param incoming the incoming channels that are
      * @throws io.oncebox.api.OnceboxException for the first unknown one, naming the nearest that is known
      */
-    public void verifyNames(Set<String> channels) {
-        List<String> known = keys(false).map(Key::text).toList();
+    public void verifyNames(Set<String> channels, Set<String> incoming) {
+        List<String> known = keys(key -> !key.ofChannel() && !key.ofIncoming())
+                .map(Key::text)
+                .toList();
         for (String name : names) {
-            if (name.startsWith("oncebox.") && !known.contains(name)) {
+            if (name.startsWith("oncebox.") && !known.contains(name) && !name.startsWith(RETENTION_OF_HANDLER)) {
                 throw Errors.unknownKey(name, Nearest.of(name, known));
             }
-            int dot = name.lastIndexOf('.');
-            if (name.startsWith(Key.CHANNEL_PREFIX) && dot > Key.CHANNEL_PREFIX.length()) {
-                String channel = name.substring(Key.CHANNEL_PREFIX.length(), dot);
-                List<String> ofChannel =
-                        keys(true).map(key -> key.text(channel)).toList();
-                if (channels.contains(channel) && !ofChannel.contains(name)) {
-                    throw Errors.unknownKey(name, Nearest.of(name, ofChannel));
-                }
-            }
+            verifyName(name, Key.CHANNEL_PREFIX, channels, Key::ofChannel);
+            verifyName(name, Key.INCOMING_PREFIX, incoming, Key::ofIncoming);
         }
     }
 
-    /** @throws io.oncebox.api.OnceboxException if an incoming channel is to be Oncebox's, which has none yet */
-    public void verifyIncoming() {
-        for (String name : names) {
-            if (name.startsWith("mp.messaging.incoming.")
-                    && name.endsWith(".connector")
-                    && value(name).filter(ChannelConfig.CONNECTOR::equals).isPresent()) {
-                throw Errors.incomingChannel(name);
+    private static void verifyName(String name, String prefix, Set<String> channels, Predicate<Key> which) {
+        channel(name, prefix).filter(channels::contains).ifPresent(channel -> {
+            List<String> known = keys(which).map(key -> key.text(channel)).toList();
+            if (!known.contains(name)) {
+                throw Errors.unknownKey(name, Nearest.of(name, known));
             }
-        }
+        });
     }
 
-    private static Stream<Key> keys(boolean ofChannel) {
-        return Arrays.stream(Key.values()).filter(key -> key.ofChannel() == ofChannel);
+    private static Stream<Key> keys(Predicate<Key> which) {
+        return Arrays.stream(Key.values()).filter(which);
     }
 
     private Optional<String> value(String name) {
@@ -275,8 +326,19 @@ public final class OnceboxConfig {
         return value;
     }
 
+    private static int batchSize(String key, String value) {
+        int size = number(key, value);
+        if (size > MAX_BATCH_SIZE) {
+            throw Errors.illegalValue(key, value, "at most " + MAX_BATCH_SIZE);
+        }
+        return size;
+    }
+
     private int number(Key key) {
-        String value = text(key);
+        return number(key.text(), text(key));
+    }
+
+    private static int number(String key, String value) {
         try {
             int number = Integer.parseInt(value);
             if (number > 0) {
@@ -285,7 +347,7 @@ public final class OnceboxConfig {
         } catch (NumberFormatException e) {
             // said below, as for a number that is too small
         }
-        throw Errors.illegalValue(key.text(), value, "a whole number above 0");
+        throw Errors.illegalValue(key, value, "a whole number above 0");
     }
 
     private boolean bool(Key key) {
@@ -301,7 +363,10 @@ public final class OnceboxConfig {
     }
 
     private Duration duration(Key key) {
-        String value = text(key);
+        return duration(key.text(), text(key));
+    }
+
+    private static Duration duration(String key, String value) {
         try {
             Duration duration = Duration.parse(value);
             if (duration.toMillis() > 0) {
@@ -310,7 +375,7 @@ public final class OnceboxConfig {
         } catch (DateTimeParseException | ArithmeticException e) {
             // said below, as for a duration that is too short
         }
-        throw Errors.illegalValue(key.text(), value, "an ISO-8601 duration of at least a millisecond, such as PT0.5S");
+        throw Errors.illegalValue(key, value, "an ISO-8601 duration of at least a millisecond, such as PT0.5S");
     }
 
     private SchemaMode schemaMode() {
@@ -328,12 +393,23 @@ public final class OnceboxConfig {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private boolean readBlockKeyOnFailure() {
-        String value = text(Key.RELAY_ON_FAILURE);
+    private Map<String, Duration> readHandlerRetentions() {
+        Map<String, Duration> retentions = new TreeMap<>();
+        for (String name : names) {
+            if (name.startsWith(RETENTION_OF_HANDLER)) {
+                value(name)
+                        .ifPresent(value ->
+                                retentions.put(name.substring(RETENTION_OF_HANDLER.length()), duration(name, value)));
+            }
+        }
+        return retentions;
+    }
+
+    private static boolean blockKeyOnFailure(String key, String value) {
         return switch (value) {
             case "block-key" -> true;
             case "skip" -> false;
-            default -> throw Errors.illegalValue(Key.RELAY_ON_FAILURE.text(), value, "block-key or skip");
+            default -> throw Errors.illegalValue(key, value, "block-key or skip");
         };
     }
 

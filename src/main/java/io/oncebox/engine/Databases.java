@@ -4,9 +4,12 @@ package io.oncebox.engine;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.HandlerPublisher;
+import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.DataSourceAccess;
+import io.oncebox.spi.OutboxQueue;
 import jakarta.transaction.Status;
 import java.util.Collections;
 import java.util.Comparator;
@@ -14,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
@@ -35,10 +39,16 @@ final class Databases {
         Database database = open.get(name);
         if (database == null) {
             DataSource dataSource = find(name, key);
-            database = outsideOfTransactions(name, dataSource);
+            database = outsideOfTransactions(name, () -> Database.open(name, dataSource, config));
             open.put(name, database);
         }
         return database;
+    }
+
+    /** The stored messages of a handler. */
+    OutboxQueue messagesOf(MessageHandler handler, String name, Database database) {
+        return outsideOfTransactions(
+                name, () -> database.messagesOf(handler.name(), HandlerPublisher.destination(handler.name())));
     }
 
     synchronized Map<String, Database> all() {
@@ -50,12 +60,12 @@ final class Databases {
         return accesses.get(name).joinedByApplication(name);
     }
 
-    private Database outsideOfTransactions(String name, DataSource dataSource) {
+    private <T> T outsideOfTransactions(String name, Supplier<T> work) {
         if (platform.registry().getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
-            return Database.open(name, dataSource, config);
+            return work.get();
         }
         try {
-            return platform.transactions().suspended(() -> Database.open(name, dataSource, config));
+            return platform.transactions().suspended(work::get);
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {

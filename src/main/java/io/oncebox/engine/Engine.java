@@ -3,13 +3,16 @@ package io.oncebox.engine;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.ParkedEvents;
+import io.oncebox.api.ParkedMessages;
 import io.oncebox.config.ChannelConfig;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.Calls;
 import io.oncebox.inbox.Inbox;
+import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.Replay;
 import io.oncebox.inbox.Results;
+import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
 import io.oncebox.outbox.Backpressure;
@@ -18,13 +21,13 @@ import io.oncebox.outbox.Codecs;
 import io.oncebox.outbox.Limits;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.SelfCheck;
+import io.oncebox.relay.ClaimJanitor;
 import io.oncebox.relay.Janitor;
 import io.oncebox.relay.Parked;
 import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Relay;
 import io.oncebox.relay.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
@@ -57,14 +60,18 @@ public final class Engine {
     private final Map<OutboxStore, Janitor> janitors = new ConcurrentHashMap<>();
     private final Backpressure backpressure;
     private final Parked parked;
+    private final Parked parkedMessages;
+    private final Incoming incoming;
+    private final ClaimJanitor claimJanitor;
 
     /**
-     * Opens it. Nothing is published before {@link #poll()} or the first commit.
+     * Opens it. Nothing is published, received or handled before {@link #poll()} or the first commit.
      *
      * @param declared the channels that are known to be Oncebox's: what they name is checked at once
+     * @param handlers of stored messages
      * @throws OnceboxException if something configured doesn't exist or doesn't fit, or a database is unreachable
      */
-    public Engine(OnceboxConfig config, Platform platform, Set<String> declared) {
+    public Engine(OnceboxConfig config, Platform platform, Set<String> declared, List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
         this.publishers = new Publishers(platform.publishers());
@@ -83,10 +90,24 @@ public final class Engine {
                 backpressure,
                 this::wake);
         open(config.datasource(), Key.DATASOURCE.text());
-        InboxStore claimed =
-                open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text()).inbox();
-        this.inbox = new Inbox(platform.registry(), platform.transactions(), claimed, platform.identities());
-        this.calls = new Calls(platform.registry(), platform.transactions(), claimed, this::inboxIsJoined);
+        Database inboxDatabase = open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
+        this.inbox =
+                new Inbox(platform.registry(), platform.transactions(), inboxDatabase.inbox(), platform.identities());
+        this.calls =
+                new Calls(platform.registry(), platform.transactions(), inboxDatabase.inbox(), this::inboxIsJoined);
+        this.incoming = new Incoming(config, platform, inboxDatabase, inbox, handlers);
+        for (MessageHandler handler : handlers) {
+            incoming.open(handler, databases.messagesOf(handler, config.inboxDatasource(), inboxDatabase));
+        }
+        this.parkedMessages =
+                new Parked(() -> List.of(inboxDatabase.parkedMessages()), platform.transactions(), incoming::wakeAll);
+        this.claimJanitor = new ClaimJanitor(
+                config.inboxDatasource(),
+                inboxDatabase.claims(),
+                platform.transactions(),
+                platform.executor(),
+                new ClaimRetention(config, handlers),
+                config.inboxJanitorInterval());
         declared.forEach(name -> verify(channel(name)));
     }
 
@@ -120,7 +141,7 @@ public final class Engine {
 
     private Relay relay(String datasource, Database database) {
         return new Relay(
-                datasource,
+                "datasource " + datasource,
                 database.queue(),
                 publishers,
                 platform.transactions(),
@@ -202,10 +223,15 @@ public final class Engine {
         }
     }
 
-    /** Publishes what is due: one batch on the calling thread, more on another. Measures and tidies up what is to be. */
+    /**
+     * Publishes what is due: one batch on the calling thread, more on another. Has others receive, bring stored messages to
+     * their handlers, and tidy up.
+     */
     public void poll() {
         relays.values().forEach(Relay::tick);
         janitors.values().forEach(Janitor::tick);
+        incoming.tick();
+        claimJanitor.tick();
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
     }
 
@@ -214,8 +240,22 @@ public final class Engine {
         return parked;
     }
 
+    /** Stores messages that the application has received. */
+    public StoredInbox stored() {
+        return incoming.stored();
+    }
+
+    /** The stored messages that a handler could not process. */
+    public ParkedMessages parkedMessages() {
+        return parkedMessages;
+    }
+
     /** Lets current batches finish, for at most this long each, and starts no other. */
     public void stop(Duration patience) {
+        incoming.halt();
+        claimJanitor.halt();
+        relays.values().forEach(Relay::halt);
+        incoming.stop(patience);
         relays.values().forEach(relay -> relay.stop(patience));
     }
 }

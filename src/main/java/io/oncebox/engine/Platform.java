@@ -4,6 +4,8 @@ package io.oncebox.engine;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageReader;
+import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -20,6 +22,8 @@ import java.util.concurrent.Executor;
  * @param publishers one for each kind of broker
  * @param codecs the application's codecs; the built-in ones follow them
  * @param identities one for each kind of message
+ * @param readers one for each kind of message that can be stored
+ * @param sources one for each kind of broker that messages are received from
  */
 public record Platform(
         TransactionSynchronizationRegistry registry,
@@ -28,4 +32,6 @@ public record Platform(
         List<DataSourceAccess> dataSources,
         List<EventPublisher> publishers,
         List<PayloadCodec> codecs,
-        List<MessageIdentity> identities) {}
+        List<MessageIdentity> identities,
+        List<MessageReader> readers,
+        List<MessageSource> sources) {}

@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The events that wait behind an earlier one of their key. */
-record BlockedRows(Connection connection, Dialect dialect, String outbox) {
+record BlockedRows(Connection connection, Dialect dialect, QueueTables tables) {
 
     /** Makes those of a key pending, each by its position: a wider condition would lock where producers insert. */
     void release(OrderKey key) throws SQLException {
-        String find =
-                "SELECT seq FROM " + outbox + " WHERE state = 'BLOCKED' AND aggregatetype = ? AND aggregateid = ?";
+        String find = "SELECT seq FROM " + tables.rows() + " WHERE state = 'BLOCKED' AND " + tables.line()
+                + " = ? AND aggregateid = ?";
         List<Long> seqs = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(find)) {
-            statement.setString(1, key.channel());
+            statement.setString(1, key.line());
             statement.setString(2, key.key());
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
@@ -28,6 +28,6 @@ record BlockedRows(Connection connection, Dialect dialect, String outbox) {
                 }
             }
         }
-        new RowsByState(connection, dialect, outbox).update("state = 'PENDING'", EventState.BLOCKED, seqs);
+        new RowsByState(connection, dialect, tables.rows()).update("state = 'PENDING'", EventState.BLOCKED, seqs);
     }
 }

@@ -7,6 +7,7 @@ import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.ArchiveStore;
+import io.oncebox.spi.ClaimArchive;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.OutboxStore;
@@ -25,18 +26,26 @@ public final class Database {
     private final ParkedStore parked;
     private final ArchiveStore archive;
     private final InboxStore inbox;
+    private final OutboxStore messages;
+    private final ParkedStore parkedMessages;
+    private final HandlerQueues handlerQueues;
+    private final ClaimArchive claims;
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
-        outbox = new JdbcOutboxStore(jdbc, dialect, tables);
+        outbox = new JdbcOutboxStore(jdbc, dialect, tables.outbox());
         queue = new JdbcOutboxQueue(
                 jdbc,
                 dialect,
-                tables,
+                tables.outboxQueue(),
                 config.relayChannels(),
                 config.retention().isPresent());
-        parked = new JdbcParkedStore(name, jdbc, dialect, tables);
+        parked = new JdbcParkedStore(name, jdbc, dialect, tables.outboxQueue());
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcInboxStore(jdbc, dialect, tables);
+        messages = new JdbcOutboxStore(jdbc, dialect, tables.inboxMessage());
+        parkedMessages = new JdbcParkedStore(name, jdbc, dialect, tables.inboxQueue(null));
+        claims = new JdbcClaimArchive(jdbc, dialect, tables);
+        handlerQueues = new HandlerQueues(jdbc, dialect, tables);
     }
 
     /**
@@ -119,5 +128,29 @@ public final class Database {
 
     public InboxStore inbox() {
         return inbox;
+    }
+
+    /** What {@link #inbox()} has claimed, as history. */
+    public ClaimArchive claims() {
+        return claims;
+    }
+
+    /** The messages of the stored inbox, which are rows as those of the outbox. */
+    public OutboxStore messages() {
+        return messages;
+    }
+
+    public ParkedStore parkedMessages() {
+        return parkedMessages;
+    }
+
+    /**
+     * The stored messages of one handler, which gets its lanes if it has none yet. Call it without a transaction.
+     *
+     * @param handler its name
+     * @param destination by which rows name it
+     */
+    public OutboxQueue messagesOf(String handler, String destination) {
+        return handlerQueues.open(handler, destination);
     }
 }

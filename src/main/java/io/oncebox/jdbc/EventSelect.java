@@ -24,23 +24,23 @@ final class EventSelect {
     private static final int FETCH_SIZE = 100;
 
     private final LaneRows lanes;
-    private final String outbox;
-    private final Set<String> channels;
+    private final QueueTables tables;
+    private final Set<String> lines;
     private final OutboxRows rows;
 
-    /** @param channels the only ones that are looked at; empty for all */
-    EventSelect(Dialect dialect, LaneRows lanes, String outbox, Set<String> channels) {
+    /** @param lines the only ones that are looked at, by the column that names them; empty for all */
+    EventSelect(Dialect dialect, LaneRows lanes, QueueTables tables, Set<String> lines) {
         this.lanes = lanes;
-        this.outbox = outbox;
-        this.channels = channels;
-        this.rows = new OutboxRows(dialect);
+        this.tables = tables;
+        this.lines = lines;
+        this.rows = new OutboxRows(dialect, tables.ofHandlers());
     }
 
     Batch run(Connection connection, String which, LockedLanes locked, int limit, Collection<String> exceptDestinations)
             throws SQLException {
         String sql = sql(which + lanes.in(locked), exceptDestinations);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int i = lanes.bind(statement, bindChannels(statement, 0), locked);
+            int i = lanes.bind(statement, bindLines(statement, 0), locked);
             bindRest(statement, i, limit, exceptDestinations);
             try (ResultSet row = statement.executeQuery()) {
                 return read(row, limit);
@@ -50,12 +50,14 @@ final class EventSelect {
 
     /** The statement for events in any lane. */
     String sql(String which, Collection<String> exceptDestinations) {
-        return "SELECT " + OutboxRows.COLUMNS + " FROM " + outbox + " WHERE " + ofChannels() + which
+        return "SELECT " + OutboxRows.COLUMNS + " FROM " + tables.rows() + " WHERE " + ofLines() + which
                 + except(exceptDestinations) + " ORDER BY seq LIMIT ?";
     }
 
-    void bind(PreparedStatement statement, int limit, Collection<String> exceptDestinations) throws SQLException {
-        bindRest(statement, bindChannels(statement, 0), limit, exceptDestinations);
+    /** @param index of the last parameter before it */
+    void bind(PreparedStatement statement, int index, int limit, Collection<String> exceptDestinations)
+            throws SQLException {
+        bindRest(statement, bindLines(statement, index), limit, exceptDestinations);
     }
 
     private static void bindRest(
@@ -80,16 +82,16 @@ final class EventSelect {
         return new Batch(events, events.size() == limit || bytes >= MAX_BATCH_BYTES);
     }
 
-    /** The condition for the channels, if there is one, with what connects it to the next. */
-    String ofChannels() {
-        return channels.isEmpty() ? "" : "aggregatetype IN (" + parameters(channels.size()) + ") AND ";
+    /** The condition for the channels, or the handler, if there is one, with what connects it to the next. */
+    String ofLines() {
+        return lines.isEmpty() ? "" : tables.line() + " IN (" + parameters(lines.size()) + ") AND ";
     }
 
     /** Returns the index of the last parameter that it bound. */
-    int bindChannels(PreparedStatement statement, int index) throws SQLException {
+    int bindLines(PreparedStatement statement, int index) throws SQLException {
         int i = index;
-        for (String channel : channels) {
-            statement.setString(++i, channel);
+        for (String line : lines) {
+            statement.setString(++i, line);
         }
         return i;
     }

@@ -38,31 +38,31 @@ final class JdbcOutboxQueue implements OutboxQueue {
     private final boolean archiving;
     private final EventSelect events;
     private final LaneRows lanes;
+    private final QueueTables tables;
     private final String outbox;
-    private final String sent;
     private final String hasWork;
     private final String due;
 
-    /** @param channels the only ones that are looked at; empty for all */
-    JdbcOutboxQueue(Jdbc jdbc, Dialect dialect, Tables tables, Set<String> channels, boolean archiving) {
+    /** @param lines the only ones that are looked at, by the column that names them; empty for all */
+    JdbcOutboxQueue(Jdbc jdbc, Dialect dialect, QueueTables tables, Set<String> lines, boolean archiving) {
         this.jdbc = jdbc;
         this.dialect = dialect;
         this.archiving = archiving;
-        lanes = new LaneRows(dialect, tables.lane());
-        events = new EventSelect(dialect, lanes, tables.outbox(), channels);
+        this.tables = tables;
+        lanes = new LaneRows(dialect, tables);
+        events = new EventSelect(dialect, lanes, tables, lines);
         this.due = "state IN ('DELAYED', 'RETRY') AND availableat <= " + dialect.now();
-        outbox = tables.outbox();
-        sent = tables.sent();
-        String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + events.ofChannels();
-        hasWork = "SELECT 1 FROM " + tables.lane() + " WHERE lane = 0 AND (" + work + PENDING + ") OR" + work + due
-                + "))";
+        outbox = tables.rows();
+        String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + events.ofLines();
+        hasWork = "SELECT 1 FROM " + tables.lane() + " WHERE " + tables.ownLanes() + " AND lane = 0 AND (" + work
+                + PENDING + ") OR" + work + due + "))";
     }
 
     @Override
     public boolean hasWork() {
         return jdbc.run("look into the outbox", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(hasWork)) {
-                events.bindChannels(statement, events.bindChannels(statement, 0));
+                events.bindLines(statement, events.bindLines(statement, tables.bind(statement, 0)));
                 try (ResultSet row = statement.executeQuery()) {
                     return row.next();
                 }
@@ -83,10 +83,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
             Connection connection, int share, int shares, int limit, Collection<String> exceptDestinations)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(dialect.beginPass() + lanes.lock(shares))) {
-            if (shares > 1) {
-                statement.setInt(1, shares);
-                statement.setInt(2, share);
-            }
+            lanes.bindLock(statement, share, shares);
             LockedLanes locked = lanes.read(firstRows(statement));
             Batch pending =
                     locked.isEmpty() ? Batch.EMPTY : events.run(connection, PENDING, locked, limit, exceptDestinations);
@@ -99,7 +96,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
             throws SQLException {
         String sql = dialect.beginPass() + lanes.lock(1) + "; " + events.sql(PENDING, exceptDestinations);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            events.bind(statement, limit, exceptDestinations);
+            events.bind(statement, lanes.bindLock(statement, 0, 1), limit, exceptDestinations);
             LockedLanes locked = lanes.read(firstRows(statement));
             if (locked.isEmpty()) {
                 return new Taken(locked, Batch.EMPTY);
@@ -136,11 +133,13 @@ final class JdbcOutboxQueue implements OutboxQueue {
         return jdbc.run("read the keys that wait", connection -> keys(connection, which, locked));
     }
 
+    /** Of all channels, whichever this relay is for: the lanes, and what they say to hold, belong to all of them. */
     private Set<OrderKey> keys(Connection connection, String which, LockedLanes locked) throws SQLException {
-        String sql = "SELECT DISTINCT aggregatetype, aggregateid FROM " + outbox + " WHERE " + which
-                + " AND aggregateid IS NOT NULL" + lanes.in(locked);
+        boolean ownLanes = tables.ofHandlers();
+        String sql = "SELECT DISTINCT " + tables.line() + ", aggregateid FROM " + outbox + " WHERE "
+                + (ownLanes ? events.ofLines() : "") + which + " AND aggregateid IS NOT NULL" + lanes.in(locked);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            lanes.bind(statement, 0, locked);
+            lanes.bind(statement, ownLanes ? events.bindLines(statement, 0) : 0, locked);
             try (ResultSet row = statement.executeQuery()) {
                 Set<OrderKey> keys = new HashSet<>();
                 while (row.next()) {
@@ -165,7 +164,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
     @Override
     public void unblock(LockedLanes locked, Set<OrderKey> stillBlocked) {
         jdbc.run("let events go on", connection -> {
-            BlockedRows blocked = new BlockedRows(connection, dialect, outbox);
+            BlockedRows blocked = new BlockedRows(connection, dialect, tables);
             for (OrderKey key : keys(connection, "state = 'BLOCKED'", locked)) {
                 if (!stillBlocked.contains(key)) {
                     blocked.release(key);
@@ -241,7 +240,9 @@ final class JdbcOutboxQueue implements OutboxQueue {
             for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
                 if (archiving) {
                     rowsByState.run(
-                            count -> dialect.copy(outbox, sent, ARCHIVED, count), entry.getKey(), entry.getValue());
+                            count -> dialect.copy(outbox, tables.sent(), ARCHIVED, count),
+                            entry.getKey(),
+                            entry.getValue());
                 }
                 rowsByState.delete(entry.getKey(), entry.getValue());
             }

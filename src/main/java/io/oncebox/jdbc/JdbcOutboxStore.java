@@ -27,15 +27,15 @@ final class JdbcOutboxStore implements OutboxStore {
     private final String removeProbe;
     private final String countWaiting;
 
-    JdbcOutboxStore(Jdbc jdbc, Dialect dialect, Tables tables) {
+    JdbcOutboxStore(Jdbc jdbc, Dialect dialect, String table) {
         this.jdbc = jdbc;
         this.dialect = dialect;
         insert = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot,
-                 availableat, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".formatted(tables.outbox());
-        probe = "SELECT 1 FROM " + tables.outbox() + " WHERE state = '" + PROBE + "' AND id = ?";
-        removeProbe = "DELETE FROM " + tables.outbox() + " WHERE state = '" + PROBE + "' AND (id = ? OR createdat < ?)";
-        countWaiting = "SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + tables.outbox()
+                 availableat, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""".formatted(table);
+        probe = "SELECT 1 FROM " + table + " WHERE state = '" + PROBE + "' AND id = ?";
+        removeProbe = "DELETE FROM " + table + " WHERE state = '" + PROBE + "' AND (id = ? OR createdat < ?)";
+        countWaiting = "SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + table
                 + " WHERE state IN ('PENDING', 'RETRY', 'BLOCKED') LIMIT ?) AS waiting";
     }
 

@@ -27,9 +27,9 @@ final class JdbcParkedStore implements ParkedStore {
     private final String datasource;
     private final Jdbc jdbc;
     private final Dialect dialect;
-    private final Tables tables;
+    private final QueueTables tables;
 
-    JdbcParkedStore(String datasource, Jdbc jdbc, Dialect dialect, Tables tables) {
+    JdbcParkedStore(String datasource, Jdbc jdbc, Dialect dialect, QueueTables tables) {
         this.datasource = datasource;
         this.jdbc = jdbc;
         this.dialect = dialect;
@@ -68,7 +68,7 @@ final class JdbcParkedStore implements ParkedStore {
         return jdbc.run(action, connection -> {
             lockAllLanes(connection);
             Map<Long, ParkedEvent> events = select(connection, filter, limit);
-            change.of(new RowsByState(connection, dialect, tables.outbox()), List.copyOf(events.keySet()));
+            change.of(new RowsByState(connection, dialect, tables.rows()), List.copyOf(events.keySet()));
             unblock(connection, events.values());
             return events.values().stream().map(ParkedEvent::id).toList();
         });
@@ -76,8 +76,8 @@ final class JdbcParkedStore implements ParkedStore {
 
     private void lockAllLanes(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery("SELECT lane FROM " + tables.lane() + " ORDER BY lane FOR UPDATE")) {
+                ResultSet row = statement.executeQuery(
+                        "SELECT lane FROM " + tables.lane() + " ORDER BY " + tables.laneOrder() + " FOR UPDATE")) {
             while (row.next()) {
                 // only the locks are wanted
             }
@@ -87,13 +87,13 @@ final class JdbcParkedStore implements ParkedStore {
     /** What waited for these events goes on, unless it waits for others, too. */
     private void unblock(Connection connection, Iterable<ParkedEvent> events) throws SQLException {
         Set<OrderKey> keys = new LinkedHashSet<>();
-        events.forEach(event -> keys.add(new OrderKey(event.channel(), event.key())));
-        String blocker = "SELECT 1 FROM " + tables.outbox()
-                + " WHERE state IN ('RETRY', 'FAILED') AND aggregatetype = ? AND aggregateid = ? LIMIT 1";
-        BlockedRows blockedRows = new BlockedRows(connection, dialect, tables.outbox());
+        events.forEach(event -> keys.add(orderKey(event)));
+        String blocker = "SELECT 1 FROM " + tables.rows() + " WHERE state IN ('RETRY', 'FAILED') AND " + tables.line()
+                + " = ? AND aggregateid = ? LIMIT 1";
+        BlockedRows blockedRows = new BlockedRows(connection, dialect, tables);
         try (PreparedStatement find = connection.prepareStatement(blocker)) {
             for (OrderKey key : keys) {
-                find.setString(1, key.channel());
+                find.setString(1, key.line());
                 find.setString(2, key.key());
                 boolean blocked;
                 try (ResultSet row = find.executeQuery()) {
@@ -109,11 +109,12 @@ final class JdbcParkedStore implements ParkedStore {
     private Map<Long, ParkedEvent> select(Connection connection, ParkedFilter filter, int limit) throws SQLException {
         List<Object> values = new ArrayList<>();
         StringBuilder sql =
-                new StringBuilder("SELECT " + COLUMNS + " FROM " + tables.outbox() + " WHERE state = 'FAILED'");
+                new StringBuilder("SELECT " + COLUMNS + " FROM " + tables.rows() + " WHERE state = 'FAILED'");
         condition(sql, values, " AND id = ?", filter.id());
         condition(sql, values, " AND aggregatetype = ?", filter.channel());
         condition(sql, values, " AND type = ?", filter.type());
         condition(sql, values, " AND aggregateid = ?", filter.key());
+        condition(sql, values, " AND destination = ?", filter.destination());
         condition(sql, values, " AND createdat >= ?", dialect.timestamp(filter.from()));
         condition(sql, values, " AND createdat < ?", dialect.timestamp(filter.to()));
         sql.append(" ORDER BY seq LIMIT ?");
@@ -130,6 +131,10 @@ final class JdbcParkedStore implements ParkedStore {
             }
             return found;
         }
+    }
+
+    private OrderKey orderKey(ParkedEvent event) {
+        return new OrderKey(tables.ofHandlers() ? event.destination() : event.channel(), event.key());
     }
 
     private static void condition(StringBuilder sql, List<Object> values, String condition, Object value) {

@@ -10,21 +10,34 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows that stand for lanes. */
-record LaneRows(Dialect dialect, String lane) {
+/** The rows that stand for the lanes of a queue. */
+record LaneRows(Dialect dialect, QueueTables tables) {
 
-    /** Locks those that nobody has locked; with several shares it has two parameters, their number and which. */
+    /** Locks those that nobody has locked; {@link #bindLock} binds its parameters. */
     String lock(int shares) {
-        String some = shares == 1 ? "" : " WHERE MOD(lane, ?) = ?";
-        return "SELECT lane, lanes, held FROM " + lane + some + " FOR UPDATE SKIP LOCKED";
+        String some = shares == 1 ? "" : " AND MOD(lane, ?) = ?";
+        return "SELECT lane, lanes, held FROM " + tables.lane() + " WHERE " + tables.ownLanes() + some
+                + " FOR UPDATE SKIP LOCKED";
+    }
+
+    /** Returns the index of the last parameter that it bound. */
+    int bindLock(PreparedStatement statement, int share, int shares) throws SQLException {
+        int i = tables.bind(statement, 0);
+        if (shares > 1) {
+            statement.setInt(++i, shares);
+            statement.setInt(++i, share);
+        }
+        return i;
     }
 
     /** Locks one of so many lanes, if nobody has locked it. */
     boolean lock(Connection connection, int number, int total) throws SQLException {
-        String sql = "SELECT lane FROM " + lane + " WHERE lane = ? AND lanes = ? FOR UPDATE SKIP LOCKED";
+        String sql = "SELECT lane FROM " + tables.lane() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes()
+                + " FOR UPDATE SKIP LOCKED";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(1, number);
             statement.setInt(2, total);
+            tables.bind(statement, 2);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next();
             }
@@ -33,11 +46,13 @@ record LaneRows(Dialect dialect, String lane) {
 
     /** How many lanes there are. */
     int total(Connection connection) throws SQLException {
-        try (PreparedStatement statement =
-                        connection.prepareStatement("SELECT lanes FROM " + lane + " WHERE lane = 0");
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getInt(1);
+        String sql = "SELECT lanes FROM " + tables.lane() + " WHERE lane = 0 AND " + tables.ownLanes();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            tables.bind(statement, 0);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
         }
     }
 
@@ -77,11 +92,12 @@ record LaneRows(Dialect dialect, String lane) {
     }
 
     void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement(dialect.underLocks("UPDATE " + lane + " SET held = ? WHERE lane = ?"))) {
+        try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(
+                "UPDATE " + tables.lane() + " SET held = ? WHERE lane = ? AND " + tables.ownLanes()))) {
             for (int number : lanes) {
                 statement.setBoolean(1, held);
                 statement.setInt(2, number);
+                tables.bind(statement, 2);
                 statement.executeUpdate();
             }
         }

@@ -3,6 +3,7 @@ package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.EventState;
+import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
 import java.sql.ResultSet;
@@ -20,10 +21,13 @@ final class OutboxRows {
     private static final int MAX_ATTEMPTS = 1_000_000;
 
     private final Dialect dialect;
+    private final boolean ofHandlers;
     private final HeadersJson headers = new HeadersJson();
 
-    OutboxRows(Dialect dialect) {
+    /** @param ofHandlers whether a key belongs to the handler, rather than to the channel */
+    OutboxRows(Dialect dialect, boolean ofHandlers) {
         this.dialect = dialect;
+        this.ofHandlers = ofHandlers;
     }
 
     QueuedEvent read(ResultSet row) throws SQLException {
@@ -59,6 +63,13 @@ final class OutboxRows {
             defect = "a column that must have a value is null";
         }
         int attempts = Math.min(Math.max(row.getInt(3), 0), MAX_ATTEMPTS);
-        return new QueuedEvent(row.getLong(1), EventState.valueOf(row.getString(2)), attempts, event, defect);
+        String line = ofHandlers ? event.destination() : event.channel();
+        return new QueuedEvent(
+                row.getLong(1),
+                EventState.valueOf(row.getString(2)),
+                attempts,
+                event.key() == null ? null : new OrderKey(line, event.key()),
+                event,
+                defect);
     }
 }

@@ -48,6 +48,11 @@ final class Schema {
         columns.put(tables.lane(), "lane, lanes, held");
         columns.put(tables.inbox(), "handler, messageid, processedat");
         columns.put(tables.results(), "handler, messageid, fingerprint, status, headers, contenttype, content");
+        columns.put(
+                tables.inboxMessage(),
+                "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, createdat,"
+                        + " availableat, attempts, state, lasterror");
+        columns.put(tables.inboxLane(), "handler, lane, lanes, held");
     }
 
     /** Whether the last of the tables has its row; the others came before it. */

@@ -62,10 +62,10 @@ record StrayRows(Connection connection, Dialect dialect, EventSelect events, Lan
     }
 
     private List<Row> find(int limit) throws SQLException {
-        String sql = "SELECT seq, state, id, aggregatetype, aggregateid FROM " + outbox + " WHERE "
-                + events.ofChannels() + UNSEEN + " LIMIT ?";
+        String sql = "SELECT seq, state, id, aggregatetype, aggregateid FROM " + outbox + " WHERE " + events.ofLines()
+                + UNSEEN + " LIMIT ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setInt(events.bindChannels(statement, 0) + 1, limit);
+            statement.setInt(events.bindLines(statement, 0) + 1, limit);
             try (ResultSet row = statement.executeQuery()) {
                 List<Row> found = new ArrayList<>();
                 while (row.next()) {

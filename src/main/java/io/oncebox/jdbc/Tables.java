@@ -22,6 +22,23 @@ record Tables(String schema, String prefix) {
         return name("lane");
     }
 
+    String inboxMessage() {
+        return name("inbox_message");
+    }
+
+    String inboxLane() {
+        return name("inbox_lane");
+    }
+
+    QueueTables outboxQueue() {
+        return new QueueTables(outbox(), lane(), sent(), false, null);
+    }
+
+    /** @param handler whose lanes are meant; {@code null} for those of all */
+    QueueTables inboxQueue(String handler) {
+        return new QueueTables(inboxMessage(), inboxLane(), "", true, handler);
+    }
+
     String inbox() {
         return name("inbox");
     }

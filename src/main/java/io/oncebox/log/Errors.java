@@ -94,32 +94,33 @@ public final class Errors {
         return error("0007", null, "%s=%s is not legal. Write %s.", key, value, wanted);
     }
 
+    /** @param key the channel's own key for it */
     public static OnceboxException noConnectionFactory(
-            String name, String channel, List<String> neighbours, Throwable cause) {
+            String name, String channel, List<String> neighbours, String key, Throwable cause) {
         return error(
                 "0008",
                 cause,
                 "No JMS connection factory has the JNDI name '%s', which channel '%s' uses; in the same place %s."
-                        + " Define it in the server, or set oncebox.connection-factory or"
-                        + " mp.messaging.outgoing.%s.connection-factory to one that exists.",
+                        + " Define it in the server, or set oncebox.connection-factory or %s to one that exists.",
                 name,
                 channel,
                 list(neighbours),
-                channel);
+                key);
     }
 
+    /** @param key the channel's key for it */
     public static OnceboxException noDestination(
-            String name, String channel, List<String> neighbours, Throwable cause) {
+            String name, String channel, List<String> neighbours, String key, Throwable cause) {
         return error(
                 "0009",
                 cause,
                 "No JMS destination has the JNDI name '%s', which channel '%s' uses; in the same place %s. Define it"
-                        + " in the server, or set mp.messaging.outgoing.%s.destination to a JNDI name that exists, or to"
-                        + " queue:NAME or topic:NAME for a name in the broker.",
+                        + " in the server, or set %s to a JNDI name that exists, or to queue:NAME or topic:NAME for a name in"
+                        + " the broker.",
                 name,
                 channel,
                 list(neighbours),
-                channel);
+                key);
     }
 
     public static OnceboxException selfCheckFailed(String caller, String name, String finding, Throwable cause) {
@@ -276,14 +277,6 @@ public final class Errors {
                 member);
     }
 
-    public static OnceboxException incomingChannel(String key) {
-        return error(
-                "0031",
-                null,
-                "%s=oncebox: this version has no incoming channels. Receive in a message-driven bean with @Idempotent.",
-                key);
-    }
-
     public static OnceboxException outgoingAfterCompletion(String member, Enum<?> phase) {
         return error(
                 "0032",
@@ -298,8 +291,8 @@ public final class Errors {
         return error(
                 "0023",
                 null,
-                "Method %s has @Incoming and @Outgoing on a channel of connector oncebox, which this version does not"
-                        + " call. Receive in a message-driven bean with @Idempotent and inject Outbox there.",
+                "Method %s has @Incoming on a channel of the server and @Outgoing on one of Oncebox, so it would record in"
+                        + " no transaction. Set connector=oncebox for both, or call an @Outgoing method of another bean.",
                 member);
     }
 
@@ -507,6 +500,96 @@ public final class Errors {
                 handler);
     }
 
+    // ---- 009x: the stored inbox
+
+    public static OnceboxException noHandler(String channel) {
+        return error(
+                "0090",
+                null,
+                "Nothing here handles messages of channel '%s', so none is stored. Annotate a method with"
+                        + " @Incoming(\"%s\"), or store for a channel that has one.",
+                channel,
+                channel);
+    }
+
+    public static OnceboxException notStorable(String channel, String why) {
+        return error(
+                "0091",
+                null,
+                "A message for channel '%s' can't be stored: %s. It is refused and left to the broker's redelivery.",
+                channel,
+                why);
+    }
+
+    public static OnceboxException notReadable(String channel, Throwable cause) {
+        return error(
+                "0092",
+                cause,
+                "A message for channel '%s' can't be read: %s. It is refused and left to the broker's redelivery.",
+                channel,
+                rootMessage(cause));
+    }
+
+    /** The message names the kind of the cause only: what a parser says may quote the payload, which is never logged. */
+    public static OnceboxException notDecodable(String handler, Throwable cause) {
+        return error(
+                "0093",
+                cause,
+                "The payload can't be decoded to what handler '%s' takes: %s. It will not be tried again; correct the handler"
+                        + " and requeue the message, or discard it.",
+                handler,
+                root(cause).getClass().getName());
+    }
+
+    public static OnceboxException handlerBroken(String handler, Throwable cause) {
+        return error("0094", cause, "Handler '%s' ended with an error: %s", handler, rootMessage(cause));
+    }
+
+    public static OnceboxException foreignIncomingChannel(String channel, String connector) {
+        return error(
+                "0095",
+                null,
+                "Channel '%s' belongs to connector %s. Set mp.messaging.incoming.%s.connector=oncebox to have its messages"
+                        + " stored.",
+                channel,
+                connector,
+                channel);
+    }
+
+    public static OnceboxException noSource(String origin, String channel) {
+        return error(
+                "0096",
+                null,
+                "Nothing here receives from %s, the destination of channel '%s'. Add the adapter for that kind of broker.",
+                origin,
+                channel);
+    }
+
+    public static OnceboxException topicAsOrigin(String channel, String destination) {
+        return error(
+                "0097",
+                null,
+                "Channel '%s' is to receive from topic %s, which keeps nothing for a receiver that is away. Name a queue, or"
+                        + " subscribe durably in a message-driven bean that calls Inbox.store.",
+                channel,
+                destination);
+    }
+
+    public static OnceboxException unusableIncoming(String member, String why, String instead) {
+        return error("0098", null, "@Incoming method %s %s, so Oncebox can't call it. %s", member, why, instead);
+    }
+
+    public static OnceboxException sharedStoredHandler(String handler, String one, String other) {
+        return error(
+                "0099",
+                null,
+                "Two handlers of stored messages, %s and %s, have the name '%s'. Give each a name of its own with"
+                        + " @Idempotent(handler = …).",
+                one,
+                other,
+                handler);
+    }
+
     // ---- 007x: the plain JVM
 
     public static OnceboxException notGiven(String what) {
@@ -524,15 +607,15 @@ public final class Errors {
                 key);
     }
 
-    public static OnceboxException namedDestination(String channel, String name) {
+    public static OnceboxException namedDestination(String channel, String name, String key) {
         return error(
                 "0072",
                 null,
-                "The destination of channel '%s' is the JNDI name '%s', which a plain JVM cannot look up. Set"
-                        + " mp.messaging.outgoing.%s.destination to queue:NAME or topic:NAME for a name in the broker.",
+                "The destination of channel '%s' is the JNDI name '%s', which a plain JVM cannot look up. Set %s to"
+                        + " queue:NAME or topic:NAME for a name in the broker.",
                 channel,
                 name,
-                channel);
+                key);
     }
 
     public static OnceboxException illegalHandlerName(String name, int max) {
@@ -834,11 +917,16 @@ public final class Errors {
         return names.isEmpty() ? "there is nothing" : "there are " + String.join(", ", names);
     }
 
-    private static String rootMessage(Throwable cause) {
+    private static Throwable root(Throwable cause) {
         Throwable root = cause;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
+        return root;
+    }
+
+    private static String rootMessage(Throwable cause) {
+        Throwable root = root(cause);
         return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 }

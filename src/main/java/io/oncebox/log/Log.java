@@ -39,7 +39,7 @@ public final class Log {
     public static void publishingFailed(String what, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1010: Publishing by {0} stopped; events stay in the outbox and tries continue. Cause: {1}",
+                "OBX-1010: {0} takes nothing; what waits is kept and tries continue. Cause: {1}",
                 what,
                 Errors.chain(cause));
         LOGGER.log(Level.DEBUG, "OBX-1010: Cause", cause);
@@ -53,7 +53,7 @@ public final class Log {
     }
 
     public static void publishingResumed(String what, Duration outage, int failures) {
-        info("OBX-1011: Publishing by {0} resumed after {1} and {2} failed tries", what, outage, failures);
+        info("OBX-1011: {0} works again after {1} and {2} failed tries", what, outage, failures);
     }
 
     public static void published(int events, Duration duration) {
@@ -64,46 +64,63 @@ public final class Log {
                 duration.toMillis());
     }
 
-    public static void relayStopped() {
-        info("OBX-1013: Relay stopped");
+    public static void relayStopped(String what) {
+        info("OBX-1013: Relay of {0} stopped", what);
     }
 
-    public static void relayBusyAtStop(Duration waited) {
+    public static void relayBusyAtStop(String what, Duration waited) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1014: Relay still in a batch after {0}; the server''s stop will roll it back and the events are"
-                        + " published after the next start",
+                "OBX-1014: Relay of {0} still in a batch after {1}; the server''s stop will roll it back and it is done again"
+                        + " after the next start",
+                what,
                 waited);
     }
 
     public static void passTakesLong(String datasource, Duration limit) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1016: A batch of {0} has been under way for more than {1}: the broker, or the database, does not"
-                        + " answer. Its lanes wait for it",
+                "OBX-1016: A batch of {0} has been under way for more than {1}: the broker, the database or a handler takes"
+                        + " so long. Its lanes wait for it",
                 datasource,
                 limit);
     }
 
-    public static void refused(String id, String channel, int attempts, Throwable cause) {
+    public static void refused(String id, String channel, String destination, int attempts, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1017: The broker refused event {0} of channel ''{1}'' ({2}. attempt); it is tried again. Cause: {3}",
+                "OBX-1017: {2} refused event {0} of channel ''{1}'' ({3}. attempt); it is tried again. Cause: {4}",
                 id,
                 channel,
+                destination,
                 attempts,
                 Errors.chain(cause));
     }
 
-    public static void parked(String id, String channel, int attempts, boolean keyWaits, Throwable cause) {
+    public static void parked(
+            String id, String channel, String destination, int attempts, boolean keyWaits, Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1018: Event {0} of channel ''{1}'' is parked after {2} attempts; {3}. Requeue or discard it. Cause: {4}",
+                "OBX-1018: Event {0} of channel ''{1}'' for {2} is parked after {3} attempts; {4}. Requeue or discard it."
+                        + " Cause: {5}",
                 id,
                 channel,
+                destination,
                 attempts,
                 keyWaits ? "later events of its key wait" : "later events of its key go on",
                 Errors.chain(cause));
+    }
+
+    public static void parkedAtOnce(String id, String channel, String destination, boolean keyWaits, Throwable cause) {
+        LOGGER.log(
+                Level.ERROR,
+                "OBX-1019: Event {0} of channel ''{1}'' is nothing for {2} and parked at once; {3}. Requeue or discard it."
+                        + " Cause: {4}",
+                id,
+                channel,
+                destination,
+                keyWaits ? "later events of its key wait" : "later events of its key go on",
+                cause.getMessage());
     }
 
     public static void requeued(List<String> ids, String by) {
@@ -182,6 +199,48 @@ public final class Log {
                         + " renamed, what it has processed would be processed again: set its old name as the handler. If"
                         + " they are of another application, all is well",
                 String.join(", ", handlers));
+    }
+
+    public static void receptionRejected(String channel, Throwable cause) {
+        LOGGER.log(
+                Level.DEBUG,
+                "OBX-1060: The executor took no reception of channel ''{0}''; the timer tries again",
+                channel,
+                cause);
+    }
+
+    public static void notStored(String channel, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1061: A message of channel ''{0}'' is not stored; the broker redelivers it or gives it up. Cause: {1}",
+                channel,
+                Errors.chain(cause));
+    }
+
+    public static void claimsPruned(String datasource, long claims) {
+        info(
+                "OBX-1062: {0} claims of messages were older than their retention and are deleted from datasource ''{1}''",
+                claims, datasource);
+    }
+
+    public static void claimPruningFailed(String datasource, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1063: Claims of messages in datasource ''{0}'' could not be deleted after their retention; tried again"
+                        + " in a minute. Cause: {1}",
+                datasource,
+                Errors.chain(cause));
+    }
+
+    public static void onlyStoredByApplication(String channel) {
+        info("OBX-1064: Channel ''{0}'' has no destination: its handlers get what Inbox.store is given", channel);
+    }
+
+    public static void noBean(String member) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1065: @Incoming method {0} is never called: its class did not become a bean",
+                member);
     }
 
     public static void pollFailed(Throwable cause) {

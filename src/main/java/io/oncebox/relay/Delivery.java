@@ -6,6 +6,7 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.QueuedEvent;
+import io.oncebox.spi.UnpublishableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Brings events to their brokers: as batches, and singly where a broker that is there takes no batch, so that each event
@@ -29,15 +31,19 @@ final class Delivery {
 
     private final Publishers publishers;
     private final Rests rests;
+    private final BooleanSupplier stopping;
     private final List<QueuedEvent> published = new ArrayList<>();
     private final Map<QueuedEvent, Exception> refused = new LinkedHashMap<>();
     private final Set<OrderKey> waiting = new HashSet<>();
     private final Map<String, Integer> strikes = new HashMap<>();
     private final long start = System.nanoTime();
+    private boolean cutShort;
 
-    Delivery(Publishers publishers, Rests rests) {
+    /** @param stopping whether no further event is to be tried singly */
+    Delivery(Publishers publishers, Rests rests, BooleanSupplier stopping) {
         this.publishers = publishers;
         this.rests = rests;
+        this.stopping = stopping;
     }
 
     /** The events that their brokers have confirmed. */
@@ -48,6 +54,11 @@ final class Delivery {
     /** The events that their brokers refused, and why. */
     Map<QueuedEvent, Exception> refused() {
         return refused;
+    }
+
+    /** Whether there was no time for some that nothing speaks against. */
+    boolean cutShort() {
+        return cutShort;
     }
 
     /** Delivers what can be delivered now; what is neither published nor refused afterwards is left for later. */
@@ -88,7 +99,8 @@ final class Delivery {
         List<QueuedEvent> trusted = new ArrayList<>();
         List<QueuedEvent> doubtful = new ArrayList<>();
         for (QueuedEvent event : events) {
-            boolean doubt = event.state() == EventState.RETRY
+            boolean doubt = !group.publisher().batches()
+                    || event.state() == EventState.RETRY
                     || rests.failing(event.event().destination());
             (doubt ? doubtful : trusted).add(event);
         }
@@ -116,8 +128,11 @@ final class Delivery {
     private void singly(Publishers.Group group, List<QueuedEvent> events) {
         for (QueuedEvent event : events) {
             String destination = event.event().destination();
-            boolean outOfTime = System.nanoTime() - start > PATIENCE.toNanos();
-            if (outOfTime || rests.resting(group.connection())) {
+            if (stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos()) {
+                cutShort = true;
+                return;
+            }
+            if (rests.resting(group.connection())) {
                 return;
             }
             if (rests.resting(destination) || (event.orderKey() != null && waiting.contains(event.orderKey()))) {
@@ -133,17 +148,20 @@ final class Delivery {
                 if (!reached(group, e)) {
                     return;
                 }
-                refuse(event, e);
+                refuse(group, event, e);
             }
         }
     }
 
-    private void refuse(QueuedEvent event, Exception reason) {
+    private void refuse(Publishers.Group group, QueuedEvent event, Exception reason) {
         refused.put(event, reason);
         if (event.orderKey() != null) {
             waiting.add(event.orderKey());
         }
         String destination = event.event().destination();
+        if (reason instanceof UnpublishableException || !group.publisher().batches()) {
+            return;
+        }
         if (strikes.merge(destination, 1, Integer::sum) == STRIKES || rests.failing(destination)) {
             rests.failed(destination, reason);
             rests.covers(destination, destination);

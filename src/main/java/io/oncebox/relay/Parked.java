@@ -5,6 +5,7 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.ParkedEvent;
 import io.oncebox.api.ParkedEvents;
 import io.oncebox.api.ParkedFilter;
+import io.oncebox.api.ParkedMessages;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.ParkedStore;
@@ -17,8 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The parked events of all outboxes. */
-public final class Parked implements ParkedEvents {
+/** What is parked in some queues: the outboxes, or the inbox. */
+public final class Parked implements ParkedEvents, ParkedMessages {
 
     /** Most events changed in one transaction. */
     private static final int CHUNK = 1000;

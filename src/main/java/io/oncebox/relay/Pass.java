@@ -7,13 +7,16 @@ import io.oncebox.spi.Batch;
 import io.oncebox.spi.EventState;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OrderKey;
+import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.QueuedEvent;
 import io.oncebox.spi.Taken;
+import io.oncebox.spi.UnpublishableException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -27,13 +30,21 @@ final class Pass {
     private final Rests rests;
     private final RetryPolicy policy;
     private final int batchSize;
+    private final BooleanSupplier stopping;
 
-    Pass(OutboxQueue queue, Publishers publishers, Rests rests, RetryPolicy policy, int batchSize) {
+    Pass(
+            OutboxQueue queue,
+            Publishers publishers,
+            Rests rests,
+            RetryPolicy policy,
+            int batchSize,
+            BooleanSupplier stopping) {
         this.queue = queue;
         this.publishers = publishers;
         this.rests = rests;
         this.policy = policy;
         this.batchSize = batchSize;
+        this.stopping = stopping;
     }
 
     /**
@@ -84,7 +95,7 @@ final class Pass {
             queue.block(behind);
         }
         long looking = System.nanoTime() - start;
-        Delivery delivery = new Delivery(publishers, rests);
+        Delivery delivery = new Delivery(publishers, rests, stopping);
         delivery.deliver(toSend);
         if (!delivery.published().isEmpty()) {
             queue.remove(delivery.published());
@@ -97,30 +108,52 @@ final class Pass {
             queue.unblock(lanes, queue.blockedKeys(lanes, policy.blockKey()));
         }
         boolean progress = !delivery.published().isEmpty() || !behind.isEmpty() || parked;
-        boolean more = settled || (progress && (due.more() || pending.more()));
+        boolean more = settled || (progress && (due.more() || pending.more() || delivery.cutShort()));
         return new Result(lanes, delivery.published().size(), more, looking);
     }
 
     private void refused(LockedLanes lanes, QueuedEvent event, Exception reason) {
         int attempts = event.attempts() + 1;
-        if (attempts >= policy.maxAttempts()) {
+        if (reason instanceof UnpublishableException never) {
+            parkAtOnce(lanes, event, never.getCause());
+        } else if (attempts >= policy.maxAttempts()) {
             park(lanes, event, reason);
         } else {
             queue.retryLater(lanes, event, policy.delayAfter(attempts), Errors.chain(reason));
-            Log.refused(event.event().id(), event.event().channel(), attempts, reason);
+            OutboxEvent refused = event.event();
+            Log.refused(refused.id(), refused.channel(), refused.destination(), attempts, reason);
         }
+    }
+
+    private void parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason) {
+        queue.park(lanes, event, Errors.chain(reason));
+        OutboxEvent parked = event.event();
+        Log.parkedAtOnce(parked.id(), parked.channel(), parked.destination(), policy.blockKey(), reason);
     }
 
     /** Says what the queue parked by itself. */
     void parked(OutboxQueue.Stray row) {
-        Log.parked(row.id(), row.channel(), 1, policy.blockKey(), Errors.defectiveRow(row.seq(), row.defect()));
+        Log.parked(
+                row.id(),
+                row.channel(),
+                "its destination",
+                1,
+                policy.blockKey(),
+                Errors.defectiveRow(row.seq(), row.defect()));
     }
 
     private boolean park(LockedLanes lanes, QueuedEvent event, Exception reason) {
-        boolean parked = queue.park(lanes, event, Errors.chain(reason));
-        if (parked) {
-            Log.parked(event.event().id(), event.event().channel(), event.attempts() + 1, policy.blockKey(), reason);
+        boolean done = queue.park(lanes, event, Errors.chain(reason));
+        if (done) {
+            OutboxEvent parked = event.event();
+            Log.parked(
+                    parked.id(),
+                    parked.channel(),
+                    parked.destination(),
+                    event.attempts() + 1,
+                    policy.blockKey(),
+                    reason);
         }
-        return parked;
+        return done;
     }
 }

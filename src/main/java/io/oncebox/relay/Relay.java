@@ -50,7 +50,7 @@ public final class Relay {
     private volatile boolean stopping;
 
     /**
-     * @param name of the datasource, for messages
+     * @param name of what it serves, for messages
      * @param pollingInterval how often {@link #tick()} is called
      */
     public Relay(
@@ -63,12 +63,12 @@ public final class Relay {
             int batchSize,
             int workers,
             Duration pollingInterval) {
-        this.name = "datasource " + name;
+        this.name = name;
         this.queue = queue;
         this.transactions = transactions;
         this.executor = executor;
         this.pollingInterval = pollingInterval;
-        this.pass = new Pass(queue, publishers, rests, policy, batchSize);
+        this.pass = new Pass(queue, publishers, rests, policy, batchSize, () -> stopping);
         this.workers = IntStream.range(0, workers)
                 .mapToObj(number -> new Worker(number, this))
                 .toList();
@@ -85,6 +85,20 @@ public final class Relay {
 
     /** Looks for events, also for those whose time has come: publishes one batch on the calling thread, more on another. */
     public void tick() {
+        if (look()) {
+            workers.get(0).runOnce();
+        }
+    }
+
+    /** As {@link #tick()}, but does everything that may take long on another thread. */
+    public void tickElsewhere() {
+        if (look()) {
+            wake();
+        }
+    }
+
+    /** Looks whether there is work, also for events whose time has come. */
+    private boolean look() {
         warnOfLongPass();
         boolean work = mayRun() && hasWork();
         if (mayRun()) {
@@ -92,8 +106,8 @@ public final class Relay {
         }
         if (work) {
             lookedForDue.set(System.nanoTime() - pollingInterval.toNanos());
-            workers.get(0).runOnce();
         }
+        return work;
     }
 
     private void parkStrays() {
@@ -133,17 +147,22 @@ public final class Relay {
         }
     }
 
+    /** Starts no further batch. */
+    public void halt() {
+        stopping = true;
+    }
+
     /** Starts no further batch, and waits for the current ones, at most this long. */
     public void stop(Duration patience) {
-        stopping = true;
+        halt();
         long deadline = System.nanoTime() + patience.toNanos();
         while (running() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(STOP_STEP.toNanos());
         }
         if (running()) {
-            Log.relayBusyAtStop(patience);
+            Log.relayBusyAtStop(name, patience);
         } else {
-            Log.relayStopped();
+            Log.relayStopped(name);
         }
     }
 

@@ -42,6 +42,14 @@ public interface EventPublisher {
     String connection(String destination);
 
     /**
+     * Whether events share a fate: several are better published together, and where a few are refused in a row, others will
+     * be. If not, each is published {@linkplain #publishAlone alone} and speaks for itself.
+     */
+    default boolean batches() {
+        return true;
+    }
+
+    /**
      * Publishes the events, which are all of one {@linkplain #connection connection}, in this order and returns when the
      * broker has confirmed all of them. On an exception any part of them may have been published. The caller's database
      * transaction takes no part in it.
@@ -54,6 +62,7 @@ public interface EventPublisher {
      * Publishes one event in no transaction and returns when the broker has confirmed it, or has said that it has it
      * already. Slower than {@link #publish}, but what it throws is about this event and this broker.
      *
+     * @throws UnpublishableException if it can never be
      * @throws Exception if it was not confirmed
      */
     void publishAlone(OutboxEvent event) throws Exception;

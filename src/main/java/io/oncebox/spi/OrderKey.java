@@ -2,10 +2,10 @@
 package io.oncebox.spi;
 
 /**
- * What keeps its order: the events of a channel that have the same key.
+ * What keeps its order: the events of a channel, or the messages of a handler, that have the same key.
  *
- * @param channel the channel
+ * @param line the channel; in the inbox the handler, as a destination
  * @param key the key
  * @since 0.1
  */
-public record OrderKey(String channel, String key) {}
+public record OrderKey(String line, String key) {}

@@ -25,7 +25,7 @@ public interface PayloadCodec {
     byte[] encode(Object payload) throws Exception;
 
     /**
-     * Decodes what {@link #encode} has made. Needed only where results are replayed.
+     * Decodes what {@link #encode} has made. Needed for stored messages and where results are replayed.
      *
      * @param type what to make of it: never named by the payload itself
      * @throws Exception if it can't

@@ -7,14 +7,10 @@ package io.oncebox.spi;
  * @param seq the position: drawn when the event was written, ascending
  * @param state how it stands in the queue
  * @param attempts how often a broker that was there refused it
+ * @param orderKey what it must keep its order with; {@code null} for an event without a key
  * @param event the event
  * @param defect why it can never be published: somebody else wrote the row; {@code null} for a sound one
  * @since 0.1
  */
-public record QueuedEvent(long seq, EventState state, int attempts, OutboxEvent event, String defect) {
-
-    /** What it must keep its order with; {@code null} for an event without a key. */
-    public OrderKey orderKey() {
-        return event.key() == null ? null : new OrderKey(event.channel(), event.key());
-    }
-}
+public record QueuedEvent(
+        long seq, EventState state, int attempts, OrderKey orderKey, OutboxEvent event, String defect) {}

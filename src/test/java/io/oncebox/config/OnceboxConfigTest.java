@@ -65,10 +65,26 @@ class OnceboxConfigTest {
     }
 
     @Test
-    void incomingChannelIsRefused() {
-        assertThatThrownBy(() -> read(Map.of("mp.messaging.incoming.orders.connector", "oncebox"))
-                        .verifyIncoming())
-                .hasMessageStartingWith("OBX-0031");
+    void incomingChannelIsOursIfItsConnectorSaysSo() {
+        OnceboxConfig config = read(Map.of(
+                "mp.messaging.incoming.orders.eu.connector", "oncebox",
+                "mp.messaging.incoming.orders.eu.concurrency", "2",
+                "mp.messaging.incoming.orders.eu.on-failure", "skip",
+                "mp.messaging.incoming.prices.connector", "smallrye-kafka",
+                "mp.messaging.incoming.words.destination", "queue:x"));
+        assertThat(config.configuredIncoming()).containsExactly("orders.eu");
+        assertThat(config.incoming("orders.eu").concurrency()).isEqualTo(2);
+        assertThat(config.incoming("orders.eu").blockKeyOnFailure()).isFalse();
+        assertThat(config.incoming("orders.eu").maxAttempts()).isEqualTo(15);
+        assertThat(config.incoming("prices").foreign()).isTrue();
+    }
+
+    @Test
+    void retentionOfAHandlerIsReadWithItsName() {
+        OnceboxConfig config = read(Map.of("oncebox.inbox.retention.com.acme.Billing#bill", "P90D"));
+        assertThat(config.handlerRetentions()).containsEntry("com.acme.Billing#bill", Duration.ofDays(90));
+        assertThat(config.inboxRetention()).isEqualTo(Duration.ofDays(30));
+        config.verifyNames(Set.of(), Set.of());
     }
 
     @ParameterizedTest
@@ -76,10 +92,12 @@ class OnceboxConfigTest {
         "oncebox.datasuorce, oncebox.datasource",
         "oncebox.relay.batchsize, oncebox.relay.batch-size",
         "mp.messaging.outgoing.orders.destinaton, mp.messaging.outgoing.orders.destination",
+        "mp.messaging.incoming.payments.concurency, mp.messaging.incoming.payments.concurrency",
         "mp.messaging.outgoing.with.dots.data-source, mp.messaging.outgoing.with.dots.datasource"
     })
     void unknownKeyIsRefusedWithTheNearestKnownOne(String written, String meant) {
-        assertThatThrownBy(() -> read(Map.of(written, "x")).verifyNames(Set.of("orders", "with", "with.dots")))
+        assertThatThrownBy(() -> read(Map.of(written, "x"))
+                        .verifyNames(Set.of("orders", "with", "with.dots"), Set.of("payments")))
                 .hasMessageStartingWith("OBX-0006")
                 .hasMessageContaining(written)
                 .hasMessageContaining("Did you mean " + meant + "?");
@@ -91,7 +109,7 @@ class OnceboxConfigTest {
                         "mp.messaging.outgoing.kafka.bootstrap", "x",
                         "mp.messaging.incoming.orders.what", "x",
                         "mp.messaging.outgoing.orders.eu.destination", "x"))
-                .verifyNames(Set.of("orders", "orders.eu"));
+                .verifyNames(Set.of("orders", "orders.eu"), Set.of());
     }
 
     @ParameterizedTest

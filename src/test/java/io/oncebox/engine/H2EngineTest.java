@@ -29,4 +29,10 @@ class H2EngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadInbox extends InboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
 }

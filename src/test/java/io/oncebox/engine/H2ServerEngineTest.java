@@ -26,4 +26,7 @@ class H2ServerEngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadInbox extends InboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
 }

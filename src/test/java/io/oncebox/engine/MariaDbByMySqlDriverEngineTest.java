@@ -29,4 +29,7 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
     @Nested
     class TimeZones extends InAnyTimeZone {}
+
+    @Nested
+    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
 }

@@ -37,4 +37,7 @@ class MariaDbEngineTest extends InnoDbContracts {
 
     @Nested
     class TimeZones extends InAnyTimeZone {}
+
+    @Nested
+    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
 }

@@ -21,4 +21,7 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadInbox extends InboxAtRepeatableRead {}
+
+    @Nested
+    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
 }

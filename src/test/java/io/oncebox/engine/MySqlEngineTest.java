@@ -37,4 +37,10 @@ class MySqlEngineTest extends InnoDbContracts {
 
     @Nested
     class TimeZones extends InAnyTimeZone {}
+
+    @Nested
+    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
 }

@@ -2,9 +2,9 @@
 package io.oncebox.engine;
 
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.MessageHandler;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.MessageIdentity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,19 +14,35 @@ import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 
 /** Engines that share a broker, as the nodes of a cluster do. */
-record Nodes(Jta jta, EventPublisher publisher) {
+record Nodes(Jta jta, EventPublisher publisher, MemorySource source) {
+
+    Nodes(Jta jta, EventPublisher publisher) {
+        this(jta, publisher, new MemorySource());
+    }
 
     /** @param executor runs its relay after a commit */
     Engine open(Map<String, String> configuration, Executor executor, DataSource dataSource) {
-        return open(configuration, executor, new OneDataSource(dataSource, true));
+        return open(configuration, executor, dataSource, List.of());
+    }
+
+    Engine open(
+            Map<String, String> configuration,
+            Executor executor,
+            DataSource dataSource,
+            List<MessageHandler> handlers) {
+        return open(configuration, executor, new OneDataSource(dataSource, true), handlers);
     }
 
     /** One whose datasource the application uses outside of its transactions. */
     Engine openOutside(Map<String, String> configuration, Executor executor, DataSource dataSource) {
-        return open(configuration, executor, new OneDataSource(dataSource, false));
+        return open(configuration, executor, new OneDataSource(dataSource, false), List.of());
     }
 
-    private Engine open(Map<String, String> configuration, Executor executor, DataSourceAccess access) {
+    private Engine open(
+            Map<String, String> configuration,
+            Executor executor,
+            DataSourceAccess access,
+            List<MessageHandler> handlers) {
         Map<String, String> values = new HashMap<>(configuration);
         var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
         return new Engine(
@@ -38,8 +54,11 @@ record Nodes(Jta jta, EventPublisher publisher) {
                         List.of(access),
                         List.of(publisher),
                         List.of(),
-                        List.of(new TextIdentity())),
-                Set.of());
+                        List.of(new TextMessages()),
+                        List.of(new TextMessages()),
+                        List.of(source)),
+                Set.of(),
+                handlers);
     }
 
     /** Has the same datasource for every name. */
@@ -58,20 +77,6 @@ record Nodes(Jta jta, EventPublisher publisher) {
         @Override
         public boolean joinedByApplication(String name) {
             return joined;
-        }
-    }
-
-    /** Takes a text for a message that is its own identity. */
-    private static final class TextIdentity implements MessageIdentity {
-
-        @Override
-        public boolean isMessage(Object candidate) {
-            return candidate instanceof String;
-        }
-
-        @Override
-        public Optional<Identity> of(Object message) {
-            return Optional.of(new Identity((String) message, false));
         }
     }
 }

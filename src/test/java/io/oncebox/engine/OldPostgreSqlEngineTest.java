@@ -26,4 +26,7 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadInbox extends InboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
 }

@@ -79,7 +79,23 @@ abstract class ServerContracts {
         }
     }
 
+    abstract class StoredInboxAtReadCommitted extends StoredInboxContract {
+
+        @Override
+        AgroalDataSource emptyDatabase(Jta jta) {
+            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
+        }
+    }
+
     abstract class InboxAtRepeatableRead extends InboxContract {
+
+        @Override
+        AgroalDataSource emptyDatabase(Jta jta) {
+            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
+        }
+    }
+
+    abstract class StoredInboxAtRepeatableRead extends StoredInboxContract {
 
         @Override
         AgroalDataSource emptyDatabase(Jta jta) {

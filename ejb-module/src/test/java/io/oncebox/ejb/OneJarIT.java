@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class OneJarIT {
 
     private static final Path JAR = Path.of(System.getProperty("oncebox.jar"));
-    private static final long LIMIT = 400_000;
+    private static final long LIMIT = 600_000;
 
     @Test
     void isSmall() throws IOException {

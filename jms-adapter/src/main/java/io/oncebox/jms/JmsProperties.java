@@ -4,6 +4,9 @@ package io.oncebox.jms;
 /** The names of the message properties that Oncebox sets. */
 final class JmsProperties {
 
+    /** What all of its own names begin with. */
+    static final String OWN = "oncebox_";
+
     static final String ID = "oncebox_id";
     static final String CHANNEL = "oncebox_channel";
     static final String KEY = "oncebox_key";

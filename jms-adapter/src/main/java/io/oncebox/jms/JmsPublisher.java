@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.config.JndiName;
-import io.oncebox.log.Errors;
+import io.oncebox.config.Key;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
@@ -10,13 +9,10 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.NamingException;
 
 /**
@@ -26,14 +22,8 @@ import javax.naming.NamingException;
 @Dependent
 public class JmsPublisher implements EventPublisher {
 
-    private static final String DEFAULT_FACTORY = "java:comp/DefaultJMSConnectionFactory";
-
-    /** What the default is called on Payara; Payara Micro lacks the module that gives it the standard name too. */
-    private static final String PAYARA_DEFAULT_FACTORY = "jms/__defaultConnectionFactory";
-
     private final Transactions transactions;
-    private final Map<String, ConnectionFactory> factories = new ConcurrentHashMap<>();
-    private final Map<String, Destination> destinations = new ConcurrentHashMap<>();
+    private final JmsResources resources = new JmsResources();
 
     /** Called by CDI. */
     @Inject
@@ -55,20 +45,11 @@ public class JmsPublisher implements EventPublisher {
 
     @Override
     public void verify(String channel, String destination) {
-        JmsUri uri = JmsUri.parse(destination);
-        try {
-            factory(uri.connectionFactory());
-        } catch (NamingException | ClassCastException e) {
-            throw Errors.noConnectionFactory(
-                    uri.connectionFactory(), channel, new JndiName(uri.connectionFactory()).neighbours(), e);
-        }
-        if (uri.variant() == JmsUri.Variant.JNDI) {
-            try {
-                named(uri.name());
-            } catch (NamingException | ClassCastException e) {
-                throw Errors.noDestination(uri.name(), channel, new JndiName(uri.name()).neighbours(), e);
-            }
-        }
+        resources.verify(
+                JmsUri.parse(destination),
+                channel,
+                Key.CHANNEL_CONNECTION_FACTORY.text(channel),
+                Key.CHANNEL_DESTINATION.text(channel));
     }
 
     @Override
@@ -78,7 +59,7 @@ public class JmsPublisher implements EventPublisher {
 
     @Override
     public void publish(List<OutboxEvent> events) throws Exception {
-        ConnectionFactory factory = factory(connection(events.get(0).destination()));
+        ConnectionFactory factory = resources.factory(connection(events.get(0).destination()));
         transactions.inNew(() -> {
             send(factory, events);
             return null;
@@ -88,7 +69,7 @@ public class JmsPublisher implements EventPublisher {
     /** The session has no transaction, so a persistent message is confirmed, or refused with the reason, when sent. */
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
-        ConnectionFactory factory = factory(connection(event.destination()));
+        ConnectionFactory factory = resources.factory(connection(event.destination()));
         transactions.suspended(() -> {
             try {
                 send(factory, List.of(event));
@@ -103,7 +84,7 @@ public class JmsPublisher implements EventPublisher {
 
     @Override
     public void reach(String connection) throws Exception {
-        ConnectionFactory factory = factory(connection);
+        ConnectionFactory factory = resources.factory(connection);
         transactions.suspended(() -> {
             try (Connection opened = factory.createConnection();
                     Session session = opened.createSession()) {
@@ -116,37 +97,8 @@ public class JmsPublisher implements EventPublisher {
     private void send(ConnectionFactory factory, List<OutboxEvent> events) throws JMSException, NamingException {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
-                JmsSender sender = new JmsSender(session, this::named)) {
+                JmsSender sender = new JmsSender(session, resources::destination)) {
             sender.send(events);
         }
-    }
-
-    private ConnectionFactory factory(String name) throws NamingException {
-        ConnectionFactory known = factories.get(name);
-        if (known == null) {
-            known = lookup(name);
-            factories.put(name, known);
-        }
-        return known;
-    }
-
-    private static ConnectionFactory lookup(String name) throws NamingException {
-        try {
-            return new JndiName(name).lookup(ConnectionFactory.class);
-        } catch (NamingException e) {
-            if (name.equals(DEFAULT_FACTORY)) {
-                return new JndiName(PAYARA_DEFAULT_FACTORY).lookup(ConnectionFactory.class);
-            }
-            throw e;
-        }
-    }
-
-    private Destination named(String name) throws NamingException {
-        Destination known = destinations.get(name);
-        if (known == null) {
-            known = new JndiName(name).lookup(Destination.class);
-            destinations.put(name, known);
-        }
-        return known;
     }
 }

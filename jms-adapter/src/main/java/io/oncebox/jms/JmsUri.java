@@ -46,6 +46,22 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                 .orElseGet(() -> new JmsUri(Variant.QUEUE, channel, factory, duplicateDetection));
     }
 
+    /**
+     * What a channel receives from.
+     *
+     * @throws io.oncebox.api.OnceboxException if it is no queue
+     */
+    static JmsUri origin(String channel, Optional<String> destination, String connectionFactory) {
+        String factory = new JndiName(connectionFactory).value();
+        JmsUri uri = destination
+                .map(configured -> ofConfigured(configured, Key.INCOMING_DESTINATION.text(channel), factory, false))
+                .orElseGet(() -> new JmsUri(Variant.QUEUE, channel, factory, false));
+        if (uri.variant() == Variant.TOPIC) {
+            throw Errors.topicAsOrigin(channel, uri.name());
+        }
+        return uri;
+    }
+
     /** From a configured destination: {@code queue:NAME}, {@code topic:NAME}, or a JNDI name. */
     static JmsUri ofConfigured(String destination, String key, String connectionFactory, boolean duplicateDetection) {
         for (Variant variant : new Variant[] {Variant.QUEUE, Variant.TOPIC}) {

@@ -44,7 +44,7 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
             String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
         JmsUri uri = JmsUri.of(channel, destination, connectionFactory, duplicateDetection);
         if (uri.variant() == JmsUri.Variant.JNDI) {
-            throw Errors.namedDestination(channel, uri.name());
+            throw Errors.namedDestination(channel, uri.name(), Key.CHANNEL_DESTINATION.text(channel));
         }
         if (!links.containsKey(connectionFactory)) {
             throw unknown(connectionFactory, Key.CHANNEL_CONNECTION_FACTORY.text(channel));

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.standalone;
 
+import io.oncebox.api.Inbox;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.ParkedEvents;
+import io.oncebox.api.ParkedMessages;
 import io.oncebox.engine.Engine;
-import io.oncebox.jms.LocalJmsPublisher;
 import jakarta.jms.Message;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -40,7 +42,7 @@ public final class Oncebox implements AutoCloseable {
     private final Engine engine;
     private final Outbox outbox;
     private final Poller poller;
-    private final LocalJmsPublisher publisher;
+    private final List<AutoCloseable> links;
     private final RelayThreads threads;
     private final Runnable releaseThreads;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -49,12 +51,12 @@ public final class Oncebox implements AutoCloseable {
             Engine engine,
             TransactionSynchronizationRegistry registry,
             Duration pollingInterval,
-            LocalJmsPublisher publisher,
+            List<AutoCloseable> links,
             RelayThreads threads,
             Runnable releaseThreads) {
         this.engine = engine;
         this.outbox = new RecordingOutbox(engine, registry);
-        this.publisher = publisher;
+        this.links = links;
         this.threads = threads;
         this.releaseThreads = releaseThreads;
         this.poller = new Poller(() -> threads.run(engine::poll), pollingInterval);
@@ -105,6 +107,16 @@ public final class Oncebox implements AutoCloseable {
         return onceFor(handler, messageId, work);
     }
 
+    /** Stores messages that the application has received itself, for the handlers that the builder was given. */
+    public Inbox inbox() {
+        return (channel, message) -> engine.stored().store(channel, List.of(message));
+    }
+
+    /** The stored messages that a handler could not process, to be tried again or given up. */
+    public ParkedMessages parkedMessages() {
+        return engine.parkedMessages();
+    }
+
     /** The events that could not be published, to be published again or given up. */
     public ParkedEvents parked() {
         return engine.parked();
@@ -117,10 +129,19 @@ public final class Oncebox implements AutoCloseable {
         });
     }
 
+    private static void close(AutoCloseable link) {
+        try {
+            link.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("closing a connection to the broker throws nothing", e);
+        }
+    }
+
     /**
-     * Publishes nothing more: waits until the current batches are through, for at most ten seconds, and closes the
-     * connections to the broker. A batch for which the broker gives no answer is then interrupted and rolled back. What is
-     * not published by then stays in the outbox. What the builder was given stays open.
+     * Publishes nothing more, and receives and handles nothing more: waits until the current batches are through, for at
+     * most ten seconds, and closes the connections to the broker. A batch for which the broker gives no answer is then
+     * interrupted and rolled back. What is not published by then stays in the outbox, and what is not handled in the inbox.
+     * What the builder was given stays open.
      */
     @Override
     public void close() {
@@ -131,7 +152,7 @@ public final class Oncebox implements AutoCloseable {
         if (closed.compareAndSet(false, true)) {
             poller.stop();
             engine.stop(patience);
-            threads.runApart("oncebox-close", publisher::close);
+            threads.runApart("oncebox-close", () -> links.forEach(Oncebox::close));
             if (!threads.await(LAST_PATIENCE)) {
                 threads.cutOff(LAST_PATIENCE);
             }

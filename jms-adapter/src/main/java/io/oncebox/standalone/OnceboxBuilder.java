@@ -5,9 +5,15 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
+import io.oncebox.inbox.Inbox;
+import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jms.JmsMessageIdentity;
+import io.oncebox.jms.JmsMessageReader;
 import io.oncebox.jms.LocalJmsPublisher;
+import io.oncebox.jms.LocalJmsSource;
 import io.oncebox.log.Errors;
+import io.oncebox.outbox.Codecs;
+import io.oncebox.outbox.Decoding;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionManager;
@@ -22,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
@@ -36,6 +43,7 @@ public final class OnceboxBuilder {
     private final Map<String, ConnectionFactory> connectionFactories = new LinkedHashMap<>();
     private final Map<String, String> configuration = new LinkedHashMap<>();
     private final List<PayloadCodec> codecs = new ArrayList<>();
+    private final Map<String, Function<List<PayloadCodec>, MessageHandler>> handlers = new LinkedHashMap<>();
     private DataSource defaultDataSource;
     private ConnectionFactory defaultConnectionFactory;
     private TransactionManager manager;
@@ -109,6 +117,30 @@ public final class OnceboxBuilder {
     }
 
     /**
+     * Adds a handler for the messages of a channel. They are stored first, by Oncebox itself from the queue that
+     * {@code mp.messaging.incoming.<channel>.destination} names, or by {@link Oncebox#inbox()}; each handler of a channel
+     * then gets each message, in a transaction of its own, until that has committed or the message is parked.
+     *
+     * @param handler its name, by which the database knows what it has done: at most 255 characters
+     * @param type what the payload is decoded to: {@code String}, {@code byte[]}, or a class that JSON-B can read
+     * @throws OnceboxException if the name is illegal or taken
+     */
+    public <T> OnceboxBuilder handle(String channel, String handler, Class<T> type, InboxHandler<? super T> code) {
+        Objects.requireNonNull(channel, "channel");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(code, "code");
+        if (handler.isBlank() || handler.length() > Inbox.MAX_HANDLER) {
+            throw Errors.illegalHandlerName(handler, Inbox.MAX_HANDLER);
+        }
+        if (handlers.putIfAbsent(
+                        handler, all -> new GivenHandler<>(channel, handler, type, code, Decoding.of(all, type)))
+                != null) {
+            throw Errors.sharedStoredHandler(handler, "the first", "the second");
+        }
+        return this;
+    }
+
+    /**
      * Opens and proves everything, and publishes from then on.
      *
      * @return close it when the application ends
@@ -121,21 +153,32 @@ public final class OnceboxBuilder {
         OnceboxConfig config =
                 new OnceboxConfig(configuration.keySet(), name -> Optional.ofNullable(configuration.get(name)));
         Set<String> channels = config.configuredChannels(true);
-        config.verifyNames(channels);
+        List<MessageHandler> allHandlers = handlers();
+        Set<String> incoming = config.configuredIncoming();
+        allHandlers.forEach(handler -> incoming.add(handler.channel()));
+        config.verifyNames(channels, incoming);
         Map<String, DataSource> allDataSources =
                 withDefault(dataSources, config.datasource(), defaultDataSource, "DataSource");
         Map<String, ConnectionFactory> allFactories = withDefault(
                 connectionFactories, config.connectionFactory(), defaultConnectionFactory, "ConnectionFactory");
-        return start(config, channels, allDataSources, allFactories);
+        return start(config, channels, allHandlers, allDataSources, allFactories);
+    }
+
+    private List<MessageHandler> handlers() {
+        List<PayloadCodec> all = new ArrayList<>(codecs);
+        all.addAll(Codecs.builtIn());
+        return handlers.values().stream().map(handler -> handler.apply(all)).toList();
     }
 
     private Oncebox start(
             OnceboxConfig config,
             Set<String> channels,
+            List<MessageHandler> allHandlers,
             Map<String, DataSource> allDataSources,
             Map<String, ConnectionFactory> allFactories) {
         JtaTransactions transactions = new JtaTransactions(manager);
         LocalJmsPublisher publisher = new LocalJmsPublisher(allFactories, transactions);
+        LocalJmsSource source = new LocalJmsSource(allFactories, transactions);
         ExecutorService own =
                 executor == null ? Executors.newCachedThreadPool(new DaemonThreads("oncebox-relay")) : null;
         Runnable releaseThreads = own == null ? () -> {} : own::shutdown;
@@ -148,17 +191,26 @@ public final class OnceboxBuilder {
                     List.of(new GivenDataSources(allDataSources)),
                     List.of(publisher),
                     codecs,
-                    List.of(new JmsMessageIdentity()));
-            Engine engine = proven(config, channels, platform);
-            return new Oncebox(engine, registry, config.relayPollingInterval(), publisher, threads, releaseThreads);
+                    List.of(new JmsMessageIdentity()),
+                    List.of(new JmsMessageReader()),
+                    List.of(source));
+            Engine engine = proven(config, channels, platform, allHandlers);
+            return new Oncebox(
+                    engine,
+                    registry,
+                    config.relayPollingInterval(),
+                    List.of(publisher, source),
+                    threads,
+                    releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();
             throw e;
         }
     }
 
-    private static Engine proven(OnceboxConfig config, Set<String> channels, Platform platform) {
-        Engine engine = new Engine(config, platform, channels);
+    private static Engine proven(
+            OnceboxConfig config, Set<String> channels, Platform platform, List<MessageHandler> handlers) {
+        Engine engine = new Engine(config, platform, channels, handlers);
         engine.prove(List.of(new ManagerCaller(platform.transactions())));
         return engine;
     }

@@ -63,6 +63,7 @@ class SnippetsTest {
             import javax.sql.DataSource;
             import org.eclipse.microprofile.reactive.messaging.Channel;
             import org.eclipse.microprofile.reactive.messaging.Emitter;
+            import org.eclipse.microprofile.reactive.messaging.Incoming;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
             """;
 
@@ -105,7 +106,7 @@ class SnippetsTest {
         properties.load(new StringReader(snippet));
         Set<String> names = properties.stringPropertyNames();
         new OnceboxConfig(names, name -> Optional.ofNullable(properties.getProperty(name)))
-                .verifyNames(Set.of("orders"));
+                .verifyNames(Set.of("orders"), Set.of("orders"));
     }
 
     private List<String> compile(List<JavaFileObject> sources) throws IOException {

@@ -4,10 +4,13 @@ package io.oncebox.scenarios.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.UUID;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -24,7 +27,9 @@ public class OwnChannelsScenario {
         "oncebox.table-prefix=reactive_",
         "mp.messaging.outgoing." + Shop.BY_CONNECTOR + ".connector=oncebox",
         "mp.messaging.outgoing." + Shop.EMITTED + ".connector=oncebox",
-        "mp.messaging.outgoing." + Shop.EMITTED_BY_PARAMETER + ".connector=oncebox"
+        "mp.messaging.outgoing." + Shop.EMITTED_BY_PARAMETER + ".connector=oncebox",
+        "mp.messaging.incoming." + Shop.RECEIVED + ".connector=oncebox",
+        "mp.messaging.incoming." + Shop.RECEIVED + ".destination=queue:" + Shop.RECEIVED
     };
 
     @Inject
@@ -36,7 +41,8 @@ public class OwnChannelsScenario {
     @Deployment
     static WebArchive application() {
         return Deployments.configured(
-                Deployments.application("own-channels", Shop.class, Queues.class, Received.class), CONFIGURATION);
+                Deployments.application("own-channels", Shop.class, Await.class, Queues.class, Received.class),
+                CONFIGURATION);
     }
 
     @Test
@@ -52,6 +58,14 @@ public class OwnChannelsScenario {
 
         assertThat(queues.receive(Shop.BY_CONNECTOR).text()).isEqualTo("called");
         assertThat(queues.drain(Shop.BY_CONNECTOR)).isEmpty();
+    }
+
+    @Test
+    void anIncomingMethodGetsWhatWasStored() {
+        queues.send(
+                Shop.RECEIVED, "butter", Map.of("oncebox_id", UUID.randomUUID().toString()));
+
+        Await.until("the message", () -> Shop.RECEIVED_ORDERS.contains("butter"));
     }
 
     @Test

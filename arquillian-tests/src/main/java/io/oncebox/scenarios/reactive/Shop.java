@@ -4,8 +4,11 @@ package io.oncebox.scenarios.reactive;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /** Records on channels that are Oncebox's wherever it is deployed. */
@@ -16,6 +19,10 @@ public class Shop {
     static final String BY_CONNECTOR = "reactive-connector";
     static final String EMITTED = "reactive-emitted";
     static final String EMITTED_BY_PARAMETER = "reactive-parameter";
+
+    static final String RECEIVED = "reactive-received";
+
+    static final Queue<String> RECEIVED_ORDERS = new ConcurrentLinkedQueue<>();
 
     @Inject
     @Channel(EMITTED)
@@ -40,6 +47,11 @@ public class Shop {
     @Outgoing(BY_CONNECTOR)
     public String next() {
         return "called";
+    }
+
+    @Incoming(RECEIVED)
+    public void receive(String order) {
+        RECEIVED_ORDERS.add(order);
     }
 
     @Transactional

@@ -37,6 +37,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
@@ -112,8 +113,34 @@ class RefusedDeploymentScenario {
                         .says("OBX-0024", MethodNotSupported.class.getName() + ".onMessage", "NOT_SUPPORTED"),
                 mistake("idempotent-without-key", List.of(), WithoutKey.class)
                         .says("OBX-0111", WithoutKey.class.getName() + ".handle", "@IdempotencyKey"),
+                mistake("incoming-private", List.of(), PrivateIncoming.class)
+                        .says("OBX-0098", PrivateIncoming.class.getName() + ".hidden", "is private"),
+                mistake("incoming-jms-message", List.of(), IncomingOfJms.class)
+                        .says(
+                                "OBX-0098",
+                                IncomingOfJms.class.getName() + ".handle",
+                                "jakarta.jms.Message",
+                                "Message<T>"),
+                mistake("incoming-two-parameters", List.of(), IncomingOfTwo.class)
+                        .says("OBX-0098", IncomingOfTwo.class.getName() + ".handle", "2 parameters"),
+                mistake("incoming-that-returns", List.of(), IncomingThatReturns.class)
+                        .says("OBX-0098", IncomingThatReturns.class.getName() + ".handle", "goes nowhere", "@Outgoing"),
+                mistake("incoming-outside", List.of(), IncomingOutside.class)
+                        .says("OBX-0098", IncomingOutside.class.getName() + ".handle", "no part in the transaction"),
+                mistake("incoming-same-handler", List.of(), IncomingTwice.class)
+                        .says("OBX-0099", IncomingTwice.class.getName() + ".one", "'the-same'"),
+                mistake(
+                                "incoming-topic",
+                                List.of(CREATE, "mp.messaging.incoming.orders.destination=topic:orders"),
+                                SoundIncoming.class)
+                        .says("OBX-0097", "'orders'"),
 
                 // configuration
+                mistake(
+                                "unknown-incoming-key",
+                                List.of("mp.messaging.incoming.orders.concurency=1"),
+                                SoundIncoming.class)
+                        .says("OBX-0006", "mp.messaging.incoming.orders.concurrency"),
                 mistake("unknown-key", List.of("oncebox.relay.batchsize=10"))
                         .says("OBX-0006", "oncebox.relay.batchsize", "oncebox.relay.batch-size"),
                 mistake("unknown-channel-key", List.of("mp.messaging.outgoing.orders.destinaton=x"), Sound.class)
@@ -228,6 +255,8 @@ class RefusedDeploymentScenario {
             statement.execute("CREATE TABLE " + prefix + "lane (lane INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "inbox (handler TEXT, messageid TEXT, processedat TIMESTAMP)");
             statement.execute("CREATE TABLE " + prefix + "inbox_result (handler TEXT)");
+            statement.execute("CREATE TABLE " + prefix + "inbox_message (seq INTEGER)");
+            statement.execute("CREATE TABLE " + prefix + "inbox_lane (lane INTEGER)");
         }
     }
 
@@ -352,6 +381,64 @@ class RefusedDeploymentScenario {
     static class WithoutKey {
 
         @Idempotent
+        void handle(String order) {}
+    }
+
+    @ApplicationScoped
+    static class PrivateIncoming {
+
+        @Incoming("orders")
+        @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
+        private void hidden(String order) {}
+    }
+
+    @ApplicationScoped
+    static class IncomingOfJms {
+
+        @Incoming("orders")
+        void handle(jakarta.jms.Message order) {}
+    }
+
+    @ApplicationScoped
+    static class IncomingOfTwo {
+
+        @Incoming("orders")
+        void handle(String order, String other) {}
+    }
+
+    @ApplicationScoped
+    static class IncomingThatReturns {
+
+        @Incoming("orders")
+        String handle(String order) {
+            return order;
+        }
+    }
+
+    @ApplicationScoped
+    static class IncomingOutside {
+
+        @Incoming("orders")
+        @Transactional(Transactional.TxType.REQUIRES_NEW)
+        public void handle(String order) {}
+    }
+
+    @ApplicationScoped
+    static class IncomingTwice {
+
+        @Incoming("orders")
+        @Idempotent(handler = "the-same")
+        void one(String order) {}
+
+        @Incoming("orders")
+        @Idempotent(handler = "the-same")
+        void two(String order) {}
+    }
+
+    @ApplicationScoped
+    static class SoundIncoming {
+
+        @Incoming("orders")
         void handle(String order) {}
     }
 

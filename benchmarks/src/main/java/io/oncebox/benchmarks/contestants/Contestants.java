@@ -43,6 +43,7 @@ public final class Contestants {
         makers.put("dual-write", (stage, jta) -> new DualWrite(stage));
         makers.put("inbox-none", (stage, jta) -> new InboxConsumer(stage, jta, false));
         makers.put("inbox-oncebox", (stage, jta) -> new InboxConsumer(stage, jta, true));
+        makers.put("inbox-stored", StoredConsumer::new);
         makers.put("inbox-xa", XaConsumer::new);
         return Collections.unmodifiableMap(makers);
     }

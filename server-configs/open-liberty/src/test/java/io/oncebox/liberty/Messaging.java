@@ -66,7 +66,10 @@ enum Messaging {
             "reactive-connector",
             "reactive-emitted",
             "reactive-parameter",
+            "reactive-received",
             "reactive-signature",
+            "stored-invoices",
+            "stored-orders",
             "transactions");
 
     private static final String IN_ORDER = "jms/activation-in-order";

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.stored;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.ParkedEvent;
+import io.oncebox.api.ParkedFilter;
+import io.oncebox.api.ParkedMessages;
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import io.oncebox.scenarios.support.Tables;
+import jakarta.ejb.EJB;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What is received is stored and acknowledged, and each handler gets it in a transaction of its own. */
+@ExtendWith(ArquillianExtension.class)
+public class StoredInboxScenario {
+
+    @EJB
+    Queues queues;
+
+    @EJB
+    Tables tables;
+
+    @Inject
+    ParkedMessages parked;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application(
+                        "stored",
+                        Accounting.class,
+                        Await.class,
+                        Order.class,
+                        Queues.class,
+                        Received.class,
+                        Receiver.class,
+                        Tables.class,
+                        Warehouse.class),
+                "oncebox.schema=create",
+                "oncebox.datasource=jdbc/postgresql",
+                "mp.messaging.outgoing.stored-invoices.connector=oncebox",
+                "mp.messaging.incoming.stored-manually.connector=oncebox",
+                "mp.messaging.incoming.stored-orders.connector=oncebox",
+                "mp.messaging.incoming.stored-orders.destination=queue:stored-orders",
+                "mp.messaging.incoming.stored-orders.max-attempts=2",
+                "mp.messaging.incoming.stored-orders.retry-delay=PT0.1S");
+    }
+
+    @BeforeEach
+    void forgetWhatWas() {
+        Warehouse.CALLS.clear();
+        Warehouse.refuses = "nothing";
+    }
+
+    @Test
+    void receivedMessageIsHandledByEachHandlerAndItsEventSent() {
+        String id = UUID.randomUUID().toString();
+        send(id, null);
+
+        assertThat(queues.receive("stored-invoices").text()).isEqualTo("invoice for " + id + " of acme");
+        Await.until("its effects", () -> tables.committed("packed " + id) == 1);
+        assertThat(tables.committed("invoiced " + id)).isOne();
+        assertThat(tables.inbox(Warehouse.HANDLER)).contains(id);
+        assertThat(tables.inbox(Accounting.class.getName() + "#invoice")).contains(id);
+        assertThat(queues.depth("stored-orders")).isZero();
+    }
+
+    @Test
+    void duplicateIsDropped() {
+        String id = UUID.randomUUID().toString();
+        send(id, "k");
+        send(id, "k");
+        String last = UUID.randomUUID().toString();
+        send(last, "k");
+
+        Await.until("what came behind", () -> tables.committed("packed " + last) == 1);
+        assertThat(tables.committed("packed " + id)).isOne();
+        assertThat(Warehouse.CALLS).containsExactly(id, last);
+        queues.receive("stored-invoices");
+        queues.receive("stored-invoices");
+        assertThat(queues.drain("stored-invoices")).isEmpty();
+    }
+
+    @Test
+    void messagesOfAKeyKeepTheirOrder() {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            ids.add(UUID.randomUUID().toString());
+            send(ids.get(i), "one-key");
+        }
+
+        Await.until("all", () -> Warehouse.CALLS.size() >= ids.size());
+        assertThat(Warehouse.CALLS).containsExactlyElementsOf(ids);
+        for (int i = 0; i < 30; i++) {
+            queues.receive("stored-invoices");
+        }
+    }
+
+    @Test
+    void handlerThatFailsLeavesNothingAndIsParkedUntilItIsRequeued() {
+        String id = "bad-" + UUID.randomUUID();
+        Warehouse.refuses = "bad";
+        send(id, null);
+
+        assertThat(queues.receive("stored-invoices").text()).contains(id);
+        Await.until("it is parked", () -> !find(id).isEmpty());
+        assertThat(Warehouse.CALLS).containsExactly(id, id);
+        assertThat(tables.committed("packed " + id)).isZero();
+        ParkedEvent event = find(id).get(0);
+        assertThat(event.destination()).isEqualTo("handler:" + Warehouse.HANDLER);
+        assertThat(event.error()).contains("no space for it");
+
+        Warehouse.refuses = "nothing";
+        assertThat(parked.requeue(ParkedFilter.all().withId(id).withHandler(Warehouse.HANDLER), "the test"))
+                .isOne();
+        Await.until("its effects", () -> tables.committed("packed " + id) == 1);
+        assertThat(find(id)).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeDecodedIsParkedAtOnce() {
+        String id = UUID.randomUUID().toString();
+        queues.send("stored-orders", "{\"quantity\": \"many\"}", Map.of("oncebox_id", id));
+
+        Await.until("it is parked for both", () -> find(id).size() == 2);
+        assertThat(find(id)).allSatisfy(event -> {
+            assertThat(event.attempts()).isOne();
+            assertThat(event.error()).contains("OBX-0093");
+        });
+        assertThat(Warehouse.CALLS).isEmpty();
+        assertThat(parked.discard(ParkedFilter.all().withId(id), "the test")).isEqualTo(2);
+    }
+
+    @Test
+    void messageDrivenBeanOfTheApplicationStores() {
+        String id = UUID.randomUUID().toString();
+        queues.send("stored-manually", id, Map.of("oncebox_id", id));
+        queues.send("stored-manually", id, Map.of("oncebox_id", id));
+
+        Await.until("its effects", () -> tables.committed("noted " + id) == 1);
+        Await.until("nothing is left", () -> queues.depth("stored-manually") == 0);
+        assertThat(Warehouse.CALLS).containsExactly(id);
+    }
+
+    private List<ParkedEvent> find(String id) {
+        return parked.find(ParkedFilter.all().withId(id), 10);
+    }
+
+    private void send(String id, String key) {
+        Map<String, String> properties = key == null
+                ? Map.of("oncebox_id", id, "tenant", "acme")
+                : Map.of("oncebox_id", id, "tenant", "acme", "oncebox_key", key);
+        queues.send("stored-orders", "{\"id\": \"" + id + "\", \"quantity\": 2}", properties);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.config.JndiName;
+import io.oncebox.log.Errors;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Destination;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.NamingException;
+
+/** The server's connection factories and destinations, each looked up once. Thread-safe. */
+final class JmsResources {
+
+    private static final String DEFAULT_FACTORY = "java:comp/DefaultJMSConnectionFactory";
+
+    /** What the default is called on Payara; Payara Micro lacks the module that gives it the standard name too. */
+    private static final String PAYARA_DEFAULT_FACTORY = "jms/__defaultConnectionFactory";
+
+    private final Map<String, ConnectionFactory> factories = new ConcurrentHashMap<>();
+    private final Map<String, Destination> destinations = new ConcurrentHashMap<>();
+
+    ConnectionFactory factory(String name) throws NamingException {
+        ConnectionFactory known = factories.get(name);
+        if (known == null) {
+            known = lookup(name);
+            factories.put(name, known);
+        }
+        return known;
+    }
+
+    private static ConnectionFactory lookup(String name) throws NamingException {
+        try {
+            return new JndiName(name).lookup(ConnectionFactory.class);
+        } catch (NamingException e) {
+            if (name.equals(DEFAULT_FACTORY)) {
+                return new JndiName(PAYARA_DEFAULT_FACTORY).lookup(ConnectionFactory.class);
+            }
+            throw e;
+        }
+    }
+
+    Destination destination(String name) throws NamingException {
+        Destination known = destinations.get(name);
+        if (known == null) {
+            known = new JndiName(name).lookup(Destination.class);
+            destinations.put(name, known);
+        }
+        return known;
+    }
+
+    /**
+     * Looks up what a channel names.
+     *
+     * @param factoryKey the key by which it names its connection factory, for messages
+     * @param destinationKey the key by which it names its destination
+     * @throws io.oncebox.api.OnceboxException naming what does not resolve
+     */
+    void verify(JmsUri uri, String channel, String factoryKey, String destinationKey) {
+        try {
+            factory(uri.connectionFactory());
+        } catch (NamingException | ClassCastException e) {
+            throw Errors.noConnectionFactory(
+                    uri.connectionFactory(),
+                    channel,
+                    new JndiName(uri.connectionFactory()).neighbours(),
+                    factoryKey,
+                    e);
+        }
+        if (uri.variant() == JmsUri.Variant.JNDI) {
+            try {
+                destination(uri.name());
+            } catch (NamingException | ClassCastException e) {
+                throw Errors.noDestination(
+                        uri.name(), channel, new JndiName(uri.name()).neighbours(), destinationKey, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.config.Key;
+import io.oncebox.log.Errors;
+import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.Transactions;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Receives in a plain JVM, by connection factories that know nothing of JTA: in a transaction of the session. A connection
+ * stays open until something fails with it. Thread-safe.
+ */
+public final class LocalJmsSource implements MessageSource, AutoCloseable {
+
+    private final Map<String, ConnectionFactory> factories;
+    private final Transactions transactions;
+    private final Map<String, Link> links = new ConcurrentHashMap<>();
+
+    /**
+     * Connects to nothing yet.
+     *
+     * @param factories the connection factories by their names
+     * @param transactions keeps a factory that does know JTA away from any transaction
+     */
+    public LocalJmsSource(Map<String, ConnectionFactory> factories, Transactions transactions) {
+        this.factories = Map.copyOf(factories);
+        this.transactions = transactions;
+    }
+
+    @Override
+    public String scheme() {
+        return JmsUri.SCHEME;
+    }
+
+    @Override
+    public String origin(String channel, Optional<String> destination, String connectionFactory) {
+        JmsUri uri = JmsUri.origin(channel, destination, connectionFactory);
+        if (uri.variant() == JmsUri.Variant.JNDI) {
+            throw Errors.namedDestination(channel, uri.name(), Key.INCOMING_DESTINATION.text(channel));
+        }
+        if (!factories.containsKey(connectionFactory)) {
+            throw Errors.unknownResource(
+                    "connection factory",
+                    connectionFactory,
+                    Key.INCOMING_CONNECTION_FACTORY.text(channel),
+                    factories.keySet());
+        }
+        return uri.toString();
+    }
+
+    @Override
+    public void verify(String channel, String origin) {
+        // all that can be wrong was found when it was composed
+    }
+
+    @Override
+    public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
+        return transactions.suspended(() -> {
+            Link link = links.get(origin);
+            if (link == null) {
+                JmsUri uri = JmsUri.parse(origin);
+                link = Link.open(factories.get(uri.connectionFactory()), uri.name());
+                links.put(origin, link);
+            }
+            return receive(origin, link, limit, patience, sink);
+        });
+    }
+
+    private int receive(String origin, Link link, int limit, Duration patience, Sink sink) throws Exception {
+        try {
+            List<Message> messages = JmsBatch.receive(link.consumer, limit, patience);
+            if (!messages.isEmpty()) {
+                store(link, messages, sink);
+            } else if (link.broken) {
+                throw new JMSException("The connection is lost");
+            }
+            return messages.size();
+        } catch (JMSException e) {
+            links.remove(origin);
+            link.close();
+            throw e;
+        }
+    }
+
+    private static void store(Link link, List<Message> messages, Sink sink) throws Exception {
+        boolean stored = false;
+        try {
+            sink.store(messages);
+            stored = true;
+        } finally {
+            if (!stored) {
+                link.session.rollback();
+            }
+        }
+        link.session.commit();
+    }
+
+    @Override
+    public void close() {
+        links.values().forEach(Link::close);
+        links.clear();
+    }
+
+    /** An open connection with a consumer on it. */
+    private static final class Link {
+
+        private final Connection connection;
+        private final Session session;
+        private final MessageConsumer consumer;
+        private volatile boolean broken;
+
+        private Link(Connection connection, String queue) throws JMSException {
+            this.connection = connection;
+            connection.setExceptionListener(lost -> broken = true);
+            session = connection.createSession(true, Session.SESSION_TRANSACTED);
+            consumer = session.createConsumer(session.createQueue(queue));
+            connection.start();
+        }
+
+        /** Connects; leaves nothing open if that fails. */
+        static Link open(ConnectionFactory factory, String queue) throws JMSException {
+            Connection connection = factory.createConnection();
+            try {
+                return new Link(connection, queue);
+            } catch (JMSException | RuntimeException e) {
+                close(connection);
+                throw e;
+            }
+        }
+
+        void close() {
+            close(connection);
+        }
+
+        private static void close(Connection connection) {
+            try {
+                connection.close();
+            } catch (JMSException e) {
+                // a connection that cannot even be closed is not there any more
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.inbox.MessageHandler;
+import io.oncebox.outbox.Decoding;
+import java.util.concurrent.Callable;
+
+/** A handler that the builder was given. */
+record GivenHandler<T>(String channel, String name, Class<T> type, InboxHandler<? super T> code, Decoding decoding)
+        implements MessageHandler {
+
+    @Override
+    public Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception {
+        T decoded = type.cast(decoding.decode(payload));
+        return () -> {
+            code.handle(decoded, metadata);
+            return null;
+        };
+    }
+}

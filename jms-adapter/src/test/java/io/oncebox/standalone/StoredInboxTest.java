@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.api.ParkedFilter;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages of a real broker, stored and handled without a container. */
+class StoredInboxTest {
+
+    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
+
+    @TempDir
+    private static Path folder;
+
+    private static ArtemisBroker broker;
+
+    private final String queue = "q-" + UUID.randomUUID();
+    private final List<Object> handled = Collections.synchronizedList(new ArrayList<>());
+    private final List<InboxMetadata> metadata = Collections.synchronizedList(new ArrayList<>());
+    private AgroalDataSource pool;
+    private Oncebox oncebox;
+    private volatile String fails = "nothing";
+
+    /** What JSON becomes. */
+    public record Order(int id, String customer) {}
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = new ArtemisBroker(folder)
+                .configure(configuration ->
+                        configuration.addAddressSetting("#", new AddressSettings().setMaxDeliveryAttempts(3)))
+                .start();
+    }
+
+    @AfterAll
+    static void stopBroker() throws Exception {
+        broker.close();
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
+        pool = AgroalDataSource.from(
+                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(p -> p.maxSize(20)
+                        .acquisitionTimeout(Duration.ofSeconds(30))
+                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
+                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+    }
+
+    @AfterEach
+    void close() {
+        if (oncebox != null) {
+            oncebox.close();
+        }
+        pool.close();
+    }
+
+    private OnceboxBuilder builder(Map<String, String> more) {
+        Map<String, String> configuration = new HashMap<>(Map.of(
+                "oncebox.schema", "create",
+                "oncebox.relay.polling-interval", "PT0.05S",
+                "mp.messaging.incoming.orders.max-attempts", "2",
+                "mp.messaging.incoming.orders.retry-delay", "PT0.05S",
+                "mp.messaging.outgoing.orders.destination", "queue:" + queue));
+        configuration.putAll(more);
+        return Oncebox.builder()
+                .transactionManager(MANAGER)
+                .synchronizationRegistry(REGISTRY)
+                .dataSource(pool)
+                .connectionFactory(broker.connectionFactory())
+                .configuration(configuration);
+    }
+
+    private <T> void receive(Class<T> type) {
+        oncebox = builder(Map.of("mp.messaging.incoming.orders.destination", "queue:" + queue))
+                .handle("orders", "billing", type, this::handle)
+                .start();
+    }
+
+    private void handle(Object payload, InboxMetadata received) {
+        if (String.valueOf(payload).startsWith(fails)) {
+            throw new IllegalStateException("billing does not like it");
+        }
+        metadata.add(received);
+        handled.add(payload);
+    }
+
+    @Test
+    void eventOfAnOutboxBecomesAnObjectAgain() throws Exception {
+        receive(Order.class);
+        OutboxMetadata sent = new OutboxMetadata("id-1", "k1", "OrderPlaced", Map.of("tenant", "acme"), null);
+        new JtaTransactions(MANAGER).inNew(() -> oncebox.outbox().record("orders", new Order(7, "Müller"), sent));
+        await(() -> handled.size() == 1);
+        assertThat(handled).containsExactly(new Order(7, "Müller"));
+        assertThat(metadata)
+                .containsExactly(new InboxMetadata(
+                        "id-1", "orders", "k1", "OrderPlaced", "application/json", Map.of("tenant", "acme")));
+        await(() -> rows("oncebox_inbox_message") == 0 && rows("oncebox_outbox") == 0);
+    }
+
+    @Test
+    void messagesOfOtherSendersAreTextsAndBytes() throws Exception {
+        receive(String.class);
+        send(session -> {
+            BytesMessage bytes = session.createBytesMessage();
+            bytes.writeBytes("bytes ü".getBytes(StandardCharsets.UTF_8));
+            return bytes;
+        });
+        send(session -> {
+            TextMessage text = session.createTextMessage("text ü");
+            text.setIntProperty("priority", 5);
+            text.setStringProperty("JMSXGroupID", "group");
+            text.setJMSType("Greeting");
+            text.setJMSCorrelationID("c1");
+            return text;
+        });
+        send(Session::createMessage);
+        await(() -> handled.size() == 3);
+        assertThat(handled).containsExactlyInAnyOrder("bytes ü", "text ü", "");
+        InboxMetadata text = metadata.stream()
+                .filter(each -> "group".equals(each.key()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(text.type()).isEqualTo("Greeting");
+        assertThat(text.headers()).isEqualTo(Map.of("priority", "5", "correlationId", "c1"));
+    }
+
+    @Test
+    void manyMessagesArriveInTheirOrderOnce() throws Exception {
+        List<String> bodies = IntStream.range(0, 1000).mapToObj(i -> "b" + i).toList();
+        sendAll(bodies);
+        receive(String.class);
+        await(() -> handled.size() == bodies.size());
+        assertThat(handled).containsExactlyElementsOf(bodies);
+        assertThat(inQueue(queue)).isZero();
+    }
+
+    @Test
+    void whatCannotBeStoredIsLeftToTheBroker() throws Exception {
+        sendAll(List.of("one", "two"));
+        send(session -> session.createObjectMessage(new Secret()));
+        sendAll(List.of("three"));
+        receive(String.class);
+        await(() -> handled.size() == 3);
+        await(() -> inQueue(queue) == 0);
+        assertThat(handled).containsExactly("one", "two", "three");
+        assertThat(Secret.read).isFalse();
+    }
+
+    /** Must never be read. */
+    private static final class Secret implements Serializable {
+
+        private static final long serialVersionUID = 1L;
+
+        private static boolean read;
+
+        private void readObject(java.io.ObjectInputStream in) {
+            read = true;
+        }
+    }
+
+    @Test
+    void whatCannotBeDecodedIsParkedWithItsCause() throws Exception {
+        receive(Order.class);
+        sendAll(List.of("{\"id\": \"no number\"}"));
+        await(() -> oncebox.parkedMessages().find(ParkedFilter.all(), 10).size() == 1);
+        assertThat(oncebox.parkedMessages().find(ParkedFilter.all(), 10).get(0).error())
+                .contains("OBX-0093");
+        send(session -> session.createTextMessage("{\"id\": 5}"));
+        await(() -> handled.size() == 1);
+    }
+
+    @Test
+    void poisonMessageIsParkedAndCanBeRequeued() throws Exception {
+        fails = "bad";
+        receive(String.class);
+        sendAll(List.of("bad", "good"));
+        await(() -> oncebox.parkedMessages().find(ParkedFilter.all(), 10).size() == 1);
+        fails = "nothing";
+        assertThat(oncebox.parkedMessages().requeue(ParkedFilter.all().withHandler("billing"), "me"))
+                .isEqualTo(1);
+        await(() -> handled.size() == 2);
+    }
+
+    @Test
+    void receptionOutlivesTheBroker() throws Exception {
+        try (ArtemisBroker other = new ArtemisBroker(folder.resolve("other")).start()) {
+            oncebox = builder(Map.of(
+                            "mp.messaging.incoming.orders.destination", "queue:" + queue,
+                            "mp.messaging.incoming.orders.connection-factory", "other",
+                            "mp.messaging.outgoing.orders.connection-factory", "other"))
+                    .connectionFactory("other", other.connectionFactory())
+                    .handle("orders", "billing", String.class, this::handle)
+                    .start();
+            new JtaTransactions(MANAGER).inNew(() -> oncebox.outbox().record("orders", "before"));
+            await(() -> handled.size() == 1);
+            other.stop();
+            new JtaTransactions(MANAGER).inNew(() -> oncebox.outbox().record("orders", "meanwhile"));
+            other.start();
+            await(() -> handled.size() == 2);
+            oncebox.close();
+        }
+    }
+
+    @Test
+    void applicationMayReceiveByItself() throws Exception {
+        oncebox = builder(Map.of())
+                .handle("orders", "billing", String.class, this::handle)
+                .start();
+        sendAll(List.of("mine"));
+        try (Connection connection = broker.connectionFactory().createConnection();
+                Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
+                MessageConsumer consumer = session.createConsumer(session.createQueue(queue))) {
+            connection.start();
+            Message message = consumer.receive(10_000);
+            oncebox.inbox().store("orders", message);
+            session.rollback();
+            oncebox.inbox().store("orders", consumer.receive(10_000));
+            session.commit();
+        }
+        await(() -> rows("oncebox_inbox_message") == 0);
+        assertThat(handled).containsExactly("mine");
+    }
+
+    @Test
+    void whatCannotWorkIsRefusedAtTheStart() {
+        assertThatThrownBy(() -> refused(Map.of("mp.messaging.incoming.orders.destination", "topic:x")))
+                .hasMessageStartingWith("OBX-0097");
+        assertThatThrownBy(() -> refused(Map.of("mp.messaging.incoming.orders.destination", "jms/queue/x")))
+                .hasMessageStartingWith("OBX-0072")
+                .hasMessageContaining("mp.messaging.incoming.orders.destination");
+        assertThatThrownBy(() -> refused(Map.of(
+                        "mp.messaging.incoming.orders.destination", "queue:x",
+                        "mp.messaging.incoming.orders.connection-factory", "nowhere")))
+                .hasMessageStartingWith("OBX-0071");
+        assertThatThrownBy(() -> refused(Map.of("mp.messaging.incoming.orders.concurency", "1")))
+                .hasMessageStartingWith("OBX-0006");
+        assertThatThrownBy(() -> builder(Map.of())
+                        .handle("a", "billing", String.class, this::handle)
+                        .handle("b", "billing", String.class, this::handle))
+                .hasMessageStartingWith("OBX-0099");
+        assertThatThrownBy(() -> builder(Map.of()).handle("a", " ", String.class, this::handle))
+                .hasMessageStartingWith("OBX-0073");
+    }
+
+    private void refused(Map<String, String> configuration) {
+        builder(configuration)
+                .handle("orders", "billing", String.class, this::handle)
+                .start()
+                .close();
+    }
+
+    // ---- help
+
+    /** Makes a message. */
+    @FunctionalInterface
+    private interface Making {
+        Message by(Session session) throws JMSException;
+    }
+
+    private void send(Making making) throws JMSException {
+        try (Connection connection = broker.connectionFactory().createConnection();
+                Session session = connection.createSession();
+                MessageProducer producer = session.createProducer(session.createQueue(queue))) {
+            producer.send(making.by(session));
+        }
+    }
+
+    private void sendAll(List<String> bodies) throws JMSException {
+        try (Connection connection = broker.connectionFactory().createConnection();
+                Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
+                MessageProducer producer = session.createProducer(session.createQueue(queue))) {
+            for (String body : bodies) {
+                TextMessage message = session.createTextMessage(body);
+                message.setStringProperty("oncebox_key", "k");
+                producer.send(message);
+            }
+            session.commit();
+        }
+    }
+
+    private static int inQueue(String name) {
+        try (Connection connection = broker.connectionFactory().createConnection();
+                Session session = connection.createSession();
+                var browser = session.createBrowser(session.createQueue(name))) {
+            connection.start();
+            return Collections.list((java.util.Enumeration<?>) browser.getEnumeration())
+                    .size();
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int rows(String table) {
+        try (var connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            rows.next();
+            return rows.getInt(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
+            Thread.sleep(10);
+        }
+    }
+}

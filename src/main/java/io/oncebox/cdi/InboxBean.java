@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.Inbox;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.jms.Message;
+import java.util.List;
+
+/** The injected {@link Inbox}. What keeps it from storing marks the delivery's transaction for rollback, caught or not. */
+@ApplicationScoped
+public class InboxBean implements Inbox {
+
+    @Inject
+    private OnceboxContainer container;
+
+    /** Called by CDI. */
+    public InboxBean() {}
+
+    @Override
+    public void store(String channel, Message message) {
+        container.recording(engine -> {
+            engine.stored().store(channel, List.of(message));
+            return null;
+        });
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.InboxMessage;
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.inbox.MessageHandler;
+import io.oncebox.log.Errors;
+import io.oncebox.outbox.Decoding;
+import io.oncebox.spi.PayloadCodec;
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Calls an {@code @Incoming} method with what was stored. */
+final class IncomingHandler implements MessageHandler {
+
+    private final IncomingMethod incoming;
+    private final BeanManager beans;
+    private final Bean<?> bean;
+    private final Instance<RequestContextController> requests;
+    private final Decoding decoding;
+    private final Class<?> view;
+    private final Method method;
+
+    /** @throws io.oncebox.api.OnceboxException if the method can't be called by the bean's types */
+    IncomingHandler(
+            IncomingMethod incoming,
+            BeanManager beans,
+            Bean<?> bean,
+            Instance<RequestContextController> requests,
+            List<PayloadCodec> codecs) {
+        this.incoming = incoming;
+        this.beans = beans;
+        this.bean = bean;
+        this.requests = requests;
+        this.decoding = Decoding.of(codecs, incoming.payload());
+        this.view = view(incoming, bean);
+        this.method = view == incoming.bean() ? incoming.method() : inView(view, incoming.method());
+        this.method.trySetAccessible();
+    }
+
+    /** An enterprise bean need not have its class among its types. */
+    private static Class<?> view(IncomingMethod incoming, Bean<?> bean) {
+        if (bean.getTypes().contains(incoming.bean())) {
+            return incoming.bean();
+        }
+        return bean.getTypes().stream()
+                .filter(Class.class::isInstance)
+                .<Class<?>>map(type -> (Class<?>) type)
+                .filter(type -> inView(type, incoming.method()) != null)
+                .findFirst()
+                .orElseThrow(() -> Errors.unusableIncoming(
+                        Members.name(incoming.method()),
+                        "is in none of the bean's business interfaces",
+                        "Add it to one, or annotate the bean with @LocalBean."));
+    }
+
+    private static Method inView(Class<?> type, Method method) {
+        return Arrays.stream(type.getMethods())
+                .filter(candidate -> candidate.getDeclaringClass() != Object.class
+                        && candidate.getName().equals(method.getName())
+                        && Arrays.equals(candidate.getParameterTypes(), method.getParameterTypes()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public String name() {
+        return incoming.handler();
+    }
+
+    @Override
+    public String channel() {
+        return incoming.channel();
+    }
+
+    @Override
+    public Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception {
+        Object decoded = decoding.decode(payload);
+        Object argument = incoming.wrapped() ? InboxMessage.of(decoded, metadata) : decoded;
+        return () -> inRequest(argument);
+    }
+
+    private Object inRequest(Object argument) throws Exception {
+        RequestContextController request = requests.get();
+        boolean begun = request.activate();
+        try {
+            return call(argument);
+        } finally {
+            if (begun) {
+                request.deactivate();
+            }
+            requests.destroy(request);
+        }
+    }
+
+    private Object call(Object argument) throws Exception {
+        CreationalContext<?> context = beans.createCreationalContext(bean);
+        try {
+            return method.invoke(beans.getReference(bean, view, context), argument);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        } finally {
+            context.release();
+        }
+    }
+}

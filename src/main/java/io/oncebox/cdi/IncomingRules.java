@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.InboxMessage;
+import io.oncebox.inbox.Inbox;
+import io.oncebox.log.Errors;
+import jakarta.ejb.MessageDriven;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.inject.spi.Annotated;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.EnumSet;
+import java.util.Set;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/** What an {@code @Incoming} method of Oncebox may look like. */
+final class IncomingRules {
+
+    /** By name, since a server need not have them. */
+    private static final Set<String> ASYNCHRONOUS = Set.of(
+            "jakarta.ejb.Asynchronous",
+            "jakarta.enterprise.concurrent.Asynchronous",
+            "org.eclipse.microprofile.faulttolerance.Asynchronous");
+
+    private static final Set<TransactionAttributeType> JOINING = EnumSet.of(
+            TransactionAttributeType.REQUIRED, TransactionAttributeType.MANDATORY, TransactionAttributeType.SUPPORTS);
+
+    private static final Set<TxType> JOINING_BY_INTERCEPTOR =
+            EnumSet.of(TxType.REQUIRED, TxType.MANDATORY, TxType.SUPPORTS);
+
+    private static final Set<Type> MESSAGES = Set.of(Message.class, InboxMessage.class);
+
+    private static final String PARAMETER =
+            "Let it take the payload as a class of its own, String or byte[], or Message<T> or InboxMessage<T> of these.";
+
+    private IncomingRules() {}
+
+    /** @throws io.oncebox.api.OnceboxException if it can't be called, or not in the transaction of the claim */
+    static IncomingMethod verified(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        Method method = annotated.getJavaMember();
+        String name = Members.name(method);
+        if (bean.isAnnotationPresent(MessageDriven.class)) {
+            throw Errors.unusableIncoming(
+                    name,
+                    "is one of a message-driven bean",
+                    "Move it to another bean, or use onMessage with @Idempotent.");
+        }
+        verifyCallable(name, method);
+        verifyTransaction(name, bean);
+        verifyTransaction(name, annotated);
+        if (bean.isAnnotationPresent(Idempotent.class)) {
+            throw Errors.unusableIncoming(
+                    name,
+                    "is one of a class with @Idempotent",
+                    "Put @Idempotent on the methods, to name handlers there.");
+        }
+        boolean returns = method.getReturnType() != void.class && method.getReturnType() != Void.class;
+        if (returns && !annotated.isAnnotationPresent(Outgoing.class)) {
+            throw Errors.unusableIncoming(
+                    name,
+                    "returns " + method.getReturnType().getName() + ", which goes nowhere",
+                    "Return nothing, or add @Outgoing for the event that it returns.");
+        }
+        Type parameter = parameter(name, annotated);
+        boolean wrapped = parameter instanceof ParameterizedType type && MESSAGES.contains(type.getRawType());
+        Type payload = wrapped ? ((ParameterizedType) parameter).getActualTypeArguments()[0] : parameter;
+        verifyPayload(name, payload);
+        return new IncomingMethod(
+                bean.getJavaClass(),
+                method,
+                annotated.getAnnotation(Incoming.class).value(),
+                handler(bean, annotated),
+                payload,
+                wrapped);
+    }
+
+    private static void verifyCallable(String name, Method method) {
+        int unusable =
+                method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL | Modifier.ABSTRACT);
+        if (unusable != 0) {
+            throw Errors.unusableIncoming(
+                    name, "is " + Modifier.toString(unusable), "Make it an instance method that is not.");
+        }
+    }
+
+    private static void verifyTransaction(String name, Annotated annotated) {
+        annotated.getAnnotations().stream()
+                .map(annotation -> annotation.annotationType().getName())
+                .filter(ASYNCHRONOUS::contains)
+                .findFirst()
+                .ifPresent(type -> {
+                    throw Errors.unusableIncoming(
+                            name,
+                            "runs on another thread by @" + type,
+                            "Take it off: each handler has threads already.");
+                });
+        TransactionManagement management = annotated.getAnnotation(TransactionManagement.class);
+        TransactionAttribute attribute = annotated.getAnnotation(TransactionAttribute.class);
+        Transactional transactional = annotated.getAnnotation(Transactional.class);
+        if ((management != null && management.value() == TransactionManagementType.BEAN)
+                || (attribute != null && !JOINING.contains(attribute.value()))
+                || (transactional != null && !JOINING_BY_INTERCEPTOR.contains(transactional.value()))) {
+            throw Errors.unusableIncoming(
+                    name,
+                    "takes no part in the transaction in which it is called, that of the claim",
+                    "Leave it REQUIRED, the default.");
+        }
+    }
+
+    private static Type parameter(String name, AnnotatedMethod<?> method) {
+        if (method.getParameters().size() != 1) {
+            throw Errors.unusableIncoming(name, "has " + method.getParameters().size() + " parameters", PARAMETER);
+        }
+        return method.getParameters().get(0).getBaseType();
+    }
+
+    private static void verifyPayload(String name, Type payload) {
+        boolean open = payload instanceof TypeVariable || payload instanceof WildcardType || MESSAGES.contains(payload);
+        if (open || (payload instanceof Class<?> type && type.isPrimitive())) {
+            throw Errors.unusableIncoming(name, "takes " + payload.getTypeName(), PARAMETER);
+        }
+        Class<?> raw = payload instanceof ParameterizedType generic
+                ? (Class<?>) generic.getRawType()
+                : payload instanceof Class<?> plain ? plain : Object.class;
+        if (jakarta.jms.Message.class.isAssignableFrom(raw)) {
+            throw Errors.unusableIncoming(
+                    name,
+                    "takes " + raw.getName() + ", which is gone when it is called: acknowledged as stored",
+                    PARAMETER);
+        }
+        if (OutgoingRules.isAsynchronous(raw)) {
+            throw Errors.unusableIncoming(name, "takes " + raw.getName() + ", a stream", PARAMETER);
+        }
+    }
+
+    private static String handler(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        Idempotent idempotent = annotated.getAnnotation(Idempotent.class);
+        String name = idempotent == null || idempotent.handler().isEmpty()
+                ? bean.getJavaClass().getName() + "#"
+                        + annotated.getJavaMember().getName()
+                : idempotent.handler();
+        if (name.isBlank() || name.length() > Inbox.MAX_HANDLER) {
+            throw Errors.longHandler(bean.getJavaClass().getName(), name.length(), Inbox.MAX_HANDLER);
+        }
+        return name;
+    }
+}

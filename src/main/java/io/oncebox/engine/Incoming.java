@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.config.IncomingConfig;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.HandlerPublisher;
+import io.oncebox.inbox.Inbox;
+import io.oncebox.inbox.MessageHandler;
+import io.oncebox.inbox.StoredInbox;
+import io.oncebox.jdbc.Database;
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import io.oncebox.relay.Publishers;
+import io.oncebox.relay.Reception;
+import io.oncebox.relay.Relay;
+import io.oncebox.relay.RetryPolicy;
+import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.OutboxQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The stored inbox: what receives messages, and for each handler a relay that brings it what was stored. A handler has its
+ * own relay and its own lanes, so a slow one holds up no other.
+ */
+final class Incoming {
+
+    /** Messages of a handler in one pass: few, since each has a transaction of its own, and other workers join after a pass. */
+    private static final int PASS = 32;
+
+    private final OnceboxConfig config;
+    private final Platform platform;
+    private final Database database;
+    private final Inbox inbox;
+    private final StoredInbox stored;
+    private final Map<String, List<Relay>> relays = new LinkedHashMap<>();
+    private final List<Reception> receptions = new ArrayList<>();
+
+    /** @throws io.oncebox.api.OnceboxException if something configured doesn't exist or doesn't fit */
+    Incoming(OnceboxConfig config, Platform platform, Database database, Inbox inbox, List<MessageHandler> handlers) {
+        this.config = config;
+        this.platform = platform;
+        this.database = database;
+        this.inbox = inbox;
+        Map<String, List<String>> names = new TreeMap<>();
+        for (MessageHandler handler : handlers) {
+            names.computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
+                    .add(handler.name());
+        }
+        stored = new StoredInbox(
+                platform.transactions(),
+                database.messages(),
+                platform.identities(),
+                platform.readers(),
+                names,
+                this::wake);
+        names.keySet().forEach(this::openReception);
+    }
+
+    /** Gives a handler its relay. */
+    void open(MessageHandler handler, OutboxQueue queue) {
+        IncomingConfig channel = config.incoming(handler.channel());
+        Relay relay = new Relay(
+                "handler " + handler.name(),
+                queue,
+                new Publishers(List.of(new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
+                platform.transactions(),
+                platform.executor(),
+                new RetryPolicy(
+                        channel.maxAttempts(),
+                        channel.retryDelay(),
+                        channel.retryMaxDelay(),
+                        channel.blockKeyOnFailure()),
+                PASS,
+                channel.concurrency(),
+                config.relayPollingInterval());
+        relays.computeIfAbsent(handler.channel(), name -> new ArrayList<>()).add(relay);
+    }
+
+    private void openReception(String name) {
+        IncomingConfig channel = config.incoming(name);
+        if (channel.foreign()) {
+            throw Errors.foreignIncomingChannel(name, channel.connector().orElseThrow());
+        }
+        if (channel.destination().isEmpty()) {
+            Log.onlyStoredByApplication(name);
+            return;
+        }
+        MessageSource source = platform.sources().stream()
+                .findFirst()
+                .orElseThrow(() -> Errors.noSource(channel.destination().orElseThrow(), name));
+        String origin = source.origin(name, channel.destination(), channel.connectionFactory());
+        source.verify(name, origin);
+        receptions.add(new Reception(
+                name,
+                origin,
+                source,
+                messages -> stored.store(name, messages),
+                () -> platform.transactions().inNew(() -> database.messages().countWaiting(1)),
+                platform.executor(),
+                channel.batchSize()));
+    }
+
+    StoredInbox stored() {
+        return stored;
+    }
+
+    private void wake(String channel) {
+        relays.getOrDefault(channel, List.of()).forEach(Relay::wake);
+    }
+
+    void wakeAll() {
+        relays.keySet().forEach(this::wake);
+    }
+
+    void tick() {
+        receptions.forEach(Reception::tick);
+        relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::tickElsewhere));
+    }
+
+    void halt() {
+        receptions.forEach(Reception::halt);
+        relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::halt));
+    }
+
+    void stop(Duration patience) {
+        receptions.forEach(reception -> reception.stop(patience));
+        relays.values().forEach(ofChannel -> ofChannel.forEach(relay -> relay.stop(patience)));
+    }
+}

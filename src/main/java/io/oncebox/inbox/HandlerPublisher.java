@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.log.Errors;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.OutboxQueue;
+import io.oncebox.spi.Transactions;
+import io.oncebox.spi.UnpublishableException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/**
+ * Brings stored messages to a handler: to the relay a handler is one more destination. A message that is brought twice meets
+ * the claim of the first time. Thread-safe.
+ */
+public final class HandlerPublisher implements EventPublisher {
+
+    static final String SCHEME = "handler";
+
+    private final MessageHandler handler;
+    private final Inbox inbox;
+    private final OutboxQueue queue;
+    private final Transactions transactions;
+
+    public HandlerPublisher(MessageHandler handler, Inbox inbox, OutboxQueue queue, Transactions transactions) {
+        this.handler = handler;
+        this.inbox = inbox;
+        this.queue = queue;
+        this.transactions = transactions;
+    }
+
+    /** How rows name a handler. */
+    public static String destination(String handler) {
+        return SCHEME + ":" + handler;
+    }
+
+    @Override
+    public String scheme() {
+        return SCHEME;
+    }
+
+    @Override
+    public String destination(
+            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
+        return destination(handler.name());
+    }
+
+    @Override
+    public void verify(String channel, String destination) {
+        // a handler is there as long as its application is
+    }
+
+    @Override
+    public String connection(String destination) {
+        return "the inbox of handler " + handler.name();
+    }
+
+    /** Each message has a transaction of its own. */
+    @Override
+    public boolean batches() {
+        return false;
+    }
+
+    @Override
+    public void publish(List<OutboxEvent> events) throws Exception {
+        for (OutboxEvent event : events) {
+            publishAlone(event);
+        }
+    }
+
+    @Override
+    public void publishAlone(OutboxEvent event) throws Exception {
+        Callable<?> work = decoded(event);
+        inbox.once(handler.name(), (Object) event.id(), () -> guarded(work));
+    }
+
+    private Callable<?> decoded(OutboxEvent event) throws UnpublishableException {
+        try {
+            return handler.decode(
+                    event.payload(),
+                    new InboxMetadata(
+                            event.id(),
+                            event.channel(),
+                            event.key(),
+                            event.type(),
+                            event.contentType(),
+                            event.headers()));
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            throw new UnpublishableException(Errors.notDecodable(handler.name(), e));
+        }
+    }
+
+    /** What is an error of the application's code must not end the relay. */
+    private Object guarded(Callable<?> work) throws Exception {
+        try {
+            return work.call();
+        } catch (LinkageError | AssertionError | StackOverflowError e) {
+            throw Errors.handlerBroken(handler.name(), e);
+        }
+    }
+
+    /** If the database answers, what failed was the handler. */
+    @Override
+    public void reach(String connection) throws Exception {
+        transactions.inNew(queue::hasWork);
+    }
+}

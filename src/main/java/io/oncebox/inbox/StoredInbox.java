@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageIdentity.Identity;
+import io.oncebox.spi.MessageReader;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.OutboxStore;
+import io.oncebox.spi.Transactions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Stores received messages, one row for each handler of their channel. Thread-safe. */
+public final class StoredInbox {
+
+    /** The widths of the columns. */
+    private static final int MAX_TYPE = 255;
+
+    private static final int MAX_CONTENT_TYPE = 100;
+
+    private final Transactions transactions;
+    private final OutboxStore rows;
+    private final List<MessageIdentity> identities;
+    private final List<MessageReader> readers;
+    private final Map<String, List<String>> handlers;
+    private final Consumer<String> afterCommit;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param handlers the names of the handlers by channel
+     * @param afterCommit told the channel for which something was stored
+     */
+    public StoredInbox(
+            Transactions transactions,
+            OutboxStore rows,
+            List<MessageIdentity> identities,
+            List<MessageReader> readers,
+            Map<String, List<String>> handlers,
+            Consumer<String> afterCommit) {
+        this.transactions = transactions;
+        this.rows = rows;
+        this.identities = List.copyOf(identities);
+        this.readers = List.copyOf(readers);
+        this.handlers = Map.copyOf(handlers);
+        this.afterCommit = afterCommit;
+    }
+
+    /**
+     * Stores messages, all or none, in a transaction of its own.
+     *
+     * @throws OnceboxException if nothing was stored
+     */
+    public void store(String channel, List<?> messages) {
+        List<String> receivers = handlers.get(channel);
+        if (receivers == null) {
+            throw Errors.noHandler(channel);
+        }
+        List<OutboxEvent> events = new ArrayList<>(messages.size() * receivers.size());
+        for (Object message : messages) {
+            addRows(channel, receivers, message, events);
+        }
+        try {
+            transactions.inNew(() -> {
+                rows.write(events);
+                return null;
+            });
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw Errors.database("store messages of channel '" + channel + "'", e);
+        }
+        afterCommit.accept(channel);
+    }
+
+    private void addRows(String channel, List<String> receivers, Object message, List<OutboxEvent> events) {
+        String id = Identities.stored(identity(channel, message));
+        MessageReader.Content content = read(channel, message);
+        String key = content.key() == null ? null : Identities.stored(content.key());
+        for (String handler : receivers) {
+            events.add(new OutboxEvent(
+                    id,
+                    channel,
+                    key,
+                    fitting(content.type(), MAX_TYPE, channel),
+                    content.payload(),
+                    fitting(content.contentType(), MAX_CONTENT_TYPE, "application/octet-stream"),
+                    content.headers(),
+                    HandlerPublisher.destination(handler),
+                    OutboxEvent.slot(key, id),
+                    null));
+        }
+    }
+
+    private static String fitting(String text, int max, String otherwise) {
+        return text == null || text.isBlank() || text.length() > max ? otherwise : text;
+    }
+
+    private String identity(String channel, Object message) {
+        for (MessageIdentity adapter : identities) {
+            if (adapter.isMessage(message)) {
+                Identity identity;
+                try {
+                    identity = adapter.of(message).orElseThrow(() -> Errors.notStorable(channel, "it has no identity"));
+                } catch (OnceboxException e) {
+                    throw e;
+                } catch (Exception e) {
+                    throw Errors.notReadable(channel, e);
+                }
+                if (identity.ofTransport() && warned.add(channel)) {
+                    Log.transportIdentity(channel);
+                }
+                return identity.value();
+            }
+        }
+        throw Errors.notStorable(channel, "nothing here knows its kind");
+    }
+
+    private MessageReader.Content read(String channel, Object message) {
+        for (MessageReader reader : readers) {
+            if (reader.isMessage(message)) {
+                try {
+                    return reader.read(message);
+                } catch (IllegalArgumentException e) {
+                    throw Errors.notStorable(channel, e.getMessage());
+                } catch (Exception e) {
+                    throw Errors.notReadable(channel, e);
+                }
+            }
+        }
+        throw Errors.notStorable(channel, "nothing here reads its kind");
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.OutboxQueue;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Set;
+
+/** The queues of handlers in the stored inbox. A handler's lanes are made when it first appears. */
+record HandlerQueues(Jdbc jdbc, Dialect dialect, Tables tables) {
+
+    OutboxQueue open(String handler, String destination) {
+        jdbc.run("make the lanes of handler '" + handler + "'", connection -> {
+            if (!hasLanes(connection, handler)) {
+                makeLanes(connection, handler);
+            }
+            return null;
+        });
+        return new JdbcOutboxQueue(jdbc, dialect, tables.inboxQueue(handler), Set.of(destination), false);
+    }
+
+    private boolean hasLanes(Connection connection, String handler) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT COUNT(*) FROM " + tables.inboxLane() + " WHERE handler = ?")) {
+            statement.setString(1, handler);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getInt(1) > 0;
+            }
+        }
+    }
+
+    /** As many as the outbox has, in one statement: all of them or none. Another node may be doing so at the same time. */
+    private void makeLanes(Connection connection, String handler) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("INSERT INTO " + tables.inboxLane()
+                + " (handler, lane, lanes) SELECT ?, l.lane, l.lanes FROM " + tables.lane() + " AS l")) {
+            statement.setString(1, handler);
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            if (!hasLanes(connection, handler)) {
+                throw e;
+            }
+        }
+    }
+}

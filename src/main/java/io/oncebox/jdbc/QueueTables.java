@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * The tables of a queue: the outbox, or the stored inbox, where each handler has lanes of its own.
+ *
+ * @param rows what waits
+ * @param lane the lanes
+ * @param sent where rows go that are kept afterwards
+ * @param ofHandlers whether it is the inbox
+ * @param handler whose lanes are meant; {@code null} for all
+ */
+record QueueTables(String rows, String lane, String sent, boolean ofHandlers, String handler) {
+
+    /** The column that names what a key belongs to: the channel, or the handler. */
+    String line() {
+        return ofHandlers ? "destination" : "aggregatetype";
+    }
+
+    /** The columns by which the lanes are locked in the same order by all that lock all of them. */
+    String laneOrder() {
+        return ofHandlers ? "handler, lane" : "lane";
+    }
+
+    /** A condition for rows of the table of lanes, to be bound by {@link #bind}. */
+    String ownLanes() {
+        return handler == null ? "1 = 1" : "handler = ?";
+    }
+
+    /** Binds {@link #ownLanes}; returns the index of the last parameter. */
+    int bind(PreparedStatement statement, int index) throws SQLException {
+        if (handler == null) {
+            return index;
+        }
+        statement.setString(index + 1, handler);
+        return index + 1;
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.spi.MessageSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.TimeUnit;
+
+/** A broker's queue in memory that delivers again what was not acknowledged, and gives up a message after so many times. */
+final class MemorySource implements MessageSource {
+
+    static final int DELIVERIES = 5;
+
+    final BlockingDeque<Delivery> queue = new LinkedBlockingDeque<>();
+    final List<Object> dead = new ArrayList<>();
+    final List<Integer> batches = new ArrayList<>();
+    volatile boolean down;
+    volatile boolean losesAcknowledgement;
+
+    /** A message, and how often it was delivered. */
+    record Delivery(Object message, int times) {}
+
+    void send(Object message) {
+        queue.add(new Delivery(message, 0));
+    }
+
+    @Override
+    public String scheme() {
+        return "mem";
+    }
+
+    @Override
+    public String origin(String channel, Optional<String> destination, String connectionFactory) {
+        return "mem:" + destination.orElse(channel);
+    }
+
+    @Override
+    public void verify(String channel, String origin) {
+        // every name exists
+    }
+
+    @Override
+    public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
+        if (down) {
+            throw new IOException("the broker is down");
+        }
+        List<Delivery> received = new ArrayList<>();
+        Delivery first = queue.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        if (first == null) {
+            return 0;
+        }
+        received.add(first);
+        queue.drainTo(received, limit - 1);
+        try {
+            sink.store(received.stream().map(Delivery::message).toList());
+            if (losesAcknowledgement) {
+                losesAcknowledgement = false;
+                throw new IOException("the connection broke");
+            }
+        } catch (Exception e) {
+            redeliver(received);
+            throw e;
+        }
+        batches.add(received.size());
+        return received.size();
+    }
+
+    private void redeliver(List<Delivery> received) {
+        for (int i = received.size() - 1; i >= 0; i--) {
+            Delivery delivery = received.get(i);
+            if (delivery.times() + 1 == DELIVERIES) {
+                dead.add(delivery.message());
+            } else {
+                queue.addFirst(new Delivery(delivery.message(), delivery.times() + 1));
+            }
+        }
+    }
+}

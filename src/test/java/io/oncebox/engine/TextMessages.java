@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/** Takes a text for a message that is its own identity, and knows messages with a key and a body. */
+final class TextMessages implements MessageIdentity, MessageReader {
+
+    /** A message; without an id it has no identity, without a body it can't be stored. */
+    record Text(String id, String key, String body) {}
+
+    @Override
+    public boolean isMessage(Object candidate) {
+        return candidate instanceof String || candidate instanceof Text;
+    }
+
+    @Override
+    public Optional<Identity> of(Object message) {
+        String id = message instanceof Text text ? text.id() : (String) message;
+        return Optional.ofNullable(id).map(value -> new Identity(value, false));
+    }
+
+    @Override
+    public Content read(Object message) {
+        Text text = (Text) message;
+        if (text.body() == null) {
+            throw new IllegalArgumentException("it has no body");
+        }
+        return new Content(
+                text.key(), null, text.body().getBytes(StandardCharsets.UTF_8), "text/plain", Map.of("tenant", "acme"));
+    }
+}
