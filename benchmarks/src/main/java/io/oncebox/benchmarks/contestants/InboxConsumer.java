@@ -55,7 +55,7 @@ final class InboxConsumer implements Consumer {
 
     @Override
     public void reset() throws SQLException {
-        database.execute("TRUNCATE business", "TRUNCATE oncebox_inbox");
+        database.execute("TRUNCATE business", "TRUNCATE oncebox_inbox CASCADE");
     }
 
     @Override

@@ -55,7 +55,7 @@ final class StoredConsumer implements Consumer {
 
     @Override
     public void reset() throws SQLException {
-        database.execute("TRUNCATE business", "TRUNCATE oncebox_inbox", "TRUNCATE oncebox_inbox_message");
+        database.execute("TRUNCATE business", "TRUNCATE oncebox_inbox CASCADE", "TRUNCATE oncebox_inbox_message");
     }
 
     @Override
