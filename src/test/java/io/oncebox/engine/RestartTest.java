@@ -117,7 +117,7 @@ class RestartTest {
             assertThat(log.all())
                     .satisfiesExactly(entered -> assertThat(entered).startsWith("OBX-1010"), left -> assertThat(left)
                             .startsWith("OBX-1011")
-                            .matches(".* resumed after PT\\d+.*S and \\d+ failed tries"));
+                            .matches(".* works again after PT\\d+.*S and \\d+ failed tries"));
         }
     }
 

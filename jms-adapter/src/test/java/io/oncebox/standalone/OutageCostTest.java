@@ -58,7 +58,7 @@ class OutageCostTest {
                     .isEmpty();
             assertThat(log.all()).hasSize(2).last().satisfies(line -> assertThat(line)
                     .startsWith("OBX-1011")
-                    .matches(".* resumed after PT.+S and \\d+ failed tries"));
+                    .matches(".* works again after PT.+S and \\d+ failed tries"));
         }
     }
 }
