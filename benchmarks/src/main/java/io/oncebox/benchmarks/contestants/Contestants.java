@@ -41,9 +41,11 @@ public final class Contestants {
         makers.put("namastack", (stage, jta) -> new Namastack(stage));
         makers.put("xa", XaProducer::new);
         makers.put("dual-write", (stage, jta) -> new DualWrite(stage));
-        makers.put("inbox-none", (stage, jta) -> new InboxConsumer(stage, jta, false));
-        makers.put("inbox-oncebox", (stage, jta) -> new InboxConsumer(stage, jta, true));
+        makers.put("inbox-none", (stage, jta) -> new SessionConsumer(stage, new OnceboxInbox(stage, jta, false)));
+        makers.put("inbox-hand", (stage, jta) -> new SessionConsumer(stage, new HandWrittenInbox(stage, jta)));
+        makers.put("inbox-oncebox", (stage, jta) -> new SessionConsumer(stage, new OnceboxInbox(stage, jta, true)));
         makers.put("inbox-stored", StoredConsumer::new);
+        makers.put("inbox-camel", (stage, jta) -> new SessionConsumer(stage, new CamelInbox(stage)));
         makers.put("inbox-xa", XaConsumer::new);
         return Collections.unmodifiableMap(makers);
     }
