@@ -104,8 +104,9 @@ class StopScenario {
         assertThat(lines.stream().filter(line -> line.contains("OBX-")))
                 .as("what Oncebox says about it")
                 .allMatch(line -> line.contains("OBX-1013") || line.contains("OBX-1011"));
-        assertThat(lines.stream().filter(line -> line.matches("\\s*at io\\.oncebox\\.(?!scenarios).*")))
-                .as("stack traces")
+        // A delivery that is cut off when all of the server stops may leave one, a pass must not.
+        assertThat(lines.stream().filter(line -> line.matches("\\s*at io\\.oncebox\\.(relay|engine|jms)\\..*")))
+                .as("stack traces of the relay")
                 .isEmpty();
     }
 
