@@ -54,7 +54,7 @@ public final class Postgres implements AutoCloseable {
                 .setServerConfig("min_wal_size", "1GB")
                 .setServerConfig("max_wal_size", "8GB")
                 .setServerConfig("checkpoint_timeout", "30min")
-                .setServerConfig("max_connections", "300")
+                .setServerConfig("max_connections", "600")
                 .setServerConfig("max_prepared_transactions", "100")
                 .setOutputRedirector(log)
                 .setErrorRedirector(log)
