@@ -61,9 +61,10 @@ class StopScenario {
         }
     }
 
+    /** The receiver comes with the next start: a stop may well cut off deliveries, whatever receives them. */
     @Test
     void aServerStopsInTimeAndLeavesTheRestInTheOutbox() {
-        ServerUnderTest.Run server = start(application("stopped"));
+        ServerUnderTest.Run server = start(Shop.withoutBilling("stopped", configuration("stopped")));
         int logBefore;
         try {
             letTheRelayWork(server, "stopped");
@@ -104,9 +105,8 @@ class StopScenario {
         assertThat(lines.stream().filter(line -> line.contains("OBX-")))
                 .as("what Oncebox says about it")
                 .allMatch(line -> line.contains("OBX-1013") || line.contains("OBX-1011"));
-        // A delivery that is cut off when all of the server stops may leave one, a pass must not.
-        assertThat(lines.stream().filter(line -> line.matches("\\s*at io\\.oncebox\\.(relay|engine|jms)\\..*")))
-                .as("stack traces of the relay")
+        assertThat(lines.stream().filter(line -> line.matches("\\s*at io\\.oncebox\\.(?!scenarios).*")))
+                .as("stack traces")
                 .isEmpty();
     }
 
