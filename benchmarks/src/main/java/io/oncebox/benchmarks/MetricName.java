@@ -10,11 +10,12 @@ enum MetricName {
     LATENCY,
     E2E,
     INBOX,
+    INBOX_LATENCY,
     GROWTH,
     STEADY;
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

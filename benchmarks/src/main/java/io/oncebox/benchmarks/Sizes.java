@@ -2,6 +2,7 @@
 package io.oncebox.benchmarks;
 
 import io.oncebox.benchmarks.metrics.Consume;
+import io.oncebox.benchmarks.metrics.ConsumeLatency;
 import io.oncebox.benchmarks.metrics.Drain;
 import io.oncebox.benchmarks.metrics.EndToEnd;
 import io.oncebox.benchmarks.metrics.Latency;
@@ -22,13 +23,13 @@ final class Sizes {
 
     @Option(
             names = "--seconds",
-            description = "Length of a slice of produce, latency and e2e (default: ${DEFAULT-VALUE})",
+            description = "Length of a slice of produce, latency, inbox-latency and e2e (default: ${DEFAULT-VALUE})",
             defaultValue = "5")
     private double seconds;
 
     @Option(
             names = "--rate",
-            description = "Events a second for latency (default: ${DEFAULT-VALUE})",
+            description = "Events a second for latency and inbox-latency (default: ${DEFAULT-VALUE})",
             defaultValue = "200")
     private int rate;
 
@@ -98,6 +99,7 @@ final class Sizes {
             case E2E -> new EndToEnd(threads, time);
             case STEADY -> new Steady(threads, steadyRate, length, STEADY_PARTS);
             case INBOX -> new Consume(received, doubled, limit);
+            case INBOX_LATENCY -> new ConsumeLatency(rate, time);
         };
     }
 

@@ -22,7 +22,7 @@ record Pace(Producer producer, int threads, int rate) {
         });
     }
 
-    private static void awaitTime(long time) {
+    static void awaitTime(long time) {
         for (long left = time - System.nanoTime(); left > 0; left = time - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }

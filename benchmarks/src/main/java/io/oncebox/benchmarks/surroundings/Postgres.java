@@ -91,7 +91,8 @@ public final class Postgres implements AutoCloseable {
         }
         Database database = new Database(server.getJdbcUrl(USER, name), USER);
         database.execute("CREATE TABLE business (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
-                + " event BIGINT NOT NULL, customer TEXT NOT NULL, amount INTEGER NOT NULL, note TEXT NOT NULL)");
+                + " event BIGINT NOT NULL, customer TEXT NOT NULL, amount INTEGER NOT NULL, note TEXT NOT NULL,"
+                + " at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp())");
         return database;
     }
 
