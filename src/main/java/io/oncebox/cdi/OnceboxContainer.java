@@ -253,7 +253,8 @@ public class OnceboxContainer {
         Set<String> handlers = new TreeSet<>(extension.guarded().handlers());
         extension.incoming().forEach(method -> handlers.add(method.handler()));
         if (!handlers.isEmpty()) {
-            open().inbox().warnOfOthers(handlers);
+            open().inbox().has(handlers);
+            open().inbox().warnOfOthers();
         }
     }
 

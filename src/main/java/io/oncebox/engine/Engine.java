@@ -93,6 +93,7 @@ public final class Engine {
         Database inboxDatabase = open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
         this.inbox =
                 new Inbox(platform.registry(), platform.transactions(), inboxDatabase.inbox(), platform.identities());
+        inbox.has(handlers.stream().map(MessageHandler::name).toList());
         this.calls =
                 new Calls(platform.registry(), platform.transactions(), inboxDatabase.inbox(), this::inboxIsJoined);
         this.incoming = new Incoming(config, platform, inboxDatabase, inbox, handlers);
@@ -106,7 +107,7 @@ public final class Engine {
                 inboxDatabase.claims(),
                 platform.transactions(),
                 platform.executor(),
-                new ClaimRetention(config, handlers),
+                new ClaimRetention(config, handlers, inbox::isOwn),
                 config.inboxJanitorInterval());
         declared.forEach(name -> verify(channel(name)));
     }

@@ -9,10 +9,11 @@ import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.Transactions;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -22,6 +23,10 @@ public final class Inbox {
     /** The width of the column with the handler's name. */
     public static final int MAX_HANDLER = 255;
 
+    /** What the names of handlers start with that are Oncebox's own. */
+    private static final String INTERNAL = "oncebox.";
+
+    private final Set<String> own = ConcurrentHashMap.newKeySet();
     private final TransactionSynchronizationRegistry registry;
     private final Claims claims;
     private final InboxStore store;
@@ -38,13 +43,24 @@ public final class Inbox {
         this.identities = new Identities(identities);
     }
 
-    /** Warns of handlers that have a history in the table, but are none of these: one of them may have had another name. */
-    public void warnOfOthers(Set<String> known) {
-        Set<String> others = new TreeSet<>(store.handlers());
-        others.removeAll(known);
-        others.removeIf(handler -> handler.startsWith("oncebox."));
+    /** These are handlers of this application. */
+    public void has(Collection<String> handlers) {
+        own.addAll(handlers);
+    }
+
+    /** Whether a handler is one of this application's, as far as it was said, or has processed a message. */
+    public boolean isOwn(String handler) {
+        return own.contains(handler) || handler.startsWith(INTERNAL);
+    }
+
+    /** Warns of handlers that have a history in the table, but are not this application's: one of these may have had another name. */
+    public void warnOfOthers() {
+        List<String> others = store.handlers().stream()
+                .filter(handler -> !isOwn(handler))
+                .sorted()
+                .toList();
         if (!others.isEmpty()) {
-            Log.unknownHandlers(List.copyOf(others));
+            Log.unknownHandlers(others);
         }
     }
 
@@ -113,6 +129,7 @@ public final class Inbox {
     }
 
     private boolean claimAndRun(String handler, String identity, Callable<?> work) throws Exception {
+        own.add(handler);
         String id = Identities.stored(identity);
         return claims.inNew(handler, id, () -> store.claim(handler, id), first -> {
             if (first) {

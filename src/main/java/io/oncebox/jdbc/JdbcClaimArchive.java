@@ -55,7 +55,15 @@ final class JdbcClaimArchive implements ClaimArchive {
     }
 
     /** What one look is about. */
-    private record Chunk(Retention retention, Instant now, Instant from, int limit) {}
+    private record Chunk(Retention retention, Instant now, Instant from, int limit) {
+
+        boolean isOver(String handler, Instant processed) {
+            return retention
+                    .of(handler)
+                    .filter(kept -> processed.isBefore(now.minus(kept)))
+                    .isPresent();
+        }
+    }
 
     private Pruned prune(PreparedStatement rows, PreparedStatement deletion, Chunk chunk) throws SQLException {
         int seen = 0;
@@ -66,7 +74,7 @@ final class JdbcClaimArchive implements ClaimArchive {
                 seen++;
                 last = dialect.instant(row, "processedat");
                 String handler = row.getString("handler");
-                if (last.isBefore(chunk.now().minus(chunk.retention().of(handler)))) {
+                if (chunk.isOver(handler, last)) {
                     deletion.setString(1, handler);
                     deletion.setString(2, row.getString("messageid"));
                     deletion.addBatch();

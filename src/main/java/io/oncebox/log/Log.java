@@ -197,7 +197,8 @@ public final class Log {
                 Level.WARNING,
                 "OBX-1035: The inbox has claims of handlers that are not in this application: {0}. If one of its own was"
                         + " renamed, what it has processed would be processed again: set its old name as the handler. If"
-                        + " they are of another application, all is well",
+                        + " they are of another application, all is well. They are deleted by who has these handlers, or has"
+                        + " set oncebox.inbox.retention.<handler>",
                 String.join(", ", handlers));
     }
 

@@ -3,6 +3,7 @@ package io.oncebox.spi;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The claims of the inbox that are history. Calls take part in the transaction of the calling thread. Implementations are
@@ -31,8 +32,8 @@ public interface ClaimArchive {
         /** The shortest of all. */
         Duration shortest();
 
-        /** How long those of this handler are. */
-        Duration of(String handler);
+        /** How long those of this handler are; empty if that is for others to say. */
+        Optional<Duration> of(String handler);
     }
 
     /**

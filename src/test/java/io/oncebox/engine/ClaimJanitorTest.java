@@ -48,6 +48,7 @@ class ClaimJanitorTest {
             Nodes nodes = new Nodes(JTA, new RecordingPublisher());
             Engine engine = nodes.open(
                     Map.of("oncebox.schema", "create", "oncebox.inbox.janitor-interval", "PT0.1S"), threads, pool);
+            engine.inbox().has(List.of("handler0", "handler1", "handler2"));
             sql(
                     pool,
                     "INSERT INTO oncebox_inbox SELECT 'handler' || n % 3, gen_random_uuid(), CURRENT_TIMESTAMP"

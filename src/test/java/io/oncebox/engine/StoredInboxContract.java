@@ -542,20 +542,22 @@ abstract class StoredInboxContract {
         claims("audit", 1500, 40);
         claims("short", 10, 5);
         claims("billing-today", 10, 0);
+        claims("another application's", 10, 400);
         Engine node = node(
                 Map.of(
                         "oncebox.inbox.janitor-interval", "PT0.001S",
                         "oncebox.inbox.retention.audit", "P90D",
                         "oncebox.inbox.retention.short", "P1D"),
-                Runnable::run);
-        until(() -> rows("oncebox_inbox") < 4020, node::poll);
+                Runnable::run,
+                billing);
+        until(() -> rows("oncebox_inbox") < 4030, node::poll);
         assertThat(number("SELECT COUNT(*) FROM oncebox_inbox WHERE handler = 'billing'"))
                 .isZero();
         assertThat(number("SELECT COUNT(*) FROM oncebox_inbox WHERE handler = 'short'"))
                 .isZero();
         assertThat(number("SELECT COUNT(*) FROM oncebox_inbox WHERE handler = 'audit'"))
                 .isEqualTo(1500);
-        assertThat(rows("oncebox_inbox")).isEqualTo(1510);
+        assertThat(rows("oncebox_inbox")).isEqualTo(1520);
     }
 
     @Test
@@ -568,7 +570,7 @@ abstract class StoredInboxContract {
                 statement
                         .executeQuery("SELECT version FROM oncebox_schema FOR UPDATE")
                         .close();
-                Engine node = node(PRUNING, Runnable::run);
+                Engine node = node(PRUNING, Runnable::run, billing);
                 JTA.suspended(() -> {
                     Thread.sleep(5);
                     node.poll();
@@ -578,7 +580,7 @@ abstract class StoredInboxContract {
             }
             return null;
         });
-        until(() -> rows("oncebox_inbox") == 0, node(PRUNING, Runnable::run)::poll);
+        until(() -> rows("oncebox_inbox") == 0, node(PRUNING, Runnable::run, billing)::poll);
     }
 
     private void claims(String handler, int count, int days) throws SQLException {
