@@ -20,6 +20,9 @@ import java.util.function.BooleanSupplier;
 /**
  * Brings events to their brokers: as batches, and singly where a broker that is there takes no batch, so that each event
  * that it refuses is known by name. Used once.
+ *
+ * <p>What rests is shared with the other workers of the node and may change between two looks at it. So the order does not
+ * rely on it: what is passed over, for whatever reason, holds back what follows of its key.
  */
 final class Delivery {
 
@@ -34,7 +37,10 @@ final class Delivery {
     private final BooleanSupplier stopping;
     private final List<QueuedEvent> published = new ArrayList<>();
     private final Map<QueuedEvent, Exception> refused = new LinkedHashMap<>();
+
+    /** The keys of what was refused or passed over. */
     private final Set<OrderKey> waiting = new HashSet<>();
+
     private final Map<String, Integer> strikes = new HashMap<>();
     private final long start = System.nanoTime();
     private boolean cutShort;
@@ -65,7 +71,12 @@ final class Delivery {
     void deliver(List<QueuedEvent> events) {
         Map<Publishers.Group, List<QueuedEvent>> groups = new LinkedHashMap<>();
         Map<String, List<QueuedEvent>> byDestination = new HashMap<>();
+        Map<QueuedEvent, Exception> nowhere = new LinkedHashMap<>();
+        Set<OrderKey> stuck = new HashSet<>();
         for (QueuedEvent event : events) {
+            if (stuck.contains(event.orderKey())) {
+                continue;
+            }
             try {
                 byDestination
                         .computeIfAbsent(
@@ -74,10 +85,16 @@ final class Delivery {
                                         publishers.groupOf(event.event()), group -> new ArrayList<>()))
                         .add(event);
             } catch (OnceboxException e) {
-                refused.put(event, e);
+                nowhere.put(event, e);
+                addKey(event, stuck);
             }
         }
         groups.forEach(this::deliver);
+        nowhere.forEach((event, reason) -> {
+            if (!waits(event)) {
+                refused.put(event, reason);
+            }
+        });
     }
 
     private void deliver(Publishers.Group group, List<QueuedEvent> events) {
@@ -98,11 +115,17 @@ final class Delivery {
     private void send(Publishers.Group group, List<QueuedEvent> events) {
         List<QueuedEvent> trusted = new ArrayList<>();
         List<QueuedEvent> doubtful = new ArrayList<>();
+        Set<OrderKey> doubted = new HashSet<>();
         for (QueuedEvent event : events) {
-            boolean doubt = !group.publisher().batches()
+            if (!group.publisher().batches()
                     || event.state() == EventState.RETRY
-                    || rests.failing(event.event().destination());
-            (doubt ? doubtful : trusted).add(event);
+                    || rests.failing(event.event().destination())
+                    || doubted.contains(event.orderKey())) {
+                doubtful.add(event);
+                addKey(event, doubted);
+            } else if (!waits(event)) {
+                trusted.add(event);
+            }
         }
         batch(group, trusted);
         singly(group, doubtful);
@@ -121,43 +144,53 @@ final class Delivery {
         } catch (Exception e) {
             if (reached(group, e)) {
                 singly(group, events);
+            } else {
+                events.forEach(event -> addKey(event, waiting));
             }
         }
     }
 
     private void singly(Publishers.Group group, List<QueuedEvent> events) {
+        boolean over = false;
         for (QueuedEvent event : events) {
-            String destination = event.event().destination();
-            if (stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos()) {
-                cutShort = true;
-                return;
+            over = over || outOfTime() || rests.resting(group.connection());
+            if (over || waits(event) || rests.resting(event.event().destination())) {
+                addKey(event, waiting);
+            } else {
+                over = !alone(group, event);
             }
-            if (rests.resting(group.connection())) {
-                return;
-            }
-            if (rests.resting(destination) || (event.orderKey() != null && waiting.contains(event.orderKey()))) {
-                continue;
-            }
-            try {
-                group.publisher().publishAlone(event.event());
-                published.add(event);
-                strikes.put(destination, Integer.MIN_VALUE);
-                rests.succeeded(group.connection());
-                rests.succeeded(destination);
-            } catch (Exception e) {
-                if (!reached(group, e)) {
-                    return;
-                }
+        }
+    }
+
+    private boolean outOfTime() {
+        cutShort |= stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos();
+        return cutShort;
+    }
+
+    /** Returns whether the broker can be reached. */
+    private boolean alone(Publishers.Group group, QueuedEvent event) {
+        String destination = event.event().destination();
+        try {
+            group.publisher().publishAlone(event.event());
+            published.add(event);
+            strikes.put(destination, Integer.MIN_VALUE);
+            rests.succeeded(group.connection());
+            rests.succeeded(destination);
+            return true;
+        } catch (Exception e) {
+            boolean reached = reached(group, e);
+            if (reached) {
                 refuse(group, event, e);
+            } else {
+                addKey(event, waiting);
             }
+            return reached;
         }
     }
 
     private void refuse(Publishers.Group group, QueuedEvent event, Exception reason) {
         refused.put(event, reason);
-        if (event.orderKey() != null) {
-            waiting.add(event.orderKey());
-        }
+        addKey(event, waiting);
         String destination = event.event().destination();
         if (reason instanceof UnpublishableException || !group.publisher().batches()) {
             return;
@@ -165,6 +198,16 @@ final class Delivery {
         if (strikes.merge(destination, 1, Integer::sum) == STRIKES || rests.failing(destination)) {
             rests.failed(destination, reason);
             rests.covers(destination, destination);
+        }
+    }
+
+    private boolean waits(QueuedEvent event) {
+        return waiting.contains(event.orderKey());
+    }
+
+    private static void addKey(QueuedEvent event, Set<OrderKey> keys) {
+        if (event.orderKey() != null) {
+            keys.add(event.orderKey());
         }
     }
 

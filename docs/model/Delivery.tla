@@ -1,0 +1,226 @@
+------------------------------- MODULE Delivery -------------------------------
+\* SPDX-License-Identifier: Apache-2.0
+(***************************************************************************)
+(* What one pass does with the events that it has read: batches, probes,   *)
+(* single events, refusals. Oncebox.tla has the rest, and shows that one   *)
+(* relay at a time has the lane; here it has it all the time.              *)
+(*                                                                         *)
+(* What rests (a connection, a destination) is known to all workers of a   *)
+(* node, and ends with the time and with what the others achieve. So each  *)
+(* look at it may say anything, and the order must not depend on it.       *)
+(***************************************************************************)
+EXTENDS Naturals, Sequences, FiniteSets, TLC
+
+CONSTANTS
+    BatchSize,  \* most pending events that one pass reads
+    Mutant      \* the planted mistake, or "none"
+
+ASSUME Mutant \in {"none", "passed over goes on"}
+
+Is(mutant) == Mutant = mutant
+
+\* Four events of one channel, one lane, by their positions.
+Events == 1 .. 4
+Key(e) == IF e = 3 THEN 2 ELSE 1
+
+VARIABLES
+    row,      \* of each event, its row: "none", a state, or "removed"
+    arrived,  \* the events that the broker has got
+    plan,     \* what the pass is about to do, step after step; <<>>: there is no pass
+    done,     \* the events that were confirmed in this pass
+    refused,  \* the events that were refused in it
+    behind,   \* the events that it found behind a refused one
+    waiting   \* the keys of which nothing more is sent in it
+
+vars == <<row, arrived, plan, done, refused, behind, waiting>>
+
+Range(s) == {s[i] : i \in DOMAIN s}
+Keys(S) == {Key(e) : e \in S}
+Rows(state) == {e \in Events : row[e] = state}
+First(n, s) == SubSeq(s, 1, IF Len(s) < n THEN Len(s) ELSE n)
+
+RECURSIVE Ordered(_)
+Ordered(S) ==
+    IF S = {} THEN <<>>
+    ELSE LET first == CHOOSE e \in S : \A o \in S : e <= o IN <<first>> \o Ordered(S \ {first})
+
+Step(do, list) == <<[do |-> do, list |-> list]>>
+End == Step("end", <<>>)
+
+Doing(do) == plan # <<>> /\ Head(plan).do = do
+List == Head(plan).list
+Later == Tail(plan)
+
+\* What is neither published nor refused holds its key, or a later event might pass it.
+PassOver(S) == waiting' = IF Is("passed over goes on") THEN waiting ELSE waiting \cup Keys(S)
+
+-----------------------------------------------------------------------------
+\* World: the next event is recorded.
+Record ==
+    /\ \E e \in Events :
+        /\ row[e] = "none"
+        /\ \A o \in Events : o < e => row[o] # "none"
+        /\ row' = [row EXCEPT ![e] = "PENDING"]
+    /\ UNCHANGED <<arrived, plan, done, refused, behind, waiting>>
+
+\* Java: io.oncebox.relay.Pass#run, io.oncebox.relay.Delivery#deliver, io.oncebox.relay.Publishers#groupOf
+\* Some destinations may have no publisher on this node: then their events are refused.
+Begin ==
+    /\ plan = <<>>
+    /\ \E due \in SUBSET Rows("RETRY") :
+        LET held == Keys(Rows("RETRY"))
+            pending == First(BatchSize, Ordered(Rows("PENDING")))
+            candidates == Ordered(due) \o SelectSeq(pending, LAMBDA e : Key(e) \notin held)
+        IN /\ due # {} \/ pending # <<>>
+           /\ behind' = {e \in Range(pending) : Key(e) \in held}
+           /\ \E unknown \in SUBSET {1, 2} :
+               LET nowhere == {e \in Range(candidates) : Key(e) \in unknown}
+                   firsts == {e \in nowhere : \A o \in nowhere : Key(o) = Key(e) => e <= o}
+               IN /\ refused' = IF Is("passed over goes on") THEN nowhere ELSE firsts
+                  /\ plan' = Step("deliver", SelectSeq(candidates, LAMBDA e : e \notin nowhere)) \o End
+    /\ done' = {}
+    /\ waiting' = {}
+    /\ UNCHANGED <<row, arrived>>
+
+\* Java: io.oncebox.relay.Delivery#deliver
+\* A connection that failed the last time is tried with one event.
+Deliver ==
+    /\ Doing("deliver")
+    /\ \E probing \in BOOLEAN :
+        plan' = IF probing /\ List # <<>>
+                THEN Step("send", <<Head(List)>>) \o Step("rest", Tail(List)) \o Later
+                ELSE Step("rest", List) \o Later
+    /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
+
+\* Java: io.oncebox.relay.Delivery#deliver, io.oncebox.relay.Rests#failing
+DeliverRest ==
+    /\ Doing("rest")
+    /\ \E failing \in BOOLEAN : plan' = IF failing THEN Later ELSE Step("send", List) \o Later
+    /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
+
+\* Java: io.oncebox.relay.Delivery#send
+\* Doubtful are what was refused before and what goes to a destination that fails; and then what follows of their keys.
+Send ==
+    /\ Doing("send")
+    /\ \E failing \in SUBSET Range(List) :
+        LET doubtful == failing \cup {e \in Range(List) : row[e] = "RETRY"}
+            follows(e) == \E o \in doubtful : Key(o) = Key(e) /\ o < e
+            apart == IF Is("passed over goes on") THEN doubtful ELSE {e \in Range(List) : e \in doubtful \/ follows(e)}
+        IN plan' = Step("batch", SelectSeq(List, LAMBDA e : e \notin apart))
+                \o Step("singly", SelectSeq(List, LAMBDA e : e \in apart))
+                \o Later
+    /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
+
+\* Java: io.oncebox.relay.Delivery#batch, io.oncebox.relay.Delivery#reached
+\* Confirmed; or failed, when the broker may have it nevertheless, and may be there or not.
+Batch ==
+    /\ Doing("batch")
+    /\ LET list == IF Is("passed over goes on") THEN List ELSE SelectSeq(List, LAMBDA e : Key(e) \notin waiting)
+       IN \/ /\ arrived' = arrived \cup Range(list)
+             /\ done' = done \cup Range(list)
+             /\ plan' = Later
+             /\ UNCHANGED waiting
+          \/ \E got, there \in BOOLEAN :
+             /\ arrived' = IF got THEN arrived \cup Range(list) ELSE arrived
+             /\ plan' = IF there THEN Step("singly", list) \o Later ELSE Later
+             /\ IF there THEN UNCHANGED waiting ELSE PassOver(Range(list))
+             /\ UNCHANGED done
+    /\ UNCHANGED <<row, refused, behind>>
+
+\* Java: io.oncebox.relay.Delivery#singly
+\* There is nothing left, or no time for it, or the connection rests.
+EndSingly ==
+    /\ Doing("singly")
+    /\ PassOver(Range(List))
+    /\ plan' = Later
+    /\ UNCHANGED <<row, arrived, done, refused, behind>>
+
+\* Java: io.oncebox.relay.Delivery#singly, io.oncebox.relay.Rests#resting
+\* Its key waits, or its destination rests.
+PassOne ==
+    /\ Doing("singly")
+    /\ List # <<>>
+    /\ PassOver({Head(List)})
+    /\ plan' = Step("singly", Tail(List)) \o Later
+    /\ UNCHANGED <<row, arrived, done, refused, behind>>
+
+\* Java: io.oncebox.relay.Delivery#singly, io.oncebox.relay.Delivery#refuse
+\* Confirmed; or refused; or the broker is not there any more and may have it.
+PublishOne ==
+    /\ Doing("singly")
+    /\ List # <<>>
+    /\ LET e == Head(List)
+       IN /\ Key(e) \notin waiting
+          /\ \/ /\ arrived' = arrived \cup {e}
+                /\ done' = done \cup {e}
+                /\ plan' = Step("singly", Tail(List)) \o Later
+                /\ UNCHANGED <<refused, waiting>>
+             \/ /\ refused' = refused \cup {e}
+                /\ waiting' = waiting \cup {Key(e)}
+                /\ plan' = Step("singly", Tail(List)) \o Later
+                /\ UNCHANGED <<arrived, done>>
+             \/ /\ \E got \in BOOLEAN : arrived' = IF got THEN arrived \cup {e} ELSE arrived
+                /\ PassOver(Range(List))
+                /\ plan' = Later
+                /\ UNCHANGED <<done, refused>>
+    /\ UNCHANGED <<row, behind>>
+
+\* Java: io.oncebox.jdbc.JdbcOutboxQueue#block, io.oncebox.jdbc.JdbcOutboxQueue#remove, io.oncebox.jdbc.JdbcOutboxQueue#retryLater, io.oncebox.jdbc.JdbcOutboxQueue#unblock
+Commit ==
+    /\ Doing("end")
+    /\ LET retry == (Rows("RETRY") \cup refused) \ done
+           settled == \E e \in done \cup refused : row[e] = "RETRY"
+           blocked == Rows("BLOCKED") \cup behind
+       IN row' = [e \in Events |->
+            CASE e \in done -> "removed"
+              [] e \in retry -> "RETRY"
+              [] e \in blocked -> IF settled /\ Key(e) \notin Keys(retry) THEN "PENDING" ELSE "BLOCKED"
+              [] OTHER -> row[e]]
+    /\ plan' = <<>>
+    /\ done' = {}
+    /\ refused' = {}
+    /\ behind' = {}
+    /\ waiting' = {}
+    /\ UNCHANGED arrived
+
+\* World: the process is killed, or loses its transaction.
+Kill ==
+    /\ plan # <<>>
+    /\ plan' = <<>>
+    /\ done' = {}
+    /\ refused' = {}
+    /\ behind' = {}
+    /\ waiting' = {}
+    /\ UNCHANGED <<row, arrived>>
+
+-----------------------------------------------------------------------------
+Init ==
+    /\ row = [e \in Events |-> "none"]
+    /\ arrived = {}
+    /\ plan = <<>>
+    /\ done = {}
+    /\ refused = {}
+    /\ behind = {}
+    /\ waiting = {}
+
+Next ==
+    \/ Record
+    \/ Begin \/ Deliver \/ DeliverRest \/ Send \/ Batch \/ EndSingly \/ PassOne \/ PublishOne \/ Commit
+    \/ Kill
+
+Spec == Init /\ [][Next]_vars
+
+\* I2: what is no longer in the outbox has arrived.
+I2_NothingLost == \A e \in Events : row[e] = "removed" => e \in arrived
+
+\* I4: no event arrives before an earlier one of its key.
+I4_NonePassed == \A e, o \in Events : o < e /\ Key(o) = Key(e) /\ e \in arrived => o \in arrived
+
+\* How: of a key, one event at a time is tried again; the others wait for it.
+I4_OneRefusedOfAKey == \A e, o \in Rows("RETRY") : Key(e) = Key(o) => e = o
+
+\* And none of them is behind a later one.
+I4_NoneBehindALater == \A e \in Rows("BLOCKED") : \A o \in Rows("RETRY") : Key(e) = Key(o) => o < e
+
+NeverAllDoneAfterRefusal == ~(Rows("removed") = {1, 2, 3} /\ row[4] = "RETRY")
+=============================================================================

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.model.Tlc.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** TLC finds nothing wrong with the protocol, and finds each planted mistake. */
+class ModelTest {
+
+    /** Only in a mutant. */
+    private static final String OF_A_MUTANT = "Lose";
+
+    /** The comment above an action. */
+    private static final Pattern ACTOR = Pattern.compile("(?m)^\\\\\\* (Java|World|Only a mutant): .+");
+
+    private static final Pattern JAVA = Pattern.compile("io\\.oncebox\\.[\\w.$]+#\\w+");
+
+    @Test
+    void holdsFromRecordingToTheEffect() throws Exception {
+        Result result = Tlc.checkAndCount("all of it", Model.of("Oncebox"));
+        assertThat(result.violated()).as(result.output()).isNull();
+        assertThat(result.states()).isGreaterThan(100_000);
+        assertThat(result.untaken()).containsExactly(OF_A_MUTANT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void holdsForRelaysWithMoreFaults(int lanes) throws Exception {
+        Result result = Tlc.check("relays with " + lanes + " lanes", relays(2).with("Lanes", lanes));
+        assertThat(result.violated()).as(result.output()).isNull();
+        assertThat(result.states()).isGreaterThan(10_000);
+    }
+
+    @Test
+    void everyCommittedEventIsPublishedInTheEnd() throws Exception {
+        assertProgress("progress of relays", relays(1));
+    }
+
+    @Test
+    void everyCommittedEventIsHandledInTheEnd() throws Exception {
+        assertProgress("progress to the effect", single());
+    }
+
+    private static void assertProgress(String name, Model model) throws Exception {
+        Result result = Tlc.check(name, model.checkingProgress("EventuallyDone"));
+        assertThat(result.violated()).as(result.output()).isNull();
+        assertThat(result.states()).isGreaterThan(10_000);
+    }
+
+    @Test
+    void orderHoldsWhateverAPassMeets() throws Exception {
+        Result result = Tlc.checkAndCount("delivery", Model.of("Delivery"));
+        assertThat(result.violated()).as(result.output()).isNull();
+        assertThat(result.states()).isGreaterThan(1_000);
+        assertThat(result.untaken()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "recorded apart, I1_RecordedIffCommitted",
+        "delete before confirm, I2_NothingLost",
+        "send once, I2_NothingLost",
+        "skip refused, I2_NothingLost",
+        "lanes by event, I4_NonePassed",
+        "position before lock, I4_Order",
+        "no lane lock, OnceIfUndisturbed",
+    })
+    void findsAMistakeOfTheRelay(String mistake, String invariant) throws Exception {
+        Model model = withoutHow(relays(1)).with("Lanes", 2).mutant(mistake);
+        assertFound(invariant, Tlc.check(mistake, model));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "acknowledge before commit, I2_NothingUnhandled",
+        "claim apart, I2_NothingUnhandled",
+        "skip failed, I2_NothingUnhandled",
+        "claim without lock, I3_AtMostOnce",
+    })
+    void findsAMistakeOfTheInbox(String mistake, String invariant) throws Exception {
+        Model model = withoutHow(Model.of("Oncebox")).with("Relays", "{r1}").mutant(mistake);
+        assertFound(invariant, Tlc.check(mistake, model));
+    }
+
+    @Test
+    void findsThatAPositionHintForgetsEvents() throws Exception {
+        Model model = relays(0).mutant("position hint").checkingProgress("EventuallyDone");
+        assertFound("progress", Tlc.check("position hint", model));
+    }
+
+    @Test
+    void findsThatEventsPassWhatIsPassedOver() throws Exception {
+        Model model = Model.of("Delivery").mutant("passed over goes on").checkingOnly("I4_NonePassed");
+        assertFound("I4_NonePassed", Tlc.check("passed over goes on", model));
+    }
+
+    /** What would make all of the above mean nothing. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NeverAllDoneInSpiteOfFaults",
+                "NeverPublishedTwice",
+                "NeverPublishedByOneWhoLostItsLanes",
+                "NeverLowerPositionLater",
+                "NeverBehindARefusedOne",
+            })
+    void reaches(String never) throws Exception {
+        assertFound(never, Tlc.check(never, single().checkingOnly(never)));
+    }
+
+    @Test
+    void reachesTwoConsumersOfOneMessage() throws Exception {
+        String never = "NeverTwoConsumersOfOneMessage";
+        assertFound(
+                never,
+                Tlc.check(never, Model.of("Oncebox").with("Relays", "{r1}").checkingOnly(never)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Oncebox", "Delivery"})
+    void namesWhatImplementsEachAction(String module) throws Exception {
+        List<String> actions = Stream.of(
+                        Files.readString(Path.of(module + ".tla")).split("\n\n"))
+                .filter(text -> text.contains("    /\\ UNCHANGED"))
+                .toList();
+        assertThat(actions).hasSizeGreaterThan(10);
+        for (String action : actions) {
+            assertThat(action).containsPattern(ACTOR);
+            List<String> names =
+                    JAVA.matcher(action).results().map(MatchResult::group).toList();
+            assertThat(names).as(action).hasSizeGreaterThanOrEqualTo(action.contains("Java: ") ? 1 : 0);
+            assertThat(names).allSatisfy(name -> assertThat(exists(name)).isTrue());
+        }
+    }
+
+    private static boolean exists(String name) throws ClassNotFoundException {
+        int hash = name.indexOf('#');
+        Class<?> type = Class.forName(name.substring(0, hash), false, ModelTest.class.getClassLoader());
+        return Stream.of(type.getDeclaredMethods())
+                .anyMatch(method -> method.getName().equals(name.substring(hash + 1)));
+    }
+
+    private static void assertFound(String invariant, Result result) {
+        assertThat(result.violated()).as(result.output()).isEqualTo(invariant);
+        assertThat(result.length()).isGreaterThan(2);
+    }
+
+    private static Model single() throws IOException {
+        return Model.of("Oncebox").with("Relays", "{r1}").with("Consumers", "{c1}");
+    }
+
+    private static Model relays(int faults) throws IOException {
+        return Model.of("Oncebox").with("Consumers", "{}").with("Faults", faults);
+    }
+
+    /** What the guarantees rest on is broken by each mistake; whether they are themselves is the question. */
+    private static Model withoutHow(Model model) {
+        String configuration = model.configuration();
+        for (String how : Arrays.asList("I2_NeverInMemoryAlone", "I3_ClaimIffEffect")) {
+            configuration = configuration.replace("    " + how + "\n", "");
+        }
+        return new Model(model.module(), configuration);
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.EventState;
+import io.oncebox.spi.OrderKey;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.QueuedEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The order of a key within a pass, while other workers of the node find out that what rested works again. Each test has
+ * them do so at the worst moment.
+ */
+class DeliveryTest {
+
+    private static final IOException REFUSAL = new IOException("refused");
+
+    private final Rests rests = new Rests();
+    private final FakePublisher broker = new FakePublisher();
+    private final Delivery delivery = new Delivery(new Publishers(List.of(broker)), rests, () -> false);
+
+    @Test
+    void whatIsPassedOverBecauseItsDestinationRestsHoldsItsKey() {
+        broker.batches = false;
+        rests.failed("test:x", REFUSAL);
+        broker.whenPublishing = event -> {
+            if (event.destination().equals("test:y")) {
+                rests.succeeded("test:x");
+            }
+        };
+        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:y", "other"), event(3, "test:x", "k")));
+        assertThat(broker.published).containsExactly(2L);
+        assertThat(delivery.refused()).isEmpty();
+    }
+
+    @Test
+    void whatFollowsADoubtfulEventIsNotInTheBatchBefore() {
+        rests.failed("test:x", REFUSAL);
+        broker.whenAskedForBatches = asked -> {
+            if (asked == 2) {
+                rests.succeeded("test:x");
+            }
+        };
+        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        assertThat(broker.published).containsExactly(3L, 1L, 2L);
+    }
+
+    @Test
+    void whatFollowsARefusedProbeIsNotInTheBatchAfter() {
+        failedButNotResting("broker");
+        broker.whenPublishing = event -> {
+            if (event.id().equals("1")) {
+                rests.succeeded("broker");
+                throw REFUSAL;
+            }
+        };
+        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        assertThat(broker.published).containsExactly(3L);
+        assertThat(delivery.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+    }
+
+    @Test
+    void ofAKeyThatNothingPublishesOnlyTheFirstEventIsRefused() {
+        delivery.deliver(List.of(
+                event(1, "test:x", "k"),
+                event(2, "unknown:x", "k"),
+                event(3, "unknown:x", "k"),
+                event(4, "test:x", "k"),
+                event(5, "unknown:x", null),
+                event(6, "unknown:x", null)));
+        assertThat(broker.published).containsExactly(1L);
+        assertThat(delivery.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
+    }
+
+    private void failedButNotResting(String what) {
+        rests.failed(what, REFUSAL);
+        while (rests.resting(what)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static QueuedEvent event(long seq, String destination, String key) {
+        OutboxEvent event = new OutboxEvent(
+                String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), destination, 0, null);
+        return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, null);
+    }
+
+    @FunctionalInterface
+    private interface Publishing {
+        void begins(OutboxEvent event) throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Asking {
+        void asks(int times);
+    }
+
+    private static final class FakePublisher implements EventPublisher {
+
+        private final List<Long> published = new ArrayList<>();
+        private boolean batches = true;
+        private int asked;
+        private Publishing whenPublishing = event -> {};
+        private Asking whenAskedForBatches = times -> {};
+
+        @Override
+        public String scheme() {
+            return "test";
+        }
+
+        @Override
+        public String destination(
+                String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
+            return "test:" + channel;
+        }
+
+        @Override
+        public void verify(String channel, String destination) {
+            // every name exists
+        }
+
+        @Override
+        public String connection(String destination) {
+            return "broker";
+        }
+
+        @Override
+        public boolean batches() {
+            whenAskedForBatches.asks(++asked);
+            return batches;
+        }
+
+        @Override
+        public void publish(List<OutboxEvent> events) throws IOException {
+            for (OutboxEvent event : events) {
+                whenPublishing.begins(event);
+            }
+            events.forEach(event -> published.add(Long.valueOf(event.id())));
+        }
+
+        @Override
+        public void publishAlone(OutboxEvent event) throws IOException {
+            publish(List.of(event));
+        }
+
+        @Override
+        public void reach(String connection) {
+            // it is there
+        }
+    }
+}
