@@ -50,7 +50,7 @@ public final class ResponseWriter {
             mediaType = response.getMediaType();
             status = response.getStatus();
             headers.putAll(response.getHeaders());
-            type = entity == null ? null : entity.getClass();
+            type = entity == null ? null : DeclaredType.of(response);
         } else if (returned == null) {
             status = 204;
         }

@@ -10,8 +10,10 @@ import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.GenericEntity;
 import jakarta.ws.rs.core.Response;
 import java.net.URI;
+import java.util.List;
 
 /** A resource that is a CDI bean. */
 @Path("cdi")
@@ -56,6 +58,18 @@ public class CdiOrders {
     @Idempotent
     public String text(JsonObject order) {
         return "number " + effects.place(order.getString("id")).number();
+    }
+
+    @POST
+    @Path("typed")
+    @Produces("text/csv")
+    @Idempotent
+    public Response typed(JsonObject order) {
+        Receipt receipt = effects.place(order.getString("id"));
+        return Response.status(201)
+                .header("X-Number", receipt.number())
+                .entity(new GenericEntity<>(List.of(receipt)) {})
+                .build();
     }
 
     @POST

@@ -58,6 +58,7 @@ public class HttpScenario {
                         Failures.class,
                         Effects.class,
                         Receipt.class,
+                        ReceiptsWriter.class,
                         CdiOrders.class,
                         EjbOrders.class,
                         Outsider.class),
@@ -104,6 +105,14 @@ public class HttpScenario {
                 .hasValueSatisfying(type -> assertThat(type).startsWith("text/csv"));
         assertSame(first, repeated);
         assertThat(effects()).isOne();
+    }
+
+    /** Its provider takes it for what it is by its type arguments alone. */
+    @Test
+    void soItIsWithAGenericEntity() throws SQLException {
+        HttpResponse<String> first = answeredTheSame("cdi/typed");
+        assertThat(first.statusCode()).as(first.body()).isEqualTo(201);
+        assertThat(first.body()).startsWith(id + ",");
     }
 
     private HttpResponse<String> answeredTheSame(String path) throws SQLException {

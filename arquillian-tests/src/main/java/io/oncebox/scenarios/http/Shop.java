@@ -11,6 +11,7 @@ public class Shop extends Application {
 
     @Override
     public Set<Class<?>> getClasses() {
-        return Set.of(CdiOrders.class, EjbOrders.class, Outsider.class, Users.class, Failures.class);
+        return Set.of(
+                CdiOrders.class, EjbOrders.class, Outsider.class, Users.class, Failures.class, ReceiptsWriter.class);
     }
 }
