@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.inboxcrash;
+
+import io.oncebox.scenarios.shop.Ledger;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+/** Handles orders that were stored. One of them gets into the trap before its effect commits, others of its pass behind it. */
+@ApplicationScoped
+public class Warehouse {
+
+    private static final int TRAPPED = 100;
+
+    private final AtomicInteger calls = new AtomicInteger();
+
+    @Inject
+    private Ledger ledger;
+
+    @Incoming(Orders.ORDERS)
+    public void pack(String order) {
+        ledger.effect(order);
+        if (calls.incrementAndGet() == TRAPPED) {
+            Trap.enter(InboxCrashScenario.HANDLING);
+        }
+    }
+}
