@@ -183,6 +183,24 @@ abstract class EngineContract {
     }
 
     @Test
+    void eventsOfATransactionKeepTheirOrderHoweverManyThereAre() throws Exception {
+        List<String> all = new ArrayList<>();
+        for (int count : List.of(1, 49, 50, 51, 170)) {
+            all.addAll(JTA.inTransaction(() -> IntStream.range(0, count)
+                    .mapToObj(i ->
+                            record("orders", "event " + i, OutboxMetadata.none().withKey("k")))
+                    .toList()));
+        }
+        all.addAll(JTA.inTransaction(() -> IntStream.range(0, 60)
+                .mapToObj(i -> record(
+                        "orders",
+                        "large ".repeat(i * 300),
+                        OutboxMetadata.none().withKey("k")))
+                .toList()));
+        assertThat(publisher.ids()).containsExactlyElementsOf(all);
+    }
+
+    @Test
     void innerTransactionKeepsItsOwnEvents() {
         List<String> inner = new ArrayList<>();
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
