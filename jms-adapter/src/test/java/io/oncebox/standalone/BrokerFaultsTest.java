@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real broker whose disk is full, that does not answer, or whose connections break in the middle of a batch. */
 class BrokerFaultsTest {
 
-    private static final String QUICK = "retryInterval=50&callTimeout=700";
+    /** Without a window: to wait for one takes as long as the client believes in the connection, a minute by default. */
+    private static final String QUICK = "retryInterval=50&callTimeout=700&producerWindowSize=-1";
 
     @TempDir
     private Path folder;
