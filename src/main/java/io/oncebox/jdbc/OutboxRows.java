@@ -35,7 +35,8 @@ final class OutboxRows {
         Map<String, String> parsed = Map.of();
         try {
             parsed = headers.read(row.getString(10));
-        } catch (RuntimeException e) { // what a parser throws at garbage is not only what its specification says
+        } catch (RuntimeException
+                | StackOverflowError e) { // a parser throws more at garbage than its specification says
             defect = "its headers are no JSON object: " + e.getMessage();
         }
         int slot = row.getInt(12);

@@ -129,6 +129,9 @@ class OnceboxConfigTest {
         "oncebox.relay.enabled, yes",
         "oncebox.relay.polling-interval, 500ms",
         "oncebox.relay.polling-interval, PT0S",
+        "oncebox.inbox.retention, P36501D",
+        "oncebox.relay.retry-max-delay, PT9223372036854775S",
+        "oncebox.relay.workers, 1001",
         "oncebox.outbox.max-payload-size, -1"
     })
     void illegalValueIsRefused(String key, String value) {
