@@ -3,6 +3,7 @@ package io.oncebox.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.Map;
@@ -101,6 +102,16 @@ class OnceboxConfigTest {
                 .hasMessageStartingWith("OBX-0006")
                 .hasMessageContaining(written)
                 .hasMessageContaining("Did you mean " + meant + "?");
+    }
+
+    @Test
+    void nearestKeyIsFoundAtOnceHoweverLongTheNameOfTheChannelIs() {
+        String channel = "c".repeat(500_000);
+        String written = "mp.messaging.outgoing." + channel + ".destnation";
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertThatThrownBy(
+                        () -> read(Map.of(written, "x")).verifyNames(Set.of(channel), Set.of()))
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageEndingWith(channel + ".destination?"));
     }
 
     @Test

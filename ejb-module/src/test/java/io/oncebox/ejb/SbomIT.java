@@ -31,7 +31,7 @@ class SbomIT {
 
     @BeforeAll
     static void read() throws IOException {
-        assumeTrue(Files.exists(SBOM), "Maven was offline, and made no SBOM");
+        assumeTrue(System.getProperty("maven.mode").equals("offline=false"), "Maven is offline, and made no SBOM");
         try (InputStream in = Files.newInputStream(SBOM);
                 JsonReader reader = Json.createReader(in)) {
             sbom = reader.readObject();

@@ -4,6 +4,7 @@ package io.oncebox.jms;
 import io.oncebox.config.JndiName;
 import io.oncebox.config.Key;
 import io.oncebox.log.Errors;
+import io.oncebox.spi.OutboxEvent;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +116,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
     private static String decode(String uri, int start, int end) {
         String text = uri.substring(start, end);
         try {
-            if (text.indexOf('&') < 0) {
+            if (text.indexOf('&') < 0 && OutboxEvent.isUnicode(text)) {
                 return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
             }
         } catch (IllegalArgumentException e) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Input that nobody expects, made of what a door knows and of what breaks parsers and databases. A random generator decides
@@ -26,75 +27,13 @@ final class Garbage {
 
     private static final int MAX_SIZE = 1 << 20;
 
-    private static final List<String> PIECES = List.of(
-            "",
-            " ",
-            "\0",
-            "\n",
-            "\r\n",
-            "\t",
-            "'",
-            "\"",
-            "`",
-            ";",
-            "--",
-            "/*",
-            "\\",
-            "\\u0000",
-            "%",
-            "%zz",
-            "%00",
-            "%C0%80",
-            "&",
-            "?",
-            "#",
-            ":",
-            "::",
-            "+",
-            "=",
-            ",",
-            ".",
-            "..",
-            "/",
-            "$",
-            "_",
-            "-",
-            "*",
-            "(",
-            ")",
-            "{",
-            "}",
-            "[",
-            "]",
-            "null",
-            "true",
-            "0",
-            "1",
-            "-1",
-            "1e999999999",
-            "-0.0",
-            "9223372036854775808",
-            "2147483647",
-            "2147483648",
-            "NaN",
-            "ü",
-            "\u00A0",
-            "\u2028",
-            "\u202E",
-            "\uFEFF",
-            "\uFFFD",
-            "\uFFFF",
-            "\uD83D\uDE00",
-            "\uD83D",
-            "\uDE00",
-            "java:",
-            "ldap://x/y",
-            "${jndi:ldap://x}",
-            "%s%n",
-            "{0}",
-            "<a>",
-            "' OR 1=1 --",
-            "; DROP TABLE oncebox_outbox; --");
+    private static final List<String> PIECES = pieces(
+            """
+            ' " ` ; -- /* \\ \\u0000 % %zz %00 %C0%80 & ? # : :: + = , . .. / $ _ - * ( ) { } [ ] null true 0 1 -1 -0.0
+            1e999999999 9223372036854775808 2147483647 2147483648 NaN java: ldap://x/y ${jndi:ldap://x} %s%n {0} <a> ü
+            '||' DROP""".split("\\s+"),
+            "\0 \n \r\n \t \u00A0 \u2028 \u202E \uFEFF \uFFFD \uFFFF \uD83D\uDE00 \uD83D \uDE00".split(" "),
+            new String[] {"", " ", "' OR 1=1 --", "; DROP TABLE oncebox_outbox; --"});
 
     private final Decisions decisions;
 
@@ -167,6 +106,10 @@ final class Garbage {
                 return bytes;
             }
         };
+    }
+
+    private static List<String> pieces(String[]... parts) {
+        return Stream.of(parts).flatMap(Stream::of).toList();
     }
 
     /** A number from 0 on. */

@@ -37,6 +37,7 @@ class JmsUriTest {
                 "jms:queue:?jndiConnectionFactoryName=y",
                 "jms:queue:%zz?jndiConnectionFactoryName=y",
                 "jms:queue:x?jndiConnectionFactoryName=%",
+                "jms:queue:x?jndiConnectionFactoryName=\ud83d",
                 "jms:queue:x?jndiConnectionFactoryName=y&timeToLive=1",
                 "jms:queue:x?jndiConnectionFactoryName=ldap%3A//evil/x",
                 "jms:jndi:ldap%3A//evil/x?jndiConnectionFactoryName=y"
