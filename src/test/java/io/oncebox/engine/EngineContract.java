@@ -726,6 +726,25 @@ abstract class EngineContract {
         assertThat(publisher.published).isEmpty();
     }
 
+    /** MySQL and MariaDB let it in where the session of the writer is lenient. */
+    @Test
+    void rowWithATimeThatIsNoneHoldsUpNobody() throws Exception {
+        assumeTrue(dialect().ddl().matches(".*/(mysql|mariadb)\\.sql"), "the database has no such times");
+        List<String> ids = record(2, "orders", i -> null);
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_mode = ''");
+            statement.execute("UPDATE oncebox_outbox SET availableat = '0000-00-00' WHERE id = '" + ids.get(0) + "'");
+            statement.execute("SET SESSION sql_mode = DEFAULT");
+        }
+        publisher.down = false;
+        engine = engine(Map.of());
+        pollUntil(() -> publisher.ids().size()
+                        + engine.parked().find(ParkedFilter.all(), 10).size()
+                == 2);
+        assertThat(publisher.ids()).contains(ids.get(1));
+    }
+
     private static Map<String, String> parkingSoon(String onFailure) {
         Map<String, String> configuration = new HashMap<>(QUICK_RETRY);
         configuration.put("oncebox.relay.max-attempts", "2");

@@ -10,6 +10,7 @@ import io.oncebox.spi.PayloadCodec;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -93,7 +94,7 @@ class DecodingFuzzTest {
 
     private static void isDecodedOrRefused(Garbage garbage) {
         Class<?> type = garbage.oneOf(TYPES);
-        byte[] payload = garbage.bytes(JSON);
+        byte[] payload = shortened(garbage.bytes(JSON));
         Object decoded = decode(payload, type);
         if (type == byte[].class) {
             assertThat((byte[]) decoded).isEqualTo(payload);
@@ -102,6 +103,11 @@ class DecodingFuzzTest {
         } else if (decoded != null) {
             assertThat(decoded).isInstanceOf(type);
         }
+    }
+
+    /** A number with a million digits is no hang, but takes the JDK seconds. */
+    private static byte[] shortened(byte[] payload) {
+        return Arrays.copyOf(payload, Math.min(payload.length, 100_000));
     }
 
     /** What it is, or {@code null} if it is refused. */

@@ -25,7 +25,23 @@ class EventFactoryFuzzTest {
 
     private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false);
 
-    public record Placed(@EventKey String order, long total, List<String> lines) {}
+    /** No record: JSON-B finds nothing in one that Jazzer has instrumented. */
+    public static class Placed {
+
+        @EventKey
+        public String order;
+
+        public long total;
+        public List<String> lines;
+
+        static Placed any(Garbage garbage) {
+            Placed placed = new Placed();
+            placed.order = garbage.text();
+            placed.total = garbage.number();
+            placed.lines = List.of(garbage.text(), garbage.text());
+            return placed;
+        }
+    }
 
     @Test
     void anyEventIsStorableAndReadBackOrRefusedWithACode() {
@@ -43,7 +59,7 @@ class EventFactoryFuzzTest {
                 switch (garbage.below(3)) {
                     case 0 -> garbage.text();
                     case 1 -> garbage.bytes();
-                    default -> new Placed(garbage.text(), garbage.number(), List.of(garbage.text(), garbage.text()));
+                    default -> Placed.any(garbage);
                 };
         OutboxMetadata metadata = new OutboxMetadata(
                 orNull(garbage), orNull(garbage), orNull(garbage), java.util.Map.of(), instant(garbage));
@@ -67,7 +83,9 @@ class EventFactoryFuzzTest {
             assertThat(OutboxEvent.storable(value)).isTrue();
         });
         assertThat(event.slot()).isBetween(0, OutboxEvent.SLOTS - 1);
-        assertThat(decoded(event, payload.getClass())).isEqualTo(payload);
+        assertThat(decoded(event, payload.getClass()))
+                .usingRecursiveComparison()
+                .isEqualTo(payload);
     }
 
     private static Object decoded(OutboxEvent event, Class<?> type) {
