@@ -28,6 +28,8 @@ final class JsonbCodec implements PayloadCodec {
 
     @Override
     public Object decode(byte[] payload, Type type) {
-        return jsonb.fromJson(Utf8.decode(payload), type);
+        String json = Utf8.decode(payload);
+        Brackets.verify(json);
+        return jsonb.fromJson(json, type);
     }
 }

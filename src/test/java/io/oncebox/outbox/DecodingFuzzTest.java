@@ -2,6 +2,7 @@
 package io.oncebox.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
@@ -9,6 +10,7 @@ import io.oncebox.fixture.Garbage;
 import io.oncebox.spi.PayloadCodec;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +18,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Payloads of received messages. Who calls takes any exception, and a stack that is at its end, for an answer. */
 class DecodingFuzzTest {
@@ -84,6 +88,30 @@ class DecodingFuzzTest {
                         .isNull();
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"x\":[",
+                "{\"x\":[1,",
+                "{\"x\":{\"a\":1",
+                "{\"x\":[}",
+                "{\"x\":\"]",
+                "{\"x\":\"\\\"",
+                "{}]",
+                "["
+            })
+    void payloadThatIsCutOffIsRefused(String cut) {
+        assertThat(assertTimeoutPreemptively(
+                        Duration.ofSeconds(20), () -> decode(cut.getBytes(StandardCharsets.UTF_8), Order.class)))
+                .isNull();
+    }
+
+    @Test
+    void bracketsInTextsAreNone() {
+        byte[] payload = "{\"id\":\"]\\\"}[{\\\\\",\"x\":[{}]}".getBytes(StandardCharsets.UTF_8);
+        assertThat(((Order) decode(payload, Order.class)).id).isEqualTo("]\"}[{\\");
     }
 
     @Timeout(20)
