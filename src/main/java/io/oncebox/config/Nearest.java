@@ -7,12 +7,19 @@ import java.util.List;
 /** Finds the known name that was probably meant. */
 final class Nearest {
 
+    private static final int MAX_COMPARED = 100;
+
     private Nearest() {}
 
     static String of(String name, List<String> known) {
         return known.stream()
-                .min(Comparator.comparingInt(k -> distance(name, k)))
+                .min(Comparator.comparingInt(k -> distance(end(name), end(k))))
                 .orElseThrow();
+    }
+
+    /** Where keys differ, behind the name of a channel, which may be very long. */
+    private static String end(String name) {
+        return name.substring(Math.max(0, name.length() - MAX_COMPARED));
     }
 
     /** Levenshtein distance. */

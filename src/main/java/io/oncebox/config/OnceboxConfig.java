@@ -31,6 +31,12 @@ public final class OnceboxConfig {
     /** What a broker's transaction, and an SQL statement's parameters, bear. */
     private static final int MAX_BATCH_SIZE = 10_000;
 
+    /** More threads than lanes have nothing to do, but each of them takes memory. */
+    private static final int MAX_THREADS = 1_000;
+
+    /** A hundred years, so that a time of the clock and a duration are together one that every database knows. */
+    private static final Duration MAX_DURATION = Duration.ofDays(36_500);
+
     private final Function<String, Optional<String>> source;
     private final Set<String> names = new TreeSet<>();
 
@@ -78,9 +84,9 @@ public final class OnceboxConfig {
         maxPayloadSize = number(Key.MAX_PAYLOAD_SIZE);
         maxHeadersSize = number(Key.MAX_HEADERS_SIZE);
         relayEnabled = bool(Key.RELAY_ENABLED);
-        relayBatchSize = batchSize(Key.RELAY_BATCH_SIZE.text(), text(Key.RELAY_BATCH_SIZE));
+        relayBatchSize = number(Key.RELAY_BATCH_SIZE.text(), text(Key.RELAY_BATCH_SIZE), MAX_BATCH_SIZE);
         relayPollingInterval = duration(Key.RELAY_POLLING_INTERVAL);
-        relayWorkers = number(Key.RELAY_WORKERS);
+        relayWorkers = number(Key.RELAY_WORKERS.text(), text(Key.RELAY_WORKERS), MAX_THREADS);
         relayChannels = readRelayChannels();
         maxAttempts = number(Key.RELAY_MAX_ATTEMPTS);
         retryDelay = duration(Key.RELAY_RETRY_DELAY);
@@ -206,8 +212,8 @@ public final class OnceboxConfig {
                 value(Key.INCOMING_CONNECTOR.text(name)),
                 value(Key.INCOMING_DESTINATION.text(name)),
                 jndiName(Key.INCOMING_CONNECTION_FACTORY.text(name), connectionFactory),
-                batchSize(Key.INCOMING_BATCH_SIZE.text(name), ofChannel(Key.INCOMING_BATCH_SIZE, name)),
-                number(Key.INCOMING_CONCURRENCY.text(name), ofChannel(Key.INCOMING_CONCURRENCY, name)),
+                number(Key.INCOMING_BATCH_SIZE.text(name), ofChannel(Key.INCOMING_BATCH_SIZE, name), MAX_BATCH_SIZE),
+                number(Key.INCOMING_CONCURRENCY.text(name), ofChannel(Key.INCOMING_CONCURRENCY, name), MAX_THREADS),
                 number(Key.INCOMING_MAX_ATTEMPTS.text(name), ofChannel(Key.INCOMING_MAX_ATTEMPTS, name)),
                 duration(Key.INCOMING_RETRY_DELAY.text(name), ofChannel(Key.INCOMING_RETRY_DELAY, name)),
                 duration(Key.INCOMING_RETRY_MAX_DELAY.text(name), ofChannel(Key.INCOMING_RETRY_MAX_DELAY, name)),
@@ -326,12 +332,12 @@ public final class OnceboxConfig {
         return value;
     }
 
-    private static int batchSize(String key, String value) {
-        int size = number(key, value);
-        if (size > MAX_BATCH_SIZE) {
-            throw Errors.illegalValue(key, value, "at most " + MAX_BATCH_SIZE);
+    private static int number(String key, String value, int max) {
+        int number = number(key, value);
+        if (number > max) {
+            throw Errors.illegalValue(key, value, "at most " + max);
         }
-        return size;
+        return number;
     }
 
     private int number(Key key) {
@@ -369,13 +375,13 @@ public final class OnceboxConfig {
     private static Duration duration(String key, String value) {
         try {
             Duration duration = Duration.parse(value);
-            if (duration.toMillis() > 0) {
+            if (duration.toMillis() > 0 && duration.compareTo(MAX_DURATION) <= 0) {
                 return duration;
             }
         } catch (DateTimeParseException | ArithmeticException e) {
-            // said below, as for a duration that is too short
+            // said below, as for a duration that is too short or too long
         }
-        throw Errors.illegalValue(key, value, "an ISO-8601 duration of at least a millisecond, such as PT0.5S");
+        throw Errors.illegalValue(key, value, "an ISO-8601 duration, such as PT0.5S, from a millisecond to 36500 days");
     }
 
     private SchemaMode schemaMode() {

@@ -28,6 +28,7 @@ import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Relay;
 import io.oncebox.relay.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
@@ -191,8 +192,11 @@ public final class Engine {
 
     private Channel resolve(String name) {
         ChannelConfig channel = config.channel(name);
-        if (name.isBlank() || name.length() > MAX_CHANNEL) {
-            throw Errors.illegalMetadata("name", name, "is blank or longer than " + MAX_CHANNEL + " characters");
+        if (name.isBlank() || name.length() > MAX_CHANNEL || !OutboxEvent.storable(name)) {
+            throw Errors.illegalMetadata(
+                    "name",
+                    name,
+                    "is blank, longer than " + MAX_CHANNEL + " characters, or no text that databases store");
         }
         if (channel.foreign()) {
             throw Errors.foreignChannel(name, channel.connector().orElseThrow());

@@ -13,6 +13,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
 
 /** Refuses requests without a key, and takes down what identifies the others. */
@@ -45,7 +46,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     private void enter(Host host, ContainerRequestContext request, String key) throws IOException {
         int limit = host.maxRequestSize();
         boolean hasBody = request.hasEntity(); // false, on some servers, as soon as it has been read
-        byte[] body = hasBody ? request.getEntityStream().readNBytes(limit + 1) : new byte[0];
+        byte[] body = hasBody ? moreThan(limit, request.getEntityStream()) : new byte[0];
         if (body.length > limit) {
             request.abortWith(Problem.of(413, "Content Too Large", Errors.requestTooLarge(limit))
                     .build());
@@ -57,6 +58,11 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         Exchange exchange = new Exchange(request, key, body, providers);
         request.setProperty(StoredEntityWriter.PROPERTY, exchange);
         host.enter(exchange);
+    }
+
+    /** All there is, or a byte more than the limit. */
+    static byte[] moreThan(int limit, InputStream body) throws IOException {
+        return body.readNBytes(limit == Integer.MAX_VALUE ? limit : limit + 1);
     }
 
     /** If no interceptor has met the call, this is no bean of CDI: say it when it is tried first. */

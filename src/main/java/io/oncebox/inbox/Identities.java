@@ -6,7 +6,8 @@ import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
-import java.nio.charset.StandardCharsets;
+import io.oncebox.spi.OutboxEvent;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -19,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Finds what identifies a message. Thread-safe. */
 public final class Identities {
 
-    /** The width of the column; a longer identity is stored as its hash. */
+    /** The width of the column. */
     private static final int MAX_ID = 255;
 
     private final List<MessageIdentity> adapters;
@@ -68,14 +69,18 @@ public final class Identities {
 
     private record Found(MessageIdentity adapter, Object message) {}
 
-    /** An identity as it stands in the table: never cut. */
+    /** An identity as it stands in the table: never cut, and never changed by the database. What doesn't fit is hashed. */
     static String stored(String identity) {
-        return identity.length() <= MAX_ID ? identity : "sha256:" + sha256(identity);
+        boolean fits = identity.length() <= MAX_ID && OutboxEvent.storable(identity);
+        return fits ? identity : "sha256:" + sha256(identity);
     }
 
+    /** Of the characters as they are: encodings make one of what is no Unicode. */
     private static String sha256(String text) {
+        ByteBuffer bytes = ByteBuffer.allocate(Character.BYTES * text.length());
+        bytes.asCharBuffer().put(text);
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes.array());
             return HexFormat.of().formatHex(hash);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);

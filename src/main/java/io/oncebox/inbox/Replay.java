@@ -50,7 +50,7 @@ public final class Replay implements Results {
         try {
             PayloadCodec codec = codec();
             return new StoredResult(null, 0, null, codec.contentType(), codec.encode(value));
-        } catch (Exception e) {
+        } catch (Exception | StackOverflowError e) {
             throw Errors.resultNotReplayable(handler, type.getTypeName(), e);
         }
     }
@@ -61,7 +61,7 @@ public final class Replay implements Results {
         }
         try {
             return codec().decode(result.content(), type);
-        } catch (Exception e) {
+        } catch (Exception | StackOverflowError e) {
             throw Errors.resultNotReplayable(handler, type.getTypeName(), e);
         }
     }

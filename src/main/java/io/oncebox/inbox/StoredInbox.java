@@ -99,7 +99,7 @@ public final class StoredInbox {
     }
 
     private static String fitting(String text, int max, String otherwise) {
-        return text == null || text.isBlank() || text.length() > max ? otherwise : text;
+        return text == null || text.isBlank() || text.length() > max || !OutboxEvent.storable(text) ? otherwise : text;
     }
 
     private String identity(String channel, Object message) {

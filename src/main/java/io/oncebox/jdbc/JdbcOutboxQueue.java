@@ -26,8 +26,6 @@ import java.util.Set;
 
 final class JdbcOutboxQueue implements OutboxQueue {
 
-    private static final int MAX_ERROR = 2000;
-
     private static final String ARCHIVED =
             "id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat, attempts";
 
@@ -224,7 +222,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
             statement.setString(1, state.name());
             statement.setInt(2, event.attempts() + 1);
             statement.setObject(3, dialect.timestamp(availableAt));
-            statement.setString(4, error.substring(0, Math.min(error.length(), MAX_ERROR)));
+            statement.setString(4, ErrorText.fitting(error));
             statement.setInt(5, event.event().slot());
             statement.setString(6, event.state().name());
             statement.setLong(7, event.seq());

@@ -8,6 +8,7 @@ import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Map;
 
 /** Makes events of rows. A row that somebody else wrote, with what no event has, becomes one with a defect. */
@@ -35,8 +36,15 @@ final class OutboxRows {
         Map<String, String> parsed = Map.of();
         try {
             parsed = headers.read(row.getString(10));
-        } catch (RuntimeException e) { // what a parser throws at garbage is not only what its specification says
+        } catch (RuntimeException
+                | StackOverflowError e) { // a parser throws more at garbage than its specification says
             defect = "its headers are no JSON object: " + e.getMessage();
+        }
+        Instant deliverAt = null;
+        try {
+            deliverAt = dialect.instant(row, "availableat");
+        } catch (SQLException | RuntimeException e) { // such as MySQL's year 0
+            defect = "its availableat is no time: " + e.getMessage();
         }
         int slot = row.getInt(12);
         if (slot < 0 || slot >= OutboxEvent.SLOTS) {
@@ -53,7 +61,7 @@ final class OutboxRows {
                 parsed,
                 row.getString(11),
                 slot,
-                dialect.instant(row, "availableat"));
+                deliverAt);
         if (event.id() == null
                 || event.channel() == null
                 || event.type() == null

@@ -94,8 +94,8 @@ record StrayRows(Connection connection, Dialect dialect, EventSelect events, Lan
         try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
             statement.setString(
                     1,
-                    Errors.chain(
-                            Errors.defectiveRow(row.stray().seq(), row.stray().defect())));
+                    ErrorText.fitting(Errors.chain(
+                            Errors.defectiveRow(row.stray().seq(), row.stray().defect()))));
             statement.setInt(2, row.slot());
             statement.setString(3, row.state());
             statement.setLong(4, row.stray().seq());

@@ -18,6 +18,9 @@ public final class Errors {
     /** The codes of H2 and of MariaDB for a row that has changed since the transaction began. */
     private static final Set<Integer> CONFLICTS = Set.of(90131, 1020);
 
+    /** Of an exception's causes; whoever made it may have let them run in a circle. */
+    private static final int MAX_CAUSES = 30;
+
     private Errors() {}
 
     // ---- 00xx: the deployment
@@ -898,15 +901,24 @@ public final class Errors {
         return (String.valueOf(e.getSQLState()).startsWith(ROLLBACK_STATE) || CONFLICTS.contains(e.getErrorCode()));
     }
 
-    /** The messages of an exception and its causes, on one line. */
+    /** The messages of an exception and its causes, on one line; of endless causes the first ones. */
     public static String chain(Throwable cause) {
-        StringBuilder text = new StringBuilder(String.valueOf(cause));
-        Throwable last = cause;
-        for (Throwable next = cause.getCause(); next != null && next != last; next = next.getCause()) {
-            text.append(" <- ").append(next);
-            last = next;
+        StringBuilder text = new StringBuilder(described(cause));
+        Throwable next = cause.getCause();
+        for (int i = 1; next != null && i < MAX_CAUSES; i++) {
+            text.append(" <- ").append(described(next));
+            next = next.getCause();
         }
         return text.toString();
+    }
+
+    /** What an exception says of itself, unless that fails too. */
+    private static String described(Throwable cause) {
+        try {
+            return String.valueOf(cause);
+        } catch (RuntimeException e) {
+            return cause.getClass().getName();
+        }
     }
 
     private static OnceboxException error(String number, Throwable cause, String text, Object... values) {
@@ -919,7 +931,7 @@ public final class Errors {
 
     private static Throwable root(Throwable cause) {
         Throwable root = cause;
-        while (root.getCause() != null && root.getCause() != root) {
+        for (int i = 1; root.getCause() != null && i < MAX_CAUSES; i++) {
             root = root.getCause();
         }
         return root;
@@ -927,6 +939,10 @@ public final class Errors {
 
     private static String rootMessage(Throwable cause) {
         Throwable root = root(cause);
-        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        try {
+            return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        } catch (RuntimeException e) {
+            return root.getClass().getName();
+        }
     }
 }

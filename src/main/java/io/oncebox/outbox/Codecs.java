@@ -3,7 +3,6 @@ package io.oncebox.outbox;
 
 import io.oncebox.spi.PayloadCodec;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The codecs that are always there: bytes and text as they are, everything else by JSON-B. */
@@ -53,12 +52,12 @@ public final class Codecs {
 
         @Override
         public byte[] encode(Object payload) {
-            return ((String) payload).getBytes(StandardCharsets.UTF_8);
+            return Utf8.encode((String) payload);
         }
 
         @Override
         public Object decode(byte[] payload, Type type) {
-            return new String(payload, StandardCharsets.UTF_8);
+            return Utf8.decode(payload);
         }
     }
 }

@@ -122,8 +122,11 @@ final class EventFactory {
     }
 
     private static void requireText(String what, Channel channel, String value) {
-        if (value.indexOf('\0') >= 0) {
-            throw Errors.illegalMetadata(what, channel.name(), "contains the character NUL, which databases refuse");
+        if (!OutboxEvent.storable(value)) {
+            throw Errors.illegalMetadata(
+                    what,
+                    channel.name(),
+                    "contains the character NUL or half of a surrogate pair, which databases refuse");
         }
     }
 

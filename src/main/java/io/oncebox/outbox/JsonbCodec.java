@@ -5,7 +5,6 @@ import io.oncebox.spi.PayloadCodec;
 import jakarta.json.bind.Jsonb;
 import jakarta.json.bind.JsonbBuilder;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 
 /** Everything that nothing else encodes, as JSON by JSON-B. */
 final class JsonbCodec implements PayloadCodec {
@@ -24,11 +23,13 @@ final class JsonbCodec implements PayloadCodec {
 
     @Override
     public byte[] encode(Object payload) {
-        return jsonb.toJson(payload).getBytes(StandardCharsets.UTF_8);
+        return Utf8.encode(jsonb.toJson(payload));
     }
 
     @Override
     public Object decode(byte[] payload, Type type) {
-        return jsonb.fromJson(new String(payload, StandardCharsets.UTF_8), type);
+        String json = Utf8.decode(payload);
+        Brackets.verify(json);
+        return jsonb.fromJson(json, type);
     }
 }

@@ -17,7 +17,8 @@ record Backoff(Duration first, Duration cap) {
     /** The wait after so many failures in a row. */
     Duration after(int failures) {
         int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
-        long longest = Math.min(cap.toMillis(), first.toMillis() << doublings);
+        boolean below = first.toMillis() < cap.toMillis() >> doublings;
+        long longest = below ? first.toMillis() << doublings : cap.toMillis();
         return Duration.ofMillis(longest / 2 + RandomGenerator.getDefault().nextLong(longest / 2 + 1));
     }
 }

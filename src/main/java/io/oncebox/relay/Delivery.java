@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
-import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Log;
 import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
@@ -84,7 +83,7 @@ final class Delivery {
                                 d -> groups.computeIfAbsent(
                                         publishers.groupOf(event.event()), group -> new ArrayList<>()))
                         .add(event);
-            } catch (OnceboxException e) {
+            } catch (RuntimeException e) { // whatever a publisher makes of a destination that somebody else wrote
                 nowhere.put(event, e);
                 addKey(event, stuck);
             }

@@ -40,4 +40,29 @@ public record OutboxEvent(
     public static int slot(String key, String id) {
         return Math.floorMod((key != null ? key : id).hashCode(), SLOTS);
     }
+
+    /**
+     * Whether every database keeps a text as it is: it has neither the character NUL, which some refuse, nor half of a
+     * surrogate pair, which drivers replace by a question mark, so that two texts become one.
+     */
+    public static boolean storable(String text) {
+        return text.indexOf('\0') < 0 && isUnicode(text);
+    }
+
+    /** Whether a text has an encoding in UTF-8: each surrogate stands in a pair. */
+    public static boolean isUnicode(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                boolean pair = Character.isHighSurrogate(c)
+                        && i + 1 < text.length()
+                        && Character.isLowSurrogate(text.charAt(i + 1));
+                if (!pair) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
+    }
 }

@@ -3,6 +3,7 @@ package io.oncebox.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.Map;
@@ -104,6 +105,16 @@ class OnceboxConfigTest {
     }
 
     @Test
+    void nearestKeyIsFoundAtOnceHoweverLongTheNameOfTheChannelIs() {
+        String channel = "c".repeat(500_000);
+        String written = "mp.messaging.outgoing." + channel + ".destnation";
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertThatThrownBy(
+                        () -> read(Map.of(written, "x")).verifyNames(Set.of(channel), Set.of()))
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageEndingWith(channel + ".destination?"));
+    }
+
+    @Test
     void keysOfOtherChannelsAreNotOurs() {
         read(Map.of(
                         "mp.messaging.outgoing.kafka.bootstrap", "x",
@@ -129,6 +140,9 @@ class OnceboxConfigTest {
         "oncebox.relay.enabled, yes",
         "oncebox.relay.polling-interval, 500ms",
         "oncebox.relay.polling-interval, PT0S",
+        "oncebox.inbox.retention, P36501D",
+        "oncebox.relay.retry-max-delay, PT9223372036854775S",
+        "oncebox.relay.workers, 1001",
         "oncebox.outbox.max-payload-size, -1"
     })
     void illegalValueIsRefused(String key, String value) {

@@ -670,6 +670,8 @@ abstract class EngineContract {
             Map.entry("headers = ''", "headers"),
             Map.entry("headers = '[1]'", "headers"),
             Map.entry("headers = REPEAT('[', 5000)", "headers"),
+            Map.entry("headers = REPEAT('{\"a\":', 100000)", "headers"),
+            Map.entry("destination = 'test:%zz'", "%zz"),
             Map.entry("destination = 'pigeon:orders'", "pigeon:orders"),
             Map.entry("destination = '', attempts = -1000000000", "OBX-"),
             Map.entry("destination = 'pigeon:', attempts = 2147483647", "pigeon:"));
@@ -742,6 +744,25 @@ abstract class EngineContract {
         assertThat(publisher.published).isEmpty();
     }
 
+    /** MySQL and MariaDB let it in where the session of the writer is lenient. */
+    @Test
+    void rowWithATimeThatIsNoneHoldsUpNobody() throws Exception {
+        assumeTrue(dialect().ddl().matches(".*/(mysql|mariadb)\\.sql"), "the database has no such times");
+        List<String> ids = record(2, "orders", i -> null);
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_mode = ''");
+            statement.execute("UPDATE oncebox_outbox SET availableat = '0000-00-00' WHERE id = '" + ids.get(0) + "'");
+            statement.execute("SET SESSION sql_mode = DEFAULT");
+        }
+        publisher.down = false;
+        engine = engine(Map.of());
+        pollUntil(() -> publisher.ids().size()
+                        + engine.parked().find(ParkedFilter.all(), 10).size()
+                == 2);
+        assertThat(publisher.ids()).contains(ids.get(1));
+    }
+
     private static Map<String, String> parkingSoon(String onFailure) {
         Map<String, String> configuration = new HashMap<>(QUICK_RETRY);
         configuration.put("oncebox.relay.max-attempts", "2");
@@ -759,6 +780,20 @@ abstract class EngineContract {
             assertThat(e.getMessage()).matches("(?is).*(check|constraint).*");
             return false;
         }
+    }
+
+    @Test
+    void eventIsParkedWhateverTheBrokerSaysOfIt() throws Exception {
+        Exception one = new IllegalStateException("\0 \ud83d " + "x".repeat(1900) + "\ud83d\ude00".repeat(100));
+        Exception other = new IllegalStateException("of the other", one);
+        one.initCause(other);
+        record(1, "orders", i -> "bad");
+        publisher.refuses = event -> event.key().equals("bad");
+        publisher.refusal = one;
+        publisher.down = false;
+        engine = engine(parkingSoon("block-key"));
+        pollUntil(() -> !engine.parked().find(ParkedFilter.all(), 1).isEmpty());
+        assertThat(engine.parked().find(ParkedFilter.all(), 1).get(0).error()).contains("xxx");
     }
 
     @Test
@@ -1026,7 +1061,20 @@ abstract class EngineContract {
 
     @Test
     void identitiesThatDifferALittleAreDifferentMessages() throws Exception {
-        for (String id : List.of("m1", "M1", "m1 ", "m\u00fc", "mu", "mue", "m\ud83d\ude00", "m\ud83d\ude01", "")) {
+        for (String id : List.of(
+                "m1",
+                "M1",
+                "m1 ",
+                "m\u00fc",
+                "mu",
+                "mue",
+                "m\ud83d\ude00",
+                "m\ud83d\ude01",
+                "m?",
+                "m\ud83d",
+                "m\ud83e",
+                "m\0",
+                "")) {
             assertThat(handle("billing", id)).as("'" + id + "'").isTrue();
             assertThat(handle("billing", id)).as("'" + id + "' again").isFalse();
         }

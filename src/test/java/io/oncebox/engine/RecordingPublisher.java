@@ -21,6 +21,9 @@ final class RecordingPublisher implements EventPublisher {
     /** What the broker refuses, though it is there. */
     volatile Predicate<OutboxEvent> refuses = event -> false;
 
+    /** Why it does. */
+    volatile Exception refusal;
+
     @Override
     public String scheme() {
         return "test";
@@ -39,6 +42,9 @@ final class RecordingPublisher implements EventPublisher {
 
     @Override
     public String connection(String destination) {
+        if (destination.contains("%zz")) {
+            throw new IllegalArgumentException("broken escape in " + destination);
+        }
         return destination.contains("elsewhere") ? "elsewhere" : "here";
     }
 
@@ -50,7 +56,7 @@ final class RecordingPublisher implements EventPublisher {
         }
         for (OutboxEvent event : events) {
             if (refuses.test(event)) {
-                throw new IOException("the broker refuses " + event.id());
+                throw new IOException("the broker refuses " + event.id(), refusal);
             }
         }
         published.addAll(events);

@@ -207,6 +207,15 @@ abstract class StoredInboxContract {
     }
 
     @Test
+    void identityThatDatabasesRefuseOrChangeIsStoredAsItsHash() {
+        for (String odd : List.of("m\0", "m\ud83d", "m\ud83e", "m?")) {
+            store(odd, odd, "of " + (int) odd.charAt(1));
+            store(odd, odd, "again");
+        }
+        assertThat(billing.handled).containsExactly("of 0", "of 55357", "of 55358", "of 63");
+    }
+
+    @Test
     void manyMessagesAreOneBatch() {
         List<Text> many = IntStream.range(0, 1000)
                 .mapToObj(i -> new Text("m" + i, "k" + i % 7, "b" + i))

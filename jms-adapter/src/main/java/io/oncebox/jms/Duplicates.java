@@ -7,13 +7,17 @@ final class Duplicates {
     /** Artemis' exception, which is not on the class path. */
     private static final String ARTEMIS = "ActiveMQDuplicateIdException";
 
+    private static final int MAX_CAUSES = 30;
+
     private Duplicates() {}
 
     static boolean refused(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        Throwable cause = failure;
+        for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             if (cause.getClass().getSimpleName().equals(ARTEMIS)) {
                 return true;
             }
+            cause = cause.getCause();
         }
         return false;
     }

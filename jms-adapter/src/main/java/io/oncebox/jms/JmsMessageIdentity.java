@@ -59,10 +59,17 @@ public class JmsMessageIdentity implements MessageIdentity {
         for (String prefix : CLOUD_EVENT_PREFIXES) {
             Optional<String> id = property(message, prefix + "id");
             if (id.isPresent()) {
-                return Optional.of("ce " + property(message, prefix + "source").orElse("") + " " + id.get());
+                return Optional.of(
+                        cloudEvent(property(message, prefix + "source").orElse(""), id.get()));
             }
         }
         return Optional.empty();
+    }
+
+    /** A legal source, which is a URI, has no space; what is none must not pass for another source with another id. */
+    private static String cloudEvent(String source, String id) {
+        String start = source.indexOf(' ') < 0 ? "ce " : "ce# " + source.length() + " ";
+        return start + source + " " + id;
     }
 
     private static Optional<Identity> sending(Message message) {

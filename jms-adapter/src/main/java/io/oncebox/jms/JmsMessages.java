@@ -7,6 +7,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,8 @@ final class JmsMessages {
 
     /** The content types of the built-in codecs, which need no parsing. */
     private static final Set<String> TEXTS = Set.of("application/json", "text/plain");
+
+    private static final char REPLACEMENT = '\uFFFD';
 
     private JmsMessages() {}
 
@@ -39,11 +42,19 @@ final class JmsMessages {
 
     private static Message body(Session session, OutboxEvent event) throws JMSException {
         if (isText(event.contentType())) {
-            return session.createTextMessage(new String(event.payload(), StandardCharsets.UTF_8));
+            String text = new String(event.payload(), StandardCharsets.UTF_8);
+            if (isEncoded(text, event.payload())) {
+                return session.createTextMessage(text);
+            }
         }
         BytesMessage message = session.createBytesMessage();
         message.writeBytes(event.payload());
         return message;
+    }
+
+    /** Another writer's row may say that it is a text without being UTF-8: then the bytes travel as they are. */
+    private static boolean isEncoded(String text, byte[] bytes) {
+        return text.indexOf(REPLACEMENT) < 0 || Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
     }
 
     /** Texts in another character set than UTF-8 stay the bytes that they are. */

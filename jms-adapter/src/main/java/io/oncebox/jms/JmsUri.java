@@ -4,6 +4,7 @@ package io.oncebox.jms;
 import io.oncebox.config.JndiName;
 import io.oncebox.config.Key;
 import io.oncebox.log.Errors;
+import io.oncebox.spi.OutboxEvent;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -77,18 +78,21 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
         return new JmsUri(Variant.JNDI, JndiName.of(key, destination), connectionFactory, duplicateDetection);
     }
 
-    /** @throws io.oncebox.api.OnceboxException if it is none */
+    /** @throws io.oncebox.api.OnceboxException if it is none, or names anything outside of the server */
     static JmsUri parse(String uri) {
         int question = uri.indexOf('?');
         if (question > 0 && uri.startsWith(FACTORY, question + 1)) {
             boolean duplicateDetection = uri.endsWith(DUPLICATE_DETECTION);
             int end = uri.length() - (duplicateDetection ? DUPLICATE_DETECTION.length() : 0);
-            String factory = decode(uri.substring(question + 1 + FACTORY.length(), end));
+            String factory = decode(uri, question + 1 + FACTORY.length(), end);
             for (Variant variant : Variant.values()) {
                 String start = SCHEME + ":" + variant.prefix();
                 if (uri.startsWith(start)) {
-                    return new JmsUri(
-                            variant, decode(uri.substring(start.length(), question)), factory, duplicateDetection);
+                    String name = decode(uri, start.length(), question);
+                    boolean legal = variant == Variant.JNDI ? JndiName.isLegal(name) : !name.isEmpty();
+                    if (legal && JndiName.isLegal(factory)) {
+                        return new JmsUri(variant, name, factory, duplicateDetection);
+                    }
                 }
             }
         }
@@ -108,7 +112,16 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                 .replace("%3A", ":");
     }
 
-    private static String decode(String text) {
-        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    /** A part of a URI; what stands there in plain text and would have had to be encoded is none of ours. */
+    private static String decode(String uri, int start, int end) {
+        String text = uri.substring(start, end);
+        try {
+            if (text.indexOf('&') < 0 && OutboxEvent.isUnicode(text)) {
+                return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+            }
+        } catch (IllegalArgumentException e) {
+            // a broken escape: said below
+        }
+        throw Errors.malformedDestination(uri);
     }
 }

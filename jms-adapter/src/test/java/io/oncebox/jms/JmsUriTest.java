@@ -27,7 +27,21 @@ class JmsUriTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jms:queue:orders", "http://x", "", "jms:what:x?jndiConnectionFactoryName=y", "none:"})
+    @ValueSource(
+            strings = {
+                "jms:queue:orders",
+                "http://x",
+                "",
+                "jms:what:x?jndiConnectionFactoryName=y",
+                "none:",
+                "jms:queue:?jndiConnectionFactoryName=y",
+                "jms:queue:%zz?jndiConnectionFactoryName=y",
+                "jms:queue:x?jndiConnectionFactoryName=%",
+                "jms:queue:x?jndiConnectionFactoryName=\ud83d",
+                "jms:queue:x?jndiConnectionFactoryName=y&timeToLive=1",
+                "jms:queue:x?jndiConnectionFactoryName=ldap%3A//evil/x",
+                "jms:jndi:ldap%3A//evil/x?jndiConnectionFactoryName=y"
+            })
     void whatOnceboxDidNotWriteIsRefused(String stored) {
         assertThatThrownBy(() -> JmsUri.parse(stored)).hasMessageStartingWith("OBX-0015");
     }

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.spi.MessageIdentity.Identity;
+import io.oncebox.spi.MessageReader.Content;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.standalone.ArtemisBroker;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.Session;
+import jakarta.jms.StreamMessage;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages of the client library of Artemis, filled with anything. */
+class JmsMessagesFuzzTest {
+
+    private static final List<String> NAMES = List.of(
+            "oncebox_id",
+            "oncebox_key",
+            "oncebox_type",
+            "oncebox_contenttype",
+            "oncebox_x",
+            "JMSXGroupID",
+            "_AMQ_DUPL_ID",
+            "cloudEvents_id",
+            "cloudEvents_source",
+            "cloudEvents:id",
+            "cloudEvents:source",
+            "tenant",
+            "correlationId");
+
+    private static ArtemisBroker broker;
+    private static Connection connection;
+    private static Session session;
+
+    @BeforeAll
+    static void open(@TempDir Path folder) throws Exception {
+        broker = new ArtemisBroker(folder).start();
+        connection = broker.connectionFactory().createConnection();
+        session = connection.createSession();
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        connection.close();
+        broker.close();
+    }
+
+    @Test
+    void anyEventBecomesAMessageThatSaysTheSame() {
+        Garbage.each(garbage -> checked(() -> travels(garbage)));
+    }
+
+    @Test
+    void anyMessageIsReadOrRefused() {
+        Garbage.each(garbage -> checked(() -> isReadOrRefused(garbage)));
+    }
+
+    @Test
+    void differentCloudEventsHaveDifferentIdentities() {
+        Garbage.each(garbage -> checked(() -> {
+            String[] one = {garbage.text("a ", "/a", "1"), garbage.text(" b", "b")};
+            String[] other = {garbage.text("a ", "/a", "1"), garbage.text(" b", "b")};
+            if (!one[1].isEmpty() && !other[1].isEmpty()) {
+                assertThat(identity(one).equals(identity(other)))
+                        .isEqualTo(List.of(one).equals(List.of(other)));
+            }
+        }));
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        checked(() -> {
+            Garbage garbage = Garbage.of(data);
+            travels(garbage);
+            isReadOrRefused(garbage);
+        });
+    }
+
+    /** What the recorder lets pass: any key, type and value, headers with legal names. */
+    private static void travels(Garbage garbage) throws JMSException {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (int i = garbage.below(3); i > 0; i--) {
+            headers.put(garbage.oneOf(List.of("tenant", "größe", "$a")), garbage.text());
+        }
+        String key = garbage.yes() ? null : garbage.text() + "k";
+        String contentType = garbage.oneOf(
+                List.of("text/plain", "application/json", "application/octet-stream", "text/csv;charset=latin1", "*"));
+        byte[] payload = garbage.bytes();
+        OutboxEvent event = new OutboxEvent(
+                garbage.text() + "i",
+                "orders",
+                key,
+                garbage.text() + "t",
+                payload,
+                contentType,
+                headers,
+                "jms:",
+                0,
+                null);
+
+        Message message = JmsMessages.create(session, event);
+        Content content = new JmsMessageReader().read(message);
+
+        assertThat(content.payload()).isEqualTo(payload);
+        assertThat(content.key()).isEqualTo(key);
+        assertThat(content.type()).isEqualTo(event.type());
+        assertThat(content.contentType()).isEqualTo(contentType);
+        assertThat(content.headers()).isEqualTo(headers);
+        assertThat(new JmsMessageIdentity().of(message)).hasValue(new Identity(event.id(), false));
+    }
+
+    private static void isReadOrRefused(Garbage garbage) throws JMSException {
+        Message message = message(garbage);
+        for (int i = garbage.below(6); i > 0; i--) {
+            setProperty(garbage, message, garbage.below(5) == 4 ? garbage.text("x") : garbage.oneOf(NAMES));
+        }
+        if (garbage.yes()) {
+            message.setJMSCorrelationID(garbage.text());
+            message.setJMSType(garbage.text());
+        }
+        try {
+            Content content = new JmsMessageReader().read(message);
+            assertThat(content.payload()).isNotNull();
+            assertThat(content.contentType()).isNotNull();
+            assertThat(content.headers()).doesNotContainKey(null).doesNotContainValue(null);
+        } catch (JMSException e) {
+            assertThat(e).isNotNull(); // a property is no text
+        } catch (IllegalArgumentException e) {
+            assertThat(message).isInstanceOfAny(ObjectMessage.class, MapMessage.class, StreamMessage.class);
+        }
+        try {
+            Optional<Identity> identity = new JmsMessageIdentity().of(message);
+            identity.ifPresent(found -> assertThat(found.value()).isNotEmpty());
+        } catch (JMSException e) {
+            assertThat(e).isNotNull(); // so is one that is to identify it
+        }
+    }
+
+    private static Message message(Garbage garbage) throws JMSException {
+        switch (garbage.below(6)) {
+            case 0:
+                return session.createTextMessage(garbage.yes() ? garbage.text() : null);
+            case 1:
+                BytesMessage bytes = session.createBytesMessage();
+                bytes.writeBytes(garbage.bytes());
+                return bytes;
+            case 2:
+                MapMessage map = session.createMapMessage();
+                map.setString("a", garbage.text());
+                return map;
+            case 3:
+                return session.createObjectMessage(garbage.text());
+            case 4:
+                return session.createStreamMessage();
+            default:
+                return session.createMessage();
+        }
+    }
+
+    private static void setProperty(Garbage garbage, Message message, String name) throws JMSException {
+        Object value =
+                switch (garbage.below(6)) {
+                    case 0 -> garbage.number();
+                    case 1 -> (byte) garbage.number();
+                    case 2 -> garbage.yes();
+                    case 3 -> Double.longBitsToDouble(garbage.number());
+                    default -> garbage.text();
+                };
+        try {
+            message.setObjectProperty(name, value);
+        } catch (JMSException | RuntimeException e) {
+            assertThat(name).isNotIn("tenant", "oncebox_id"); // no other client could send it either
+        }
+    }
+
+    private static Optional<Identity> identity(String... sourceAndId) throws JMSException {
+        Message message = session.createMessage();
+        message.setStringProperty("cloudEvents_source", sourceAndId[0]);
+        message.setStringProperty("cloudEvents_id", sourceAndId[1]);
+        return new JmsMessageIdentity().of(message);
+    }
+
+    /** What may throw exceptions of Jakarta Messaging. */
+    @FunctionalInterface
+    private interface Check {
+        void run() throws JMSException;
+    }
+
+    private static void checked(Check check) {
+        try {
+            check.run();
+        } catch (JMSException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.spi.OutboxEvent;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Destinations, in the configuration and in rows that somebody else wrote. */
+class JmsUriFuzzTest {
+
+    private static final String FACTORY = "?jndiConnectionFactoryName=";
+
+    private static final String[] WORDS = {
+        "jms:",
+        "jndi:",
+        "queue:",
+        "topic:",
+        "orders",
+        "java:jms/q",
+        FACTORY,
+        "jms/cf",
+        "&duplicateDetection=true",
+        "jms:queue:orders",
+        FACTORY + "jms/cf",
+        "%3A",
+        "%2F",
+        "%",
+        "ldap%3A//x"
+    };
+
+    @Test
+    void anyTextIsADestinationOrRefusedWithACode() {
+        Garbage.each(JmsUriFuzzTest::isADestinationOrRefused);
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        isADestinationOrRefused(Garbage.of(data));
+    }
+
+    private static void isADestinationOrRefused(Garbage garbage) {
+        String text = garbage.text(WORDS);
+        try {
+            JmsUri parsed = JmsUri.parse(text);
+            assertThat(JmsUri.parse(parsed.toString())).isEqualTo(parsed);
+            staysInside(parsed);
+        } catch (OnceboxException e) {
+            assertThat(e.code()).isEqualTo("OBX-0015");
+        }
+        try {
+            JmsUri configured = JmsUri.of("c", Optional.of(text), garbage.text(WORDS), garbage.yes());
+            staysInside(configured);
+            if (OutboxEvent.isUnicode(configured.name() + configured.connectionFactory())) {
+                assertThat(JmsUri.parse(configured.toString())).isEqualTo(configured);
+            }
+        } catch (OnceboxException e) {
+            assertThat(e.code()).isEqualTo("OBX-0014");
+        }
+    }
+
+    /** Nothing that is looked up is a URL. */
+    private static void staysInside(JmsUri uri) {
+        assertThat(uri.name()).isNotEmpty();
+        assertThat(withoutJava(uri.connectionFactory())).doesNotContain(":");
+        if (uri.variant() == JmsUri.Variant.JNDI) {
+            assertThat(withoutJava(uri.name())).doesNotContain(":");
+        }
+    }
+
+    private static String withoutJava(String name) {
+        return name.startsWith("java:") ? name.substring("java:".length()) : name;
+    }
+}

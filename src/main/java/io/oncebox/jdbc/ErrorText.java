@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.spi.OutboxEvent;
+
+/** What went wrong, as the column for it can keep it: whatever an exception says, an event must be parked with it. */
+final class ErrorText {
+
+    private static final int MAX = 2000;
+
+    private static final char REPLACEMENT = '\uFFFD';
+
+    private ErrorText() {}
+
+    static String fitting(String error) {
+        String text = error.length() <= MAX ? error : error.substring(0, MAX);
+        if (OutboxEvent.storable(text)) {
+            return text;
+        }
+        StringBuilder storable = new StringBuilder(text.length());
+        text.codePoints()
+                .map(c -> c == 0 || (Character.MIN_SURROGATE <= c && c <= Character.MAX_SURROGATE) ? REPLACEMENT : c)
+                .forEach(storable::appendCodePoint);
+        return storable.toString();
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.fixture.Garbage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class OnceboxConfigFuzzTest {
+
+    private static final String[] VALUES = {
+        "java:comp/x",
+        "jdbc/orders",
+        "queue:orders",
+        "topic:a",
+        "none",
+        "create",
+        "oncebox_",
+        "shop",
+        "500",
+        "10000",
+        "1000",
+        "PT1S",
+        "P1D",
+        "PT0.001S",
+        "P36500D",
+        "P99999999D",
+        "PT9223372036854775807S",
+        "-P1D",
+        "PT-1S",
+        "true",
+        "FALSE",
+        "block-key",
+        "skip",
+        "required",
+        "own",
+        "oncebox",
+        "orders,billing"
+    };
+
+    @Test
+    void anyValueIsUsedOrRefusedWithACode() {
+        Garbage.each(OnceboxConfigFuzzTest::isUsedOrRefused);
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        isUsedOrRefused(Garbage.of(data));
+    }
+
+    private static void isUsedOrRefused(Garbage garbage) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = garbage.below(3); i >= 0; i--) {
+            values.put(name(garbage), garbage.text(VALUES));
+        }
+        try {
+            OnceboxConfig config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
+            Set<String> channels = config.configuredChannels(true);
+            config.verifyNames(channels, config.configuredIncoming());
+            isUsable(config, config.channel("c"), config.incoming("c"));
+        } catch (OnceboxException e) {
+            assertThat(e.code()).matches("OBX-\\d{4}");
+        }
+    }
+
+    private static String name(Garbage garbage) {
+        Key key = garbage.oneOf(List.of(Key.values()));
+        return switch (garbage.below(20)) {
+            case 0 -> garbage.text("oncebox.", "relay.", "mp.messaging.outgoing.", "mp.messaging.incoming.", "c.");
+            case 1 -> Key.INBOX_RETENTION.text() + "." + garbage.text();
+            default -> key.ofChannel() || key.ofIncoming() ? key.text("c") : key.text();
+        };
+    }
+
+    /** What got in can go into SQL, into a look-up, into arithmetic of times and into an array. */
+    private static void isUsable(OnceboxConfig config, ChannelConfig channel, IncomingConfig incoming) {
+        assertThat(config.tablePrefix() + config.tableSchema())
+                .matches("\\w{1,40}")
+                .isASCII();
+        for (String name : List.of(
+                config.datasource(),
+                config.inboxDatasource(),
+                config.connectionFactory(),
+                channel.datasource(),
+                channel.connectionFactory(),
+                incoming.connectionFactory())) {
+            assertThat(name.startsWith("java:") ? name.substring(5) : name).doesNotContain(":");
+        }
+        List<Duration> durations = new ArrayList<>(config.handlerRetentions().values());
+        durations.add(config.relayPollingInterval());
+        durations.add(config.retryDelay());
+        durations.add(config.retryMaxDelay());
+        durations.add(config.inboxRetention());
+        durations.add(config.inboxJanitorInterval());
+        durations.add(incoming.retryDelay());
+        durations.add(incoming.retryMaxDelay());
+        config.retention().ifPresent(durations::add);
+        incoming.retention().ifPresent(durations::add);
+        Instant now = Instant.parse("2026-01-01T00:00:00Z");
+        for (Duration duration : durations) {
+            assertThat(duration.toNanos()).isPositive();
+            assertThat(now.minus(duration).atOffset(ZoneOffset.UTC).getYear()).isBetween(1900, 2026);
+            assertThat(now.plus(duration).atOffset(ZoneOffset.UTC).getYear()).isBetween(2026, 2130);
+        }
+        assertThat(List.of(config.relayWorkers(), incoming.concurrency())).allMatch(n -> n > 0 && n <= 1000);
+        assertThat(List.of(config.relayBatchSize(), incoming.batchSize())).allMatch(n -> n > 0 && n <= 10_000);
+        assertThat(List.of(
+                        config.maxPayloadSize(), config.maxHeadersSize(), config.maxAttempts(), incoming.maxAttempts()))
+                .allMatch(n -> n > 0);
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.fixture.Garbage;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class IdempotencyKeyHeaderFuzzTest {
+
+    @Test
+    void anyHeaderIsAKeyOrNone() {
+        Garbage.each(IdempotencyKeyHeaderFuzzTest::isAKeyOrNone);
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        isAKeyOrNone(Garbage.of(data));
+    }
+
+    private static void isAKeyOrNone(Garbage garbage) {
+        String header = garbage.text("\"", "\\\"", "\\\\", "8e03978e-40d5-43e8-bc93-6894a57f9324", "a", ";p=1");
+        Optional<String> key = IdempotencyKeyHeader.parse(List.of(header));
+        if (key.isPresent()) {
+            assertThat(key.get()).isNotBlank().hasSizeLessThanOrEqualTo(255).matches("[ -~]+");
+            String quoted = '"' + key.get().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+            assertThat(IdempotencyKeyHeader.parse(List.of(quoted))).isEqualTo(key);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.fixture.Garbage;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageReader;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.OutboxStore;
+import io.oncebox.spi.Transactions;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Received messages with whatever in their headers. */
+class StoredInboxFuzzTest {
+
+    private static final Transactions NONE = new Transactions() {
+        @Override
+        public <T> T inNew(Callable<T> work) throws Exception {
+            return work.call();
+        }
+
+        @Override
+        public <T> T suspended(Callable<T> work) throws Exception {
+            return work.call();
+        }
+    };
+
+    @Test
+    void anyMessageIsStorableOrRefusedWithACode() {
+        Garbage.each(StoredInboxFuzzTest::isStorableOrRefused);
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        isStorableOrRefused(Garbage.of(data));
+    }
+
+    private static void isStorableOrRefused(Garbage garbage) {
+        byte[] payload = garbage.bytes();
+        MessageReader.Content content = new MessageReader.Content(
+                text(garbage), text(garbage), payload, text(garbage), Map.of(garbage.text(), garbage.text()));
+        List<OutboxEvent> stored = new ArrayList<>();
+        Message message = new Message(text(garbage), content);
+        try {
+            inbox(stored).store("orders", List.of(message));
+        } catch (OnceboxException e) {
+            assertThat(e.code()).isEqualTo("OBX-0091");
+            assertThat(message.id()).isNull();
+            return;
+        }
+        assertThat(stored).extracting(OutboxEvent::destination).containsExactly("handler:one", "handler:other");
+        for (OutboxEvent row : stored) {
+            assertThat(row.payload()).isSameAs(payload);
+            assertThat(row.headers()).isEqualTo(content.headers());
+            fits(row.id(), 255);
+            fits(row.key() == null ? "none" : row.key(), 255);
+            fits(row.type(), 255);
+            fits(row.contentType(), 100);
+            assertThat(row.key() == null).isEqualTo(content.key() == null);
+            assertThat(row.slot()).isBetween(0, OutboxEvent.SLOTS - 1);
+        }
+    }
+
+    private static void fits(String text, int width) {
+        assertThat(text.length()).isLessThanOrEqualTo(width);
+        assertThat(OutboxEvent.storable(text)).isTrue();
+    }
+
+    private static String text(Garbage garbage) {
+        return garbage.below(8) == 7 ? null : garbage.text("OrderPlaced", "text/plain");
+    }
+
+    private record Message(String id, MessageReader.Content content) {}
+
+    /** Knows one kind of messages. */
+    private static final class Reader implements MessageReader, MessageIdentity {
+
+        @Override
+        public boolean isMessage(Object candidate) {
+            return candidate instanceof Message;
+        }
+
+        @Override
+        public Content read(Object message) {
+            return ((Message) message).content();
+        }
+
+        @Override
+        public Optional<Identity> of(Object message) {
+            return Optional.ofNullable(((Message) message).id()).map(id -> new Identity(id, false));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static StoredInbox inbox(List<OutboxEvent> stored) {
+        OutboxStore rows = (OutboxStore) Proxy.newProxyInstance(
+                OutboxStore.class.getClassLoader(),
+                new Class<?>[] {OutboxStore.class},
+                (proxy, method, arguments) -> stored.addAll((List<OutboxEvent>) arguments[0]) ? null : null);
+        Reader reader = new Reader();
+        return new StoredInbox(
+                NONE, rows, List.of(reader), List.of(reader), Map.of("orders", List.of("one", "other")), channel -> {});
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.fixture.Garbage;
+import io.oncebox.log.Errors;
+import io.oncebox.spi.OutboxEvent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Exceptions of brokers and handlers, which may quote whatever they got. */
+class ErrorTextFuzzTest {
+
+    /** May have itself, or one that it causes, for a cause, and may fail to say what it is. */
+    private static final class Odd extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private Throwable oddCause;
+        private final boolean silent;
+
+        Odd(String message, boolean silent) {
+            super(message);
+            this.silent = silent;
+        }
+
+        @Override
+        public String getMessage() {
+            if (silent) {
+                throw new IllegalStateException("no message");
+            }
+            return super.getMessage();
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            return oddCause;
+        }
+    }
+
+    @Test
+    void anyFailureHasATextThatCanBeStored() {
+        Garbage.each(ErrorTextFuzzTest::hasATextThatCanBeStored);
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        hasATextThatCanBeStored(Garbage.of(data));
+    }
+
+    private static void hasATextThatCanBeStored(Garbage garbage) {
+        Odd[] failures = new Odd[1 + garbage.below(4)];
+        for (int i = 0; i < failures.length; i++) {
+            failures[i] = new Odd(garbage.text(), garbage.below(8) == 7);
+        }
+        for (Odd failure : failures) {
+            failure.oddCause = garbage.below(3) == 2 ? null : failures[garbage.below(failures.length)];
+        }
+        String text = ErrorText.fitting(Errors.chain(failures[0]));
+        assertThat(text.length()).isLessThanOrEqualTo(2000);
+        assertThat(OutboxEvent.storable(text)).isTrue();
+        assertThat(text).startsWith(Odd.class.getName());
+        assertThat(Errors.notReadable("c", failures[0]).code()).isEqualTo("OBX-0092");
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.fixture.Garbage;
+import io.oncebox.jdbc.dialect.Dialect;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The only texts from outside that get into statements. */
+class TablesFuzzTest {
+
+    private static final List<String> SCRIPTS =
+            Dialect.ALL.stream().map(dialect -> script(dialect.ddl())).toList();
+
+    @Test
+    void prefixAndSchemaAreIdentifiersOrRefused() {
+        Garbage.each(TablesFuzzTest::areIdentifiersOrRefused);
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        areIdentifiersOrRefused(Garbage.of(data));
+    }
+
+    private static void areIdentifiersOrRefused(Garbage garbage) {
+        String[] words = {"shop", "Shop_", "a", "oncebox_", "x1", "public", "$", "\\"};
+        Map<String, String> values =
+                Map.of("oncebox.table-prefix", garbage.text(words), "oncebox.table-schema", garbage.text(words));
+        OnceboxConfig config;
+        try {
+            config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
+        } catch (OnceboxException e) {
+            assertThat(e.code()).isEqualTo("OBX-0005");
+            return;
+        }
+        Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
+        String script = garbage.oneOf(SCRIPTS);
+        assertThat(withoutWords(tables.rename(script))).isEqualTo(withoutWords(script));
+        assertThat(tables.outbox()).matches("(?:[A-Za-z]\\w{0,19}\\.)?[A-Za-z]\\w{0,19}outbox");
+    }
+
+    /** All that gives a statement its structure. */
+    private static String withoutWords(String sql) {
+        return sql.replaceAll("[A-Za-z0-9_.]+", "x");
+    }
+
+    private static String script(String name) {
+        try (var in = Tables.class.getClassLoader().getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.api.EventKey;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Garbage;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.PayloadCodec;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an application may give to be sent. */
+class EventFactoryFuzzTest {
+
+    private static final List<PayloadCodec> CODECS = Codecs.builtIn();
+
+    private static final EventFactory FACTORY = new EventFactory(CODECS, new Limits(100_000, 8192));
+
+    private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false);
+
+    /** No record: JSON-B finds nothing in one that Jazzer has instrumented. */
+    public static class Placed {
+
+        @EventKey
+        public String order;
+
+        public long total;
+        public List<String> lines;
+
+        static Placed any(Garbage garbage) {
+            Placed placed = new Placed();
+            placed.order = garbage.text();
+            placed.total = garbage.number();
+            placed.lines = List.of(garbage.text(), garbage.text());
+            return placed;
+        }
+    }
+
+    @Test
+    void anyEventIsStorableAndReadBackOrRefusedWithACode() {
+        Garbage.each(EventFactoryFuzzTest::isStorableOrRefused);
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        isStorableOrRefused(Garbage.of(data));
+    }
+
+    private static void isStorableOrRefused(Garbage garbage) {
+        Object payload =
+                switch (garbage.below(3)) {
+                    case 0 -> garbage.text();
+                    case 1 -> garbage.bytes();
+                    default -> Placed.any(garbage);
+                };
+        OutboxMetadata metadata = new OutboxMetadata(
+                orNull(garbage), orNull(garbage), orNull(garbage), java.util.Map.of(), instant(garbage));
+        for (int i = garbage.below(3); i > 0; i--) {
+            metadata = metadata.withHeader(garbage.text("tenant", "a", "_x", "JMS", "größe", "$"), garbage.text());
+        }
+        OutboxEvent event;
+        try {
+            event = FACTORY.create(CHANNEL, payload, metadata);
+        } catch (OnceboxException e) {
+            assertThat(e.code()).isIn("OBX-0042", "OBX-0043", "OBX-0044", "OBX-0045", "OBX-0046", "OBX-0053");
+            return;
+        }
+        fits(event.id(), 128);
+        fits(event.key() == null ? "none" : event.key(), 255);
+        fits(event.type(), 255);
+        assertThat(event.payload().length).isLessThanOrEqualTo(100_000);
+        event.headers().forEach((name, value) -> {
+            assertThat(Character.isJavaIdentifierStart(name.charAt(0))).isTrue();
+            assertThat(name.chars()).allMatch(Character::isJavaIdentifierPart);
+            assertThat(OutboxEvent.storable(value)).isTrue();
+        });
+        assertThat(event.slot()).isBetween(0, OutboxEvent.SLOTS - 1);
+        assertThat(decoded(event, payload.getClass()))
+                .usingRecursiveComparison()
+                .isEqualTo(payload);
+    }
+
+    private static Object decoded(OutboxEvent event, Class<?> type) {
+        try {
+            return Decoding.of(CODECS, type).decode(event.payload());
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void fits(String text, int width) {
+        assertThat(text.length()).isLessThanOrEqualTo(width);
+        assertThat(text).isNotBlank();
+        assertThat(OutboxEvent.storable(text)).isTrue();
+    }
+
+    private static String orNull(Garbage garbage) {
+        return garbage.below(3) == 2 ? garbage.text("order-42", "x".repeat(60)) : null;
+    }
+
+    private static Instant instant(Garbage garbage) {
+        return switch (garbage.below(5)) {
+            case 4 -> Instant.MAX;
+            case 3 -> Instant.MIN;
+            case 2 -> Instant.ofEpochMilli(garbage.number());
+            case 1 -> Instant.ofEpochSecond(garbage.below(Integer.MAX_VALUE));
+            default -> null;
+        };
+    }
+}
