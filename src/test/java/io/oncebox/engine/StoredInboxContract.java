@@ -236,6 +236,9 @@ abstract class StoredInboxContract {
 
     @Test
     void failureOfOneHandlerUndoesItsEffectsAndNothingElse() throws Exception {
+        engine.stop(Duration.ZERO);
+        engine = node( // a slow machine may use up three attempts before the handler is well again
+                Map.of("mp.messaging.incoming.orders.max-attempts", "1000"), Runnable::run, billing, shipping);
         billing.fails = "bad";
         store("m1", "k", "bad 1");
         store("m2", "k", "good 2");
