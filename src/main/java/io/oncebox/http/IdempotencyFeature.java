@@ -11,13 +11,16 @@ import java.lang.reflect.Method;
 /** Found as a service by every application of Jakarta REST, also by one that lists its classes. */
 public class IdempotencyFeature implements DynamicFeature {
 
+    /** After the filters of the application, of which one may say who the user is, and another one answer by itself. */
+    private static final int LAST = Integer.MAX_VALUE;
+
     /** Called by Jakarta REST. */
     public IdempotencyFeature() {}
 
     @Override
     public void configure(ResourceInfo resource, FeatureContext context) {
         if (isIdempotent(resource.getResourceClass(), resource.getResourceMethod())) {
-            context.register(IdempotencyFilter.class, Priorities.USER);
+            context.register(IdempotencyFilter.class, LAST);
             context.register(StoredEntityWriter.class, Priorities.HEADER_DECORATOR);
         }
     }

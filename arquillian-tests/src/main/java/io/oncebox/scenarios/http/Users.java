@@ -5,13 +5,11 @@ import jakarta.annotation.Priority;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
-import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.SecurityContext;
 import java.security.Principal;
 
-/** Believes whoever says who he is. */
-@PreMatching
-@Priority(Priorities.AUTHENTICATION)
+/** Believes whoever says who he is, later than most filters do. */
+@Priority(Priorities.USER + 1)
 public class Users implements ContainerRequestFilter {
 
     @Override
