@@ -76,6 +76,11 @@ final class GuardedMethods {
         return find(instanceClass, method).isPresent();
     }
 
+    /** Whether it is the class of a bean itself, and no subclass that a container has made. */
+    boolean isBean(Class<?> beanClass) {
+        return byBean.containsKey(beanClass);
+    }
+
     private Optional<GuardedMethod> find(Class<?> instanceClass, Method method) {
         String signature = GuardedMethod.signature(method);
         for (Class<?> c = instanceClass; c != null; c = c.getSuperclass()) {

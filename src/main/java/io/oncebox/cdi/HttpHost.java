@@ -31,6 +31,11 @@ public class HttpHost implements Host {
     }
 
     @Override
+    public boolean isHandmade(Object resource) {
+        return container.isBean(resource.getClass());
+    }
+
+    @Override
     public void enter(Exchange exchange) {
         request.enter(exchange);
     }

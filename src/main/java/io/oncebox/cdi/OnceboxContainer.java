@@ -134,6 +134,11 @@ public class OnceboxContainer {
         return extension.guarded().contains(beanClass, method);
     }
 
+    /** Whether the class is that of a bean with such methods: itself, and no subclass that a container has made. */
+    boolean isBean(Class<?> beanClass) {
+        return extension.guarded().isBean(beanClass);
+    }
+
     KeyResolver resolver(Class<? extends KeyResolver> type) {
         return resolversByClass.computeIfAbsent(
                 type, t -> resolvers.select(type).get());

@@ -12,6 +12,9 @@ public interface Host {
     /** Whether calls of this method will be guarded: it is a bean's. */
     boolean guards(Class<?> resource, Method method);
 
+    /** Whether an object is of a bean's class itself, so that no interceptor is around it: the application has made it. */
+    boolean isHandmade(Object resource);
+
     /** Hands the request over to the interceptor of the method. */
     void enter(Exchange exchange);
 }

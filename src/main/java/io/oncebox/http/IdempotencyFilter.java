@@ -10,6 +10,7 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     public void filter(ContainerRequestContext request) throws IOException {
         Host host = CDI.current().select(Host.class).get();
         Optional<String> key = IdempotencyKeyHeader.parse(request.getHeaders().get(IdempotencyKeyHeader.NAME));
-        if (!host.guards(resource.getResourceClass(), resource.getResourceMethod())) {
+        if (!isGuarded(host, request.getUriInfo())) {
             request.abortWith(unguarded());
         } else if (key.isEmpty()) {
             request.abortWith(
@@ -41,6 +42,11 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         } else {
             enter(host, request, key.get());
         }
+    }
+
+    private boolean isGuarded(Host host, UriInfo uri) {
+        return host.guards(resource.getResourceClass(), resource.getResourceMethod())
+                && uri.getMatchedResources().stream().limit(1).noneMatch(host::isHandmade);
     }
 
     private void enter(Host host, ContainerRequestContext request, String key) throws IOException {
@@ -65,7 +71,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         return body.readNBytes(limit == Integer.MAX_VALUE ? limit : limit + 1);
     }
 
-    /** If no interceptor has met the call, this is no bean of CDI: say it when it is tried first. */
+    /** If no interceptor has met the call nevertheless, say it when it is tried first. */
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         boolean succeeded = response.getStatus() < 400;

@@ -842,8 +842,9 @@ public final class Errors {
         return error(
                 "0137",
                 null,
-                "@Idempotent resource method %s is of no CDI bean, so nothing guards it. Give its class a scope, for example"
-                        + " @RequestScoped, or make it an EJB.",
+                "@Idempotent resource method %s is of no CDI bean, or of an object that the application has made itself, so"
+                        + " nothing guards it. Give its class a scope, for example @RequestScoped, or make it an EJB, and let the"
+                        + " container make the object.",
                 member);
     }
 

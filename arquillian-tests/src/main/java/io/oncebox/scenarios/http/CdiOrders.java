@@ -109,6 +109,11 @@ public class CdiOrders {
         return receipt;
     }
 
+    @Path("handmade")
+    public HandmadeOrders handmade() {
+        return new HandmadeOrders(effects);
+    }
+
     @POST
     @Path("release")
     public void release(JsonObject nothing) {

@@ -61,6 +61,7 @@ public class HttpScenario {
                         ReceiptsWriter.class,
                         CdiOrders.class,
                         EjbOrders.class,
+                        HandmadeOrders.class,
                         Outsider.class),
                 "oncebox.schema=create",
                 "oncebox.datasource=jdbc/postgresql",
@@ -247,6 +248,12 @@ public class HttpScenario {
             assertProblem(first, 500, "OBX-0137");
             assertThat(effects()).isZero();
         }
+    }
+
+    @Test
+    void aResourceThatTheApplicationHasMadeItselfIsRefused() throws SQLException {
+        assertProblem(post("cdi/handmade", key, order()), 500, "OBX-0137");
+        assertThat(effects()).isZero();
     }
 
     // ----
