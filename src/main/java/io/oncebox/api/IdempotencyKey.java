@@ -12,7 +12,8 @@ import java.lang.annotation.Target;
  * call whose key is {@code null} or blank is refused.
  *
  * <p>The type must have a text of its own, as {@code String}, {@code UUID}, numbers and enums have; a type that leaves {@code
- * toString} to {@code Object} is refused, since every instance would have another.
+ * toString} to {@code Object} is refused, since every instance would have another. Of an {@link java.util.Optional} it is the
+ * value; an empty one is {@code null}.
  *
  * @since 0.1
  */

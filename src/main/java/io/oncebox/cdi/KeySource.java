@@ -12,6 +12,10 @@ import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.jms.Message;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -109,7 +113,24 @@ interface KeySource {
             throw Errors.keyWithoutText(member, path.type().getName());
         }
         int index = parameter.getPosition();
-        return call -> path.read(call.arguments()[index]);
+        return call -> unwrapped(path.read(call.arguments()[index]));
+    }
+
+    /** What an optional has: one without a value has a text, but no key. */
+    private static Object unwrapped(Object key) {
+        if (key instanceof Optional<?> optional) {
+            return optional.orElse(null);
+        }
+        if (key instanceof OptionalInt optional) {
+            return optional.isPresent() ? optional.getAsInt() : null;
+        }
+        if (key instanceof OptionalLong optional) {
+            return optional.isPresent() ? optional.getAsLong() : null;
+        }
+        if (key instanceof OptionalDouble optional) {
+            return optional.isPresent() ? optional.getAsDouble() : null;
+        }
+        return key;
     }
 
     /** Whether its instances can be told by their text. Of an interface, and of {@code Object}, an instance has to show it. */

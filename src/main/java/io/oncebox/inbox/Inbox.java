@@ -125,6 +125,9 @@ public final class Inbox {
         }
         String identity =
                 message instanceof String text ? text : identities.of(handler, "once", new Object[] {message});
+        if (identity.isBlank()) {
+            throw Errors.noKey(handler);
+        }
         return claimAndRun(handler, identity, work);
     }
 

@@ -15,9 +15,6 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
-import jakarta.enterprise.inject.spi.AnnotatedMethod;
-import jakarta.enterprise.inject.spi.AnnotatedParameter;
-import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.transaction.Transactional;
@@ -26,12 +23,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.StreamingOutput;
-import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -76,7 +69,7 @@ class IdempotentRulesTest {
     @ParameterizedTest
     @MethodSource("mistakes")
     void mistakeIsRefused(String code, Class<?> bean) {
-        IdempotentRules rules = new IdempotentRules(type(bean));
+        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean));
         assertThat(rules.apply()).isTrue();
         assertThatThrownBy(() -> guard(rules))
                 .hasMessageStartingWith(code)
@@ -98,10 +91,10 @@ class IdempotentRulesTest {
 
     @Test
     void resourceIsTold() {
-        assertThat(guard(new IdempotentRules(type(Resource.class))))
+        assertThat(guard(new IdempotentRules(AnnotatedTypes.of(Resource.class))))
                 .extracting(GuardedMethod::kind)
                 .containsExactly(GuardedMethod.Kind.RESOURCE);
-        assertThat(guard(new IdempotentRules(type(ResourceByInterface.class))))
+        assertThat(guard(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class))))
                 .extracting(GuardedMethod::kind)
                 .containsExactly(GuardedMethod.Kind.RESOURCE);
     }
@@ -109,11 +102,11 @@ class IdempotentRulesTest {
     @Test
     void nameIsSharedOnPurposeOnly() {
         GuardedMethods guarded = new GuardedMethods();
-        guard(new IdempotentRules(type(SharedOne.class))).forEach(guarded::add);
-        guard(new IdempotentRules(type(SharedTwo.class))).forEach(guarded::add);
-        guard(new IdempotentRules(type(SharedOne.class))).forEach(guarded::add); // seen once more
-        assertThatThrownBy(
-                        () -> guard(new IdempotentRules(type(NotShared.class))).forEach(guarded::add))
+        guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add);
+        guard(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class))).forEach(guarded::add);
+        guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add); // seen once more
+        assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(NotShared.class)))
+                        .forEach(guarded::add))
                 .hasMessageStartingWith("OBX-0028")
                 .hasMessageContaining("SharedOne.handle")
                 .hasMessageContaining("NotShared.handle");
@@ -122,22 +115,22 @@ class IdempotentRulesTest {
     @Test
     void overloadsDoNotShareANameByAccident() {
         GuardedMethods guarded = new GuardedMethods();
-        List<GuardedMethod> both = guard(new IdempotentRules(type(Overloaded.class)));
+        List<GuardedMethod> both = guard(new IdempotentRules(AnnotatedTypes.of(Overloaded.class)));
         assertThatThrownBy(() -> both.forEach(guarded::add)).hasMessageStartingWith("OBX-0028");
     }
 
     @Test
     void nameThatIsTooLongIsRefused() {
         GuardedMethods guarded = new GuardedMethods();
-        assertThatThrownBy(
-                        () -> guard(new IdempotentRules(type(LongName.class))).forEach(guarded::add))
+        assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(LongName.class)))
+                        .forEach(guarded::add))
                 .hasMessageStartingWith("OBX-0029");
     }
 
     @Test
     void resolverHasToBeABean() {
         GuardedMethods guarded = new GuardedMethods();
-        guard(new IdempotentRules(type(Resolved.class))).forEach(guarded::add);
+        guard(new IdempotentRules(AnnotatedTypes.of(Resolved.class))).forEach(guarded::add);
         guarded.verifyResolvers(Set.of(Resolver.class));
         assertThatThrownBy(() -> guarded.verifyResolvers(Set.of()))
                 .hasMessageStartingWith("OBX-0118")
@@ -151,7 +144,7 @@ class IdempotentRulesTest {
     }
 
     private static List<String> handlers(Class<?> bean) {
-        return guard(new IdempotentRules(type(bean))).stream()
+        return guard(new IdempotentRules(AnnotatedTypes.of(bean))).stream()
                 .map(GuardedMethod::handler)
                 .sorted()
                 .toList();
@@ -450,55 +443,5 @@ class IdempotentRulesTest {
         public String place(String order) {
             return order;
         }
-    }
-
-    // ---- what a container says of a class
-
-    @SuppressWarnings("unchecked")
-    private static <T> AnnotatedType<T> type(Class<T> javaClass) {
-        Set<AnnotatedMethod<T>> methods = new LinkedHashSet<>();
-        for (Class<?> c = javaClass; c != Object.class; c = c.getSuperclass()) {
-            for (Method method : c.getDeclaredMethods()) {
-                methods.add(method(method));
-            }
-        }
-        return proxy(AnnotatedType.class, javaClass, (proxy, called, arguments) -> switch (called.getName()) {
-            case "getJavaClass" -> javaClass;
-            case "getMethods" -> methods;
-            default -> throw new UnsupportedOperationException(called.getName());
-        });
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <T> AnnotatedMethod<T> method(Method method) {
-        List<AnnotatedParameter<?>> parameters = new ArrayList<>();
-        for (int i = 0; i < method.getParameterCount(); i++) {
-            int position = i;
-            parameters.add(proxy(
-                    AnnotatedParameter.class,
-                    method.getParameters()[i],
-                    (proxy, called, arguments) -> switch (called.getName()) {
-                        case "getJavaParameter" -> method.getParameters()[position];
-                        case "getPosition" -> position;
-                        default -> throw new UnsupportedOperationException(called.getName());
-                    }));
-        }
-        return proxy(AnnotatedMethod.class, method, (proxy, called, arguments) -> switch (called.getName()) {
-            case "getJavaMember" -> method;
-            case "getParameters" -> parameters;
-            case "hashCode" -> method.hashCode();
-            case "equals" -> proxy == arguments[0];
-            default -> throw new UnsupportedOperationException(called.getName());
-        });
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <T> T proxy(Class<T> type, AnnotatedElement element, InvocationHandler others) {
-        return (T) Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, called, arguments) -> switch (called.getName()) {
-                    case "isAnnotationPresent" -> element.isAnnotationPresent((Class) arguments[0]);
-                    case "getAnnotation" -> element.getAnnotation((Class) arguments[0]);
-                    default -> others.invoke(proxy, called, arguments);
-                });
     }
 }

@@ -83,6 +83,6 @@ public class JmsMessageIdentity implements MessageIdentity {
     }
 
     private static Optional<String> property(Message message, String name) throws JMSException {
-        return Optional.ofNullable(message.getStringProperty(name)).filter(value -> !value.isEmpty());
+        return Optional.ofNullable(message.getStringProperty(name)).filter(value -> !value.isBlank());
     }
 }

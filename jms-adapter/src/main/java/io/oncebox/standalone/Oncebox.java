@@ -100,7 +100,7 @@ public final class Oncebox implements AutoCloseable {
      * @param messageId what identifies the message, however often it is sent
      * @param work what is to be done
      * @return whether the work was done now; {@code false} if it was before
-     * @throws OnceboxException if the name is illegal, or the database refused the claim
+     * @throws OnceboxException if the id is blank, the name is illegal, or the database refused the claim
      * @throws Exception what the work threw, or why its transaction did not commit
      */
     public boolean once(String handler, String messageId, InboxWork work) throws Exception {

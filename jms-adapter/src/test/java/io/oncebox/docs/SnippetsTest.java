@@ -60,6 +60,7 @@ class SnippetsTest {
             import java.time.temporal.ChronoUnit;
             import java.util.List;
             import java.util.Map;
+            import java.util.UUID;
             import javax.sql.DataSource;
             import org.eclipse.microprofile.reactive.messaging.Channel;
             import org.eclipse.microprofile.reactive.messaging.Emitter;

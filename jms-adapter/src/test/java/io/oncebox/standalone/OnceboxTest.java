@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -240,6 +241,13 @@ class OnceboxTest {
     @Test
     void namelessHandlerIsRefused() {
         assertThatThrownBy(() -> oncebox.once(" ", "m1", () -> {})).hasMessageStartingWith("OBX-0073");
+    }
+
+    @Test
+    void messageWithABlankIdIsRefused() {
+        for (String blank : List.of("", " ")) {
+            assertThatThrownBy(() -> oncebox.once("billing", blank, () -> {})).hasMessageStartingWith("OBX-0121");
+        }
     }
 
     // ---- what cannot work is refused at the start

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.spi.MessageIdentity.Identity;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JmsMessageIdentityTest {
+
+    private final JmsMessageIdentity identity = new JmsMessageIdentity();
+
+    @Test
+    void blankPropertyIsNone() throws JMSException {
+        for (String blank : new String[] {"", " "}) {
+            Message message = message(Map.of("oncebox_id", blank, "_AMQ_DUPL_ID", "d1"));
+            assertThat(identity.of(message)).hasValue(new Identity("dupl d1", false));
+            assertThat(identity.property(message, "oncebox_id")).isEmpty();
+        }
+    }
+
+    private static Message message(Map<String, String> properties) {
+        return (Message) Proxy.newProxyInstance(
+                JmsMessageIdentityTest.class.getClassLoader(),
+                new Class<?>[] {Message.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("getStringProperty") ? properties.get((String) arguments[0]) : null);
+    }
+}
