@@ -183,11 +183,12 @@ final class IdempotentRules {
         if (management != null && management.value() == TransactionManagementType.BEAN) {
             throw Errors.idempotentWithoutTransaction(member, "bean-managed transactions", instead);
         }
-        TransactionAttribute ofEjb = effective(method, TransactionAttribute.class);
+        Transactionality declared = Transactionality.of(type, method);
+        TransactionAttribute ofEjb = declared.ofEjb();
         if (ofEjb != null && (messageDriven ? ofEjb.value() != TransactionAttributeType.REQUIRED : isNone(ofEjb))) {
             throw Errors.idempotentWithoutTransaction(member, "transaction attribute " + ofEjb.value(), instead);
         }
-        Transactional ofCdi = effective(method, Transactional.class);
+        Transactional ofCdi = declared.ofCdi();
         if (ofCdi != null && isNone(ofCdi)) {
             throw Errors.idempotentWithoutTransaction(member, "@Transactional(" + ofCdi.value() + ")", instead);
         }
@@ -201,15 +202,6 @@ final class IdempotentRules {
     private static boolean isNone(Transactional transactional) {
         return transactional.value() == Transactional.TxType.NOT_SUPPORTED
                 || transactional.value() == Transactional.TxType.NEVER;
-    }
-
-    /** What is said of the method, or else of the class that declares it, or else of the bean. */
-    private <A extends Annotation> A effective(AnnotatedMethod<?> method, Class<A> annotation) {
-        A found = method.getAnnotation(annotation);
-        if (found == null) {
-            found = method.getJavaMember().getDeclaringClass().getAnnotation(annotation);
-        }
-        return found != null ? found : type.getAnnotation(annotation);
     }
 
     private static void verifyObserver(String member, AnnotatedMethod<?> method) {

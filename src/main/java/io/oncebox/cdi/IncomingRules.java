@@ -10,11 +10,11 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
-import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
@@ -23,6 +23,7 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
@@ -60,8 +61,8 @@ final class IncomingRules {
                     "Move it to another bean, or use onMessage with @Idempotent.");
         }
         verifyCallable(name, method);
-        verifyTransaction(name, bean);
-        verifyTransaction(name, annotated);
+        verifyThread(name, bean, annotated);
+        verifyTransaction(name, bean, annotated);
         if (bean.isAnnotationPresent(Idempotent.class)) {
             throw Errors.unusableIncoming(
                     name,
@@ -97,8 +98,11 @@ final class IncomingRules {
         }
     }
 
-    private static void verifyTransaction(String name, Annotated annotated) {
-        annotated.getAnnotations().stream()
+    private static void verifyThread(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        Stream<Annotation> ofDeclaring =
+                Stream.of(annotated.getJavaMember().getDeclaringClass().getAnnotations());
+        Stream.of(Implied.on(annotated).stream(), Implied.on(bean).stream(), ofDeclaring)
+                .flatMap(annotations -> annotations)
                 .map(annotation -> annotation.annotationType().getName())
                 .filter(ASYNCHRONOUS::contains)
                 .findFirst()
@@ -108,9 +112,12 @@ final class IncomingRules {
                             "runs on another thread by @" + type,
                             "Take it off: each handler has threads already.");
                 });
-        TransactionManagement management = annotated.getAnnotation(TransactionManagement.class);
-        TransactionAttribute attribute = annotated.getAnnotation(TransactionAttribute.class);
-        Transactional transactional = annotated.getAnnotation(Transactional.class);
+    }
+
+    private static void verifyTransaction(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        TransactionManagement management = bean.getAnnotation(TransactionManagement.class);
+        TransactionAttribute attribute = Transactionality.of(bean, annotated).ofEjb();
+        Transactional transactional = Transactionality.of(bean, annotated).ofCdi();
         if ((management != null && management.value() == TransactionManagementType.BEAN)
                 || (attribute != null && !JOINING.contains(attribute.value()))
                 || (transactional != null && !JOINING_BY_INTERCEPTOR.contains(transactional.value()))) {

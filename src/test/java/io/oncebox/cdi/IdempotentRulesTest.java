@@ -15,6 +15,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.Stereotype;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.transaction.Transactional;
@@ -23,6 +24,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.StreamingOutput;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +43,7 @@ class IdempotentRulesTest {
         return Stream.of(
                 Arguments.of("OBX-0024", NoTransaction.class),
                 Arguments.of("OBX-0024", NeverTransaction.class),
+                Arguments.of("OBX-0024", NoTransactionByStereotype.class),
                 Arguments.of("OBX-0024", BeanManaged.class),
                 Arguments.of("OBX-0024", RequiresNewListener.class),
                 Arguments.of("OBX-0030", OtherMethodOfListener.class),
@@ -273,6 +277,17 @@ class IdempotentRulesTest {
     static class NoTransaction {
         @Idempotent
         @Transactional(Transactional.TxType.NOT_SUPPORTED)
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    @Stereotype
+    @Transactional(Transactional.TxType.NOT_SUPPORTED)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Apart {}
+
+    @Apart
+    static class NoTransactionByStereotype {
+        @Idempotent
         void handle(@IdempotencyKey String id) {}
     }
 

@@ -10,9 +10,12 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.spi.DataSourceAccess;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.Stereotype;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -20,6 +23,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.transaction.Transactional;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -127,6 +132,13 @@ class RefusedDeploymentScenario {
                         .says("OBX-0098", IncomingThatReturns.class.getName() + ".handle", "goes nowhere", "@Outgoing"),
                 mistake("incoming-outside", List.of(), IncomingOutside.class)
                         .says("OBX-0098", IncomingOutside.class.getName() + ".handle", "no part in the transaction"),
+                mistake("incoming-outside-by-superclass", List.of(), OutsideBySuperclass.class, Outside.class)
+                        .says("OBX-0098", Outside.class.getName() + ".handle", "no part in the transaction"),
+                mistake("incoming-outside-by-stereotype", List.of(), OutsideByStereotype.class, Apart.class)
+                        .says(
+                                "OBX-0098",
+                                OutsideByStereotype.class.getName() + ".handle",
+                                "no part in the transaction"),
                 mistake("incoming-same-handler", List.of(), IncomingTwice.class)
                         .says("OBX-0099", IncomingTwice.class.getName() + ".one", "'the-same'"),
                 mistake(
@@ -420,6 +432,26 @@ class RefusedDeploymentScenario {
 
         @Incoming("orders")
         @Transactional(Transactional.TxType.REQUIRES_NEW)
+        public void handle(String order) {}
+    }
+
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public static class Outside {
+
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    @Stereotype
+    @Transactional(Transactional.TxType.REQUIRES_NEW)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Apart {}
+
+    @Apart
+    @ApplicationScoped
+    static class OutsideByStereotype {
+
+        @Incoming("orders")
         public void handle(String order) {}
     }
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import jakarta.ejb.TransactionAttribute;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.transaction.Transactional;
+
+/** In which transaction a method of a bean is declared to run; each {@code null} if nothing says so. */
+record Transactionality(TransactionAttribute ofEjb, Transactional ofCdi) {
+
+    static Transactionality of(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
+        return new Transactionality(ofEjb(bean, method), ofCdi(bean, method));
+    }
+
+    /** That of the method, or else of the class that declares it (Enterprise Beans 4.0, section 8.3.7.1), or of the bean. */
+    private static TransactionAttribute ofEjb(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
+        TransactionAttribute found = method.getAnnotation(TransactionAttribute.class);
+        if (found == null) {
+            found = method.getJavaMember().getDeclaringClass().getAnnotation(TransactionAttribute.class);
+        }
+        return found != null ? found : bean.getAnnotation(TransactionAttribute.class);
+    }
+
+    /** That of the method, or else of the bean, which inherits it, or of a stereotype. */
+    private static Transactional ofCdi(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
+        Transactional found = Implied.on(method, Transactional.class);
+        return found != null ? found : Implied.on(bean, Transactional.class);
+    }
+}

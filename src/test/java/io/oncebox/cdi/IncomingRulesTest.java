@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.api.Idempotent;
+import jakarta.ejb.Asynchronous;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.inject.Stereotype;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.interceptor.InterceptorBinding;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IncomingRulesTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                OfSuperclass.class,
+                OfStereotype.class,
+                OfStereotypeOfSuperclass.class,
+                OfBinding.class,
+                OverriddenForTheWorse.class
+            })
+    void transactionOfItsOwnIsRefusedWhereverItIsDeclared(Class<?> bean) {
+        assertThatThrownBy(() -> verified(bean))
+                .hasMessageStartingWith("OBX-0098")
+                .hasMessageContaining("takes no part in the transaction");
+    }
+
+    @Test
+    void threadOfItsOwnIsRefusedIfTheSuperclassDeclaresIt() {
+        assertThatThrownBy(() -> verified(OnThreadOfSuperclass.class))
+                .hasMessageStartingWith("OBX-0098")
+                .hasMessageContaining("runs on another thread");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Overridden.class, OverriddenStereotype.class, OtherThanSuperclass.class})
+    void nearestDeclarationOfATransactionCounts(Class<?> bean) {
+        assertThat(verified(bean).channel()).isEqualTo("orders");
+    }
+
+    @Test
+    void handlerIsNamed() {
+        assertThat(verified(Named.class).handler()).isEqualTo("named");
+        assertThat(verified(Overridden.class).handler()).isEqualTo(Overridden.class.getName() + "#handle");
+    }
+
+    private static IncomingMethod verified(Class<?> bean) {
+        return verify(AnnotatedTypes.of(bean));
+    }
+
+    private static <T> IncomingMethod verify(AnnotatedType<T> type) {
+        AnnotatedMethod<? super T> method = type.getMethods().stream()
+                .filter(candidate -> candidate.isAnnotationPresent(Incoming.class))
+                .findFirst()
+                .orElseThrow();
+        return IncomingRules.verified(type, method);
+    }
+
+    // ---- transactions
+
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    static class Apart {
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    @Stateless
+    static class OfSuperclass extends Apart {}
+
+    @Stereotype
+    @Transactional(TxType.REQUIRES_NEW)
+    @Retention(RetentionPolicy.RUNTIME)
+    @java.lang.annotation.Inherited
+    @interface Service {}
+
+    @Service
+    static class OfStereotype {
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    static class OfStereotypeOfSuperclass extends OfStereotype {}
+
+    @InterceptorBinding
+    @Transactional(TxType.NOT_SUPPORTED)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Bare {}
+
+    static class OfBinding {
+        @Bare
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    @Transactional
+    static class Joining {
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    /** An annotation of CDI counts for what the class inherits, too. */
+    @Transactional(TxType.REQUIRES_NEW)
+    static class OverriddenForTheWorse extends Joining {}
+
+    @Transactional(TxType.REQUIRES_NEW)
+    static class Overridden {
+        @Incoming("orders")
+        @Transactional(TxType.MANDATORY)
+        public void handle(String order) {}
+    }
+
+    @Service
+    @Transactional
+    static class OverriddenStereotype {
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    @TransactionAttribute(TransactionAttributeType.REQUIRED)
+    static class JoiningEjb {
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    /** An annotation of EJB counts for what the class declares itself. */
+    @Stateless
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    static class OtherThanSuperclass extends JoiningEjb {}
+
+    @Asynchronous
+    static class Later {
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    @Stateless
+    static class OnThreadOfSuperclass extends Later {}
+
+    // ---- @Idempotent
+
+    static class Named {
+        @Incoming("orders")
+        @Idempotent(handler = "named")
+        public void handle(String order) {}
+    }
+}
