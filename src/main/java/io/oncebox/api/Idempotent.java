@@ -28,6 +28,9 @@ import java.lang.annotation.Target;
  * <p><b>On a resource method</b> of Jakarta REST: the identity is the request header {@code Idempotency-Key}, and a repeated
  * request is answered with the stored response; {@code docs/http.md} says more.
  *
+ * <p><b>On an {@code @Incoming} method</b> of Oncebox it only gives the handler's name: the other members fail the
+ * deployment.
+ *
  * <p>The identity is, in this order: the configured one ({@link #key()}, {@link IdempotencyKey}, {@link #resolver()}); of a
  * JMS message among the parameters the id that Oncebox's relay gives each event (property {@code oncebox_id}), source and
  * id of a CloudEvent ({@code cloudEvents_id} or {@code cloudEvents:id}), the broker's duplicate-detection id ({@code

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.InboxMessage;
+import io.oncebox.api.KeyResolver;
 import io.oncebox.inbox.Inbox;
 import io.oncebox.log.Errors;
 import jakarta.ejb.MessageDriven;
@@ -63,12 +65,7 @@ final class IncomingRules {
         verifyCallable(name, method);
         verifyThread(name, bean, annotated);
         verifyTransaction(name, bean, annotated);
-        if (bean.isAnnotationPresent(Idempotent.class)) {
-            throw Errors.unusableIncoming(
-                    name,
-                    "is one of a class with @Idempotent",
-                    "Put @Idempotent on the methods, to name handlers there.");
-        }
+        verifyIdempotent(name, bean, annotated);
         boolean returns = method.getReturnType() != void.class && method.getReturnType() != Void.class;
         if (returns && !annotated.isAnnotationPresent(Outgoing.class)) {
             throw Errors.unusableIncoming(
@@ -125,6 +122,31 @@ final class IncomingRules {
                     name,
                     "takes no part in the transaction in which it is called, that of the claim",
                     "Leave it REQUIRED, the default.");
+        }
+    }
+
+    /** There it only names the handler: nothing else of it would be heeded. */
+    private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        if (bean.isAnnotationPresent(Idempotent.class)) {
+            throw Errors.unusableIncoming(
+                    name,
+                    "is one of a class with @Idempotent",
+                    "Put @Idempotent on the methods, to name handlers there.");
+        }
+        boolean marked = annotated.getParameters().stream()
+                .anyMatch(parameter -> parameter.isAnnotationPresent(IdempotencyKey.class));
+        Idempotent idempotent = annotated.getAnnotation(Idempotent.class);
+        boolean more = idempotent != null
+                && (!idempotent.key().isEmpty()
+                        || idempotent.resolver() != KeyResolver.class
+                        || idempotent.replay()
+                        || idempotent.shared());
+        if (marked || more) {
+            throw Errors.unusableIncoming(
+                    name,
+                    "has @IdempotencyKey, or @Idempotent with more than a handler",
+                    "Leave only the handler's name: a stored message is identified by what it came with, and nothing waits"
+                            + " for its result.");
         }
     }
 

@@ -4,7 +4,9 @@ package io.oncebox.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
+import io.oncebox.api.KeyResolver;
 import jakarta.ejb.Asynchronous;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
@@ -50,6 +52,16 @@ class IncomingRulesTest {
     @ValueSource(classes = {Overridden.class, OverriddenStereotype.class, OtherThanSuperclass.class})
     void nearestDeclarationOfATransactionCounts(Class<?> bean) {
         assertThat(verified(bean).channel()).isEqualTo("orders");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {WithKey.class, WithResolver.class, WithParameter.class, WithReplay.class, WithSharedName.class})
+    void whatWouldNotBeHeededIsRefused(Class<?> bean) {
+        assertThatThrownBy(() -> verified(bean))
+                .hasMessageStartingWith("OBX-0098")
+                .hasMessageContaining(bean.getSimpleName() + ".handle")
+                .hasMessageContaining("more than a handler");
     }
 
     @Test
@@ -155,6 +167,37 @@ class IncomingRulesTest {
     static class Named {
         @Incoming("orders")
         @Idempotent(handler = "named")
+        public void handle(String order) {}
+    }
+
+    static class WithKey {
+        @Incoming("orders")
+        @Idempotent(key = "property:id")
+        public void handle(String order) {}
+    }
+
+    static class WithResolver {
+        @Incoming("orders")
+        @Idempotent(resolver = Keys.class)
+        public void handle(String order) {}
+    }
+
+    interface Keys extends KeyResolver {}
+
+    static class WithParameter {
+        @Incoming("orders")
+        public void handle(@IdempotencyKey String order) {}
+    }
+
+    static class WithReplay {
+        @Incoming("orders")
+        @Idempotent(replay = true)
+        public void handle(String order) {}
+    }
+
+    static class WithSharedName {
+        @Incoming("orders")
+        @Idempotent(handler = "one", shared = true)
         public void handle(String order) {}
     }
 }

@@ -139,6 +139,8 @@ class RefusedDeploymentScenario {
                                 "OBX-0098",
                                 OutsideByStereotype.class.getName() + ".handle",
                                 "no part in the transaction"),
+                mistake("incoming-with-key", List.of(), IncomingWithKey.class)
+                        .says("OBX-0098", IncomingWithKey.class.getName() + ".handle", "more than a handler"),
                 mistake("incoming-same-handler", List.of(), IncomingTwice.class)
                         .says("OBX-0099", IncomingTwice.class.getName() + ".one", "'the-same'"),
                 mistake(
@@ -453,6 +455,14 @@ class RefusedDeploymentScenario {
 
         @Incoming("orders")
         public void handle(String order) {}
+    }
+
+    @ApplicationScoped
+    static class IncomingWithKey {
+
+        @Incoming("orders")
+        @Idempotent(handler = "with-key", key = "property:id")
+        void handle(String order) {}
     }
 
     @ApplicationScoped
