@@ -22,6 +22,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -35,7 +36,6 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Where {@link Idempotent} may stand, and what it means there. */
 final class IdempotentRules {
@@ -74,20 +74,20 @@ final class IdempotentRules {
     boolean apply() {
         return !Modifier.isAbstract(bean.getModifiers())
                 && !type.isAnnotationPresent(Interceptor.class)
-                && (type.isAnnotationPresent(Idempotent.class)
-                        || annotated().findAny().isPresent());
+                && (isIdempotent(type) || type.getMethods().stream().anyMatch(IdempotentRules::isIdempotent));
     }
 
-    private Stream<? extends AnnotatedMethod<?>> annotated() {
-        return type.getMethods().stream().filter(method -> method.isAnnotationPresent(Idempotent.class));
+    /** As CDI sees it; what is only implied is refused, when the method is. */
+    private static boolean isIdempotent(Annotated element) {
+        return Implied.on(element, Idempotent.class) != null;
     }
 
     /** The methods that it guards, whether they may be or not. */
     List<? extends AnnotatedMethod<?>> methods() {
-        boolean all = type.isAnnotationPresent(Idempotent.class);
+        boolean all = isIdempotent(type);
         return type.getMethods().stream()
                 .filter(method -> !method.getJavaMember().isBridge())
-                .filter(method -> method.isAnnotationPresent(Idempotent.class) || (all && isCalled(method)))
+                .filter(method -> isIdempotent(method) || (all && isCalled(method)))
                 .filter(method -> !isHidden(method, all))
                 .toList();
     }
@@ -131,10 +131,11 @@ final class IdempotentRules {
     /** @throws io.oncebox.api.OnceboxException if claim and effects could not commit together, or nothing would be guarded */
     GuardedMethod guard(AnnotatedMethod<?> annotated) {
         Method method = annotated.getJavaMember();
-        Idempotent idempotent = annotated.isAnnotationPresent(Idempotent.class)
-                ? annotated.getAnnotation(Idempotent.class)
-                : type.getAnnotation(Idempotent.class);
         String member = bean.getName() + "." + method.getName();
+        Idempotent idempotent = (isIdempotent(annotated) ? annotated : type).getAnnotation(Idempotent.class);
+        if (idempotent == null) {
+            throw Errors.impliedIdempotent(member);
+        }
         verifyCalled(member, method);
         verifyTransaction(member, annotated);
         verifyObserver(member, annotated);

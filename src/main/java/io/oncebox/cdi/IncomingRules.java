@@ -127,7 +127,7 @@ final class IncomingRules {
 
     /** There it only names the handler: nothing else of it would be heeded. */
     private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
-        if (bean.isAnnotationPresent(Idempotent.class)) {
+        if (Implied.on(bean, Idempotent.class) != null) {
             throw Errors.unusableIncoming(
                     name,
                     "is one of a class with @Idempotent",
@@ -136,6 +136,9 @@ final class IncomingRules {
         boolean marked = annotated.getParameters().stream()
                 .anyMatch(parameter -> parameter.isAnnotationPresent(IdempotencyKey.class));
         Idempotent idempotent = annotated.getAnnotation(Idempotent.class);
+        if (idempotent == null && Implied.on(annotated, Idempotent.class) != null) {
+            throw Errors.impliedIdempotent(name);
+        }
         boolean more = idempotent != null
                 && (!idempotent.key().isEmpty()
                         || idempotent.resolver() != KeyResolver.class

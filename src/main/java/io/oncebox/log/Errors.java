@@ -734,6 +734,15 @@ public final class Errors {
                 phase);
     }
 
+    public static OnceboxException impliedIdempotent(String member) {
+        return error(
+                "0126",
+                null,
+                "@Idempotent comes to %s by another annotation, such as a stereotype or an interceptor binding, which is not"
+                        + " looked into. Put @Idempotent itself on the method or its class.",
+                member);
+    }
+
     public static OnceboxException noKey(String handler) {
         return error(
                 "0121",

@@ -16,6 +16,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.Stereotype;
+import jakarta.interceptor.InterceptorBinding;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.transaction.Transactional;
@@ -62,6 +63,9 @@ class IdempotentRulesTest {
                 Arguments.of("OBX-0119", Static.class),
                 Arguments.of("OBX-0119", Overriding.class),
                 Arguments.of("OBX-0120", TooLate.class),
+                Arguments.of("OBX-0126", ByStereotype.class),
+                Arguments.of("OBX-0126", ByStereotypeOfStereotype.class),
+                Arguments.of("OBX-0126", ByBinding.class),
                 Arguments.of("OBX-0130", Streaming.class),
                 Arguments.of("OBX-0130", Suspending.class),
                 Arguments.of("OBX-0117", LaterResponse.class),
@@ -407,6 +411,36 @@ class IdempotentRulesTest {
     static class TooLate {
         @Idempotent
         void handle(@Observes(during = TransactionPhase.AFTER_SUCCESS) @IdempotencyKey String id) {}
+    }
+
+    @Idempotent
+    @Stereotype
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Guarded {}
+
+    @Guarded
+    static class ByStereotype {
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    @Guarded
+    @Stereotype
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Service {}
+
+    @Service
+    static class ByStereotypeOfStereotype {
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    @Idempotent
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Once {}
+
+    static class ByBinding {
+        @Once
+        void handle(@IdempotencyKey String id) {}
     }
 
     static class Streaming {

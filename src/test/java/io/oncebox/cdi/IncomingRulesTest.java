@@ -64,6 +64,12 @@ class IncomingRulesTest {
                 .hasMessageContaining("more than a handler");
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {ImpliedOnMethod.class, ImpliedOnClass.class})
+    void idempotentByAnotherAnnotationIsRefused(Class<?> bean) {
+        assertThatThrownBy(() -> verified(bean)).hasMessageMatching("OBX-(0126|0098): .*");
+    }
+
     @Test
     void handlerIsNamed() {
         assertThat(verified(Named.class).handler()).isEqualTo("named");
@@ -198,6 +204,23 @@ class IncomingRulesTest {
     static class WithSharedName {
         @Incoming("orders")
         @Idempotent(handler = "one", shared = true)
+        public void handle(String order) {}
+    }
+
+    @Idempotent
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Once {}
+
+    static class ImpliedOnMethod {
+        @Once
+        @Incoming("orders")
+        public void handle(String order) {}
+    }
+
+    @Once
+    static class ImpliedOnClass {
+        @Incoming("orders")
         public void handle(String order) {}
     }
 }

@@ -3,6 +3,7 @@ package io.oncebox.scenarios.refused;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.scenarios.Deployments;
@@ -17,6 +18,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.inject.Inject;
+import jakarta.interceptor.InterceptorBinding;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -118,6 +120,10 @@ class RefusedDeploymentScenario {
                         .says("OBX-0024", MethodNotSupported.class.getName() + ".onMessage", "NOT_SUPPORTED"),
                 mistake("idempotent-without-key", List.of(), WithoutKey.class)
                         .says("OBX-0111", WithoutKey.class.getName() + ".handle", "@IdempotencyKey"),
+                mistake("idempotent-by-stereotype", List.of(), ByStereotype.class, Guarded.class)
+                        .says("OBX-0126", ByStereotype.class.getName() + ".handle", "stereotype"),
+                mistake("idempotent-by-binding", List.of(), ByBinding.class, GuardedCall.class)
+                        .says("OBX-0126", ByBinding.class.getName() + ".handle", "interceptor binding"),
                 mistake("incoming-private", List.of(), PrivateIncoming.class)
                         .says("OBX-0098", PrivateIncoming.class.getName() + ".hidden", "is private"),
                 mistake("incoming-jms-message", List.of(), IncomingOfJms.class)
@@ -396,6 +402,30 @@ class RefusedDeploymentScenario {
 
         @Idempotent
         void handle(String order) {}
+    }
+
+    @Idempotent
+    @Stereotype
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Guarded {}
+
+    @Guarded
+    @ApplicationScoped
+    static class ByStereotype {
+
+        void handle(@IdempotencyKey String order) {}
+    }
+
+    @Idempotent
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface GuardedCall {}
+
+    @ApplicationScoped
+    static class ByBinding {
+
+        @GuardedCall
+        void handle(@IdempotencyKey String order) {}
     }
 
     @ApplicationScoped
