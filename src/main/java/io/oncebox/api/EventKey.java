@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 
 /**
  * Marks the member of an event class that holds its key: a record component, a field, or a method without parameters.
- * Its value's {@code toString()} is the key; {@code null} means no key. Events of one channel with the same key are
+ * Its value's {@code toString()} is the key; {@code null} means no key, and so does an empty {@link java.util.Optional}. Events of one channel with the same key are
  * published in the order in which their transactions committed.
  *
  * <p>One member of a class at most; two are refused when the first such event is recorded. A key in

@@ -44,6 +44,9 @@ final class EventClass {
     /** The key that the payload itself carries, or {@code null}. */
     String key(Object payload) {
         Object value = keyMember.map(member -> read(member, payload)).orElse(null);
+        if (value instanceof Optional<?> optional) {
+            value = optional.orElse(null);
+        }
         try {
             return value == null ? null : value.toString();
         } catch (RuntimeException e) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,13 @@ class EventFactoryTest {
     }
 
     public record Shipped(String partition) implements Keyed {}
+
+    public record PerhapsKeyed(String customer) {
+        @EventKey
+        public Optional<String> key() {
+            return Optional.ofNullable(customer);
+        }
+    }
 
     public record TwoKeys(@EventKey String one, @EventKey String other) {}
 
@@ -227,6 +235,12 @@ class EventFactoryTest {
     void emptyHeaderNameIsRefused() {
         assertThatThrownBy(() -> create("x", OutboxMetadata.none().withHeader("", "v")))
                 .hasMessageStartingWith("OBX-0045");
+    }
+
+    @Test
+    void optionalKeyIsItsValueOrNone() {
+        assertThat(create(new PerhapsKeyed("customer")).key()).isEqualTo("customer");
+        assertThat(create(new PerhapsKeyed(null)).key()).isNull();
     }
 
     private OutboxEvent create(Object payload) {
