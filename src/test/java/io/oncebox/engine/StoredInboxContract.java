@@ -36,8 +36,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import net.ttddyy.dsproxy.QueryInfo;
+import net.ttddyy.dsproxy.proxy.ParameterSetOperation;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -501,11 +505,7 @@ abstract class StoredInboxContract {
     @Test
     void databaseThatIsDownUsesUpOneDeliveryAtMost() throws Exception {
         AtomicBoolean down = new AtomicBoolean();
-        engine.stop(Duration.ZERO);
-        Map<String, String> configuration = new HashMap<>(QUICK);
-        configuration.put("mp.messaging.incoming.orders.destination", "queue:orders");
-        Engine node = nodes.open(configuration, threads, unlessDown(down), List.of(billing));
-        engines.add(node);
+        Engine node = receivingBy(unlessDown(down));
         down.set(true);
         for (int i = 0; i < 5; i++) {
             nodes.source().send(new Text("m" + i, null, "b" + i));
@@ -527,6 +527,69 @@ abstract class StoredInboxContract {
                     }
                     return method.invoke(pool, arguments);
                 });
+    }
+
+    /** A full disk, a standby, a right that was taken away. */
+    @Test
+    void databaseThatTakesNoWritesUsesUpOneDeliveryAtMost() throws Exception {
+        AtomicBoolean full = new AtomicBoolean(true);
+        Engine node =
+                receivingBy(refusing("could not extend file: No space left on device", "53100", row -> full.get()));
+        for (int i = 0; i < 5; i++) {
+            nodes.source().send(new Text("m" + i, null, "b" + i));
+        }
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        until(() -> System.nanoTime() - end > 0, node::poll);
+        assertThat(nodes.source().dead).isEmpty();
+        assertThat(nodes.source().queue).hasSize(5).allSatisfy(delivery -> assertThat(delivery.times())
+                .isLessThanOrEqualTo(1));
+        full.set(false);
+        until(() -> billing.handled.size() == 5, node::poll);
+        assertThat(nodes.source().dead).isEmpty();
+        assertThat(rows("oncebox_inbox_message")).isZero();
+    }
+
+    /** One that is larger than a packet may be, for example: that the database is well does not tell. */
+    @Test
+    void messageThatTheDatabaseDoesNotTakeIsLeftToTheBrokerAlone() throws Exception {
+        Engine node = receivingBy(refusing("packet too big", "HY000", row -> row.contains("m1")));
+        for (int i = 0; i < 5; i++) {
+            nodes.source().send(new Text("m" + i, null, "b" + i));
+        }
+        until(() -> billing.handled.size() == 4 && !nodes.source().dead.isEmpty(), node::poll);
+        assertThat(nodes.source().dead).containsExactly(new Text("m1", null, "b1"));
+    }
+
+    private Engine receivingBy(DataSource dataSource) {
+        engine.stop(Duration.ZERO);
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.put("mp.messaging.incoming.orders.destination", "queue:orders");
+        Engine node = nodes.open(configuration, threads, dataSource, List.of(billing));
+        engines.add(node);
+        return node;
+    }
+
+    /** The database, which refuses to write such rows into the stored inbox. */
+    private DataSource refusing(String reason, String state, Predicate<List<Object>> rows) {
+        return ProxyDataSourceBuilder.create(pool)
+                .beforeQuery((execution, queries) -> {
+                    for (QueryInfo query : queries) {
+                        if (query.getQuery().startsWith("INSERT INTO oncebox_inbox_message")
+                                && query.getParametersList().stream().anyMatch(row -> rows.test(values(row)))) {
+                            throw StoredInboxContract.<RuntimeException>unchecked(new SQLException(reason, state));
+                        }
+                    }
+                })
+                .build();
+    }
+
+    private static List<Object> values(List<ParameterSetOperation> row) {
+        return row.stream().map(parameter -> parameter.getArgs()[1]).toList();
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Exception> E unchecked(Exception e) throws E {
+        throw (E) e;
     }
 
     private Engine receiving(Map<String, String> more) {
