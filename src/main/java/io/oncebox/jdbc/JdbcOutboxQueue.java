@@ -176,24 +176,17 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     @Override
-    public void retryLater(LockedLanes locked, QueuedEvent event, Duration delay, String error) {
-        jdbc.run("have an event tried again", connection -> {
+    public boolean retryLater(LockedLanes locked, QueuedEvent event, Duration delay, String error) {
+        return jdbc.run("have an event tried again", connection -> {
             Instant at = dialect.now(connection).plus(delay);
-            refused(connection, locked, event, EventState.RETRY, at, error);
-            return null;
+            return refused(connection, locked, event, EventState.RETRY, at, error);
         });
     }
 
     @Override
     public boolean park(LockedLanes locked, QueuedEvent event, String error) {
-        return jdbc.run("park an event", connection -> {
-            int number = locked.of(event.event());
-            boolean mine = locked.numbers().contains(number) || lanes.lock(connection, number, locked.total());
-            if (mine) {
-                refused(connection, locked, event, EventState.FAILED, null, error);
-            }
-            return mine;
-        });
+        return jdbc.run(
+                "park an event", connection -> refused(connection, locked, event, EventState.FAILED, null, error));
     }
 
     @Override
@@ -208,7 +201,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
         });
     }
 
-    private void refused(
+    private boolean refused(
             Connection connection,
             LockedLanes locked,
             QueuedEvent event,
@@ -216,6 +209,10 @@ final class JdbcOutboxQueue implements OutboxQueue {
             Instant availableAt,
             String error)
             throws SQLException {
+        int number = locked.of(event.event());
+        if (!locked.numbers().contains(number) && !lanes.lock(connection, number, locked.total())) {
+            return false;
+        }
         String sql = "UPDATE " + outbox + " SET state = ?, attempts = ?, availableat = ?, lasterror = ?, slot = ?"
                 + " WHERE state = ? AND seq = ?";
         try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
@@ -226,9 +223,12 @@ final class JdbcOutboxQueue implements OutboxQueue {
             statement.setInt(5, event.event().slot());
             statement.setString(6, event.state().name());
             statement.setLong(7, event.seq());
-            statement.executeUpdate();
+            if (statement.executeUpdate() == 0) {
+                return false;
+            }
         }
-        lanes.setHeld(connection, List.of(locked.of(event.event())), true);
+        lanes.setHeld(connection, List.of(number), true);
+        return true;
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.oncebox.api.ParkedEvent;
 import io.oncebox.api.ParkedFilter;
 import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.inbox.MessageHandler;
+import jakarta.transaction.Status;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -346,6 +347,41 @@ abstract class StoredInboxContract {
         store("m1", null, "hello");
         pollUntil(() -> parked().size() == 1);
         assertThat(effects("billing")).isEmpty();
+    }
+
+    /** The transaction of its pass is older than its own, so that one is over too. */
+    @Test
+    void handlerThatOutlastsItsTransactionHasFailed() throws Exception {
+        billing.further = () -> {
+            if (billing.metadata.id().equals("m1")) {
+                untilTheTransactionIsOver();
+            }
+            return null;
+        };
+        JTA.manager.setTransactionTimeout(2);
+        try {
+            store("m1", "k", "slow 1");
+            store("m2", "k", "quick 2");
+            store("m3", "other", "quick 3");
+            pollUntil(() -> parked().size() == 1);
+        } finally {
+            JTA.manager.setTransactionTimeout(0);
+        }
+        assertThat(parked().get(0).id()).isEqualTo("m1");
+        assertThat(parked().get(0).attempts()).isEqualTo(3);
+        pollUntil(() -> effects("billing").contains("quick 3"));
+        assertThat(effects("billing")).containsExactly("quick 3");
+        engine.parkedMessages().discard(ParkedFilter.all(), "me");
+        pollUntil(() -> rows("oncebox_inbox_message") == 0);
+        assertThat(effects("billing")).containsExactly("quick 3", "quick 2");
+    }
+
+    private static void untilTheTransactionIsOver() throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (JTA.manager.getStatus() == Status.STATUS_ACTIVE) {
+            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
+            Thread.sleep(20);
+        }
     }
 
     @Test
