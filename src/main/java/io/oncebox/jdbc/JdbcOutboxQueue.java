@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 final class JdbcOutboxQueue implements OutboxQueue {
 
@@ -152,11 +154,39 @@ final class JdbcOutboxQueue implements OutboxQueue {
     public void block(List<QueuedEvent> events) {
         jdbc.run("hold events back", connection -> {
             RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
-            for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
+            Set<String> processed = tables.ofHandlers() ? processed(connection, events) : Set.of();
+            Map<Boolean, List<QueuedEvent>> gone = events.stream()
+                    .collect(Collectors.partitioningBy(
+                            event -> processed.contains(event.event().id())));
+            for (Map.Entry<EventState, List<Long>> entry :
+                    seqsByState(gone.get(true)).entrySet()) {
+                rowsByState.delete(entry.getKey(), entry.getValue());
+            }
+            for (Map.Entry<EventState, List<Long>> entry :
+                    seqsByState(gone.get(false)).entrySet()) {
                 rowsByState.update("state = 'BLOCKED', availableat = NULL", entry.getKey(), entry.getValue());
             }
             return null;
         });
+    }
+
+    /** The ids of those that the handler has processed. Read without locks, which claims would have to wait for. */
+    private Set<String> processed(Connection connection, List<QueuedEvent> events) throws SQLException {
+        String ids = String.join(", ", Collections.nCopies(events.size(), "?"));
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT messageid FROM " + tables.claims() + " WHERE handler = ? AND messageid IN (" + ids + ")")) {
+            int i = tables.bind(statement, 0);
+            for (QueuedEvent event : events) {
+                statement.setString(++i, event.event().id());
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                Set<String> processed = new HashSet<>();
+                while (row.next()) {
+                    processed.add(row.getString(1));
+                }
+                return processed;
+            }
+        }
     }
 
     @Override

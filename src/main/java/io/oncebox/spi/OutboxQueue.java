@@ -35,7 +35,10 @@ public interface OutboxQueue {
      */
     Set<OrderKey> blockedKeys(LockedLanes lanes, boolean parked);
 
-    /** Puts pending events behind an earlier one of their key. */
+    /**
+     * Puts pending events behind an earlier one of their key. Those that their handler has processed are removed instead: when
+     * they may go on, nobody might remember.
+     */
     void block(List<QueuedEvent> events);
 
     /** Makes the events pending that wait behind an earlier one of their key, unless the key is still blocked. */

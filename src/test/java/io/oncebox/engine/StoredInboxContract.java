@@ -670,6 +670,22 @@ abstract class StoredInboxContract {
         assertThat(rows("oncebox_inbox")).isEqualTo(1520);
     }
 
+    /** Behind a parked one it could wait for longer than the claim is remembered. */
+    @Test
+    void secondRowOfAHandledMessageWaitsBehindNoOther() throws Exception {
+        billing.fails = "bad";
+        Text handled = new Text("m1", "k", "good 1");
+        Text parked = new Text("m2", "k", "bad 2");
+        engine.stored().store("orders", List.of(handled, parked, handled, parked));
+        pollUntil(() -> parked().size() == 1);
+        engine.poll();
+        sql("DELETE FROM oncebox_inbox");
+        billing.fails = "nothing";
+        engine.parkedMessages().requeue(ParkedFilter.all(), "me");
+        pollUntil(() -> rows("oncebox_inbox_message") == 0);
+        assertThat(billing.handled).containsExactly("good 1", "bad 2");
+    }
+
     @Test
     void onlyOneNodePrunesAtATime() throws Exception {
         engine.stop(Duration.ZERO);
