@@ -524,8 +524,19 @@ abstract class StoredInboxContract {
             nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
         }
         Engine node = receiving(Map.of());
-        until(() -> billing.handled.size() == 9, node::poll);
+        until(() -> billing.handled.size() == 9 && !nodes.source().dead.isEmpty(), node::poll);
         assertThat(nodes.source().dead).containsExactly(new Text(null, "k", "b4"));
+    }
+
+    @Test
+    void messageThatCannotBeStoredPutsNoOthersOutOfOrder() throws Exception {
+        nodes.source().redeliversLast = true;
+        for (int i = 0; i < 6; i++) {
+            nodes.source().send(new Text(i == 1 ? null : "m" + i, "k", "b" + i));
+        }
+        Engine node = receiving(Map.of("mp.messaging.incoming.orders.batch-size", "3"));
+        until(() -> nodes.source().dead.size() == 1 && rows("oncebox_inbox_message") == 0, node::poll);
+        assertThat(billing.handled).containsExactly("b0", "b2", "b3", "b4", "b5");
     }
 
     @Test
