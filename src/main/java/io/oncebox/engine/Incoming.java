@@ -15,6 +15,7 @@ import io.oncebox.relay.Reception;
 import io.oncebox.relay.Relay;
 import io.oncebox.relay.RetryPolicy;
 import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxQueue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ final class Incoming {
 
     /** Messages of a handler in one pass: few, since each has a transaction of its own, and other workers join after a pass. */
     private static final int PASS = 32;
+
+    private static final OutboxEvent PROBE = new OutboxEvent(
+            "probe", "oncebox.probe", null, "probe", new byte[0], "text/plain", Map.of(), "none:", 0, null);
 
     private final OnceboxConfig config;
     private final Platform platform;
@@ -100,9 +104,27 @@ final class Incoming {
                 origin,
                 source,
                 messages -> stored.store(name, messages),
-                () -> platform.transactions().inNew(() -> database.messages().countWaiting(1)),
+                this::tryToWrite,
                 platform.executor(),
                 channel.batchSize()));
+    }
+
+    /** Finds out whether the database takes what is received, and leaves nothing. */
+    private Void tryToWrite() throws Exception {
+        try {
+            return platform.transactions().inNew(() -> {
+                database.messages().write(List.of(PROBE));
+                throw new Undone();
+            });
+        } catch (Undone e) {
+            return null;
+        }
+    }
+
+    /** Rolls a transaction back that could have committed. */
+    private static final class Undone extends Exception {
+
+        private static final long serialVersionUID = 1L;
     }
 
     StoredInbox stored() {

@@ -53,9 +53,10 @@ public final class StoredInbox {
     }
 
     /**
-     * Stores messages, all or none, in a transaction of its own.
+     * Stores messages in a transaction of its own. One that can't be stored, because of what it is, keeps no other from being
+     * stored: by the time all of them are redelivered, a broker may have delivered later ones of their keys.
      *
-     * @throws OnceboxException if nothing was stored
+     * @throws OnceboxException if not all of them were stored
      */
     public void store(String channel, List<?> messages) {
         List<String> receivers = handlers.get(channel);
@@ -63,9 +64,23 @@ public final class StoredInbox {
             throw Errors.noHandler(channel);
         }
         List<OutboxEvent> events = new ArrayList<>(messages.size() * receivers.size());
+        OnceboxException refusal = null;
         for (Object message : messages) {
-            addRows(channel, receivers, message, events);
+            try {
+                addRows(channel, receivers, message, events);
+            } catch (OnceboxException e) {
+                refusal = refusal == null ? e : refusal;
+            }
         }
+        if (!events.isEmpty()) {
+            write(channel, events);
+        }
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private void write(String channel, List<OutboxEvent> events) {
         try {
             transactions.inNew(() -> {
                 rows.write(events);

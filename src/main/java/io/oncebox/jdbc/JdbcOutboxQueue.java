@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 final class JdbcOutboxQueue implements OutboxQueue {
 
@@ -152,11 +154,39 @@ final class JdbcOutboxQueue implements OutboxQueue {
     public void block(List<QueuedEvent> events) {
         jdbc.run("hold events back", connection -> {
             RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
-            for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
+            Set<String> processed = tables.ofHandlers() ? processed(connection, events) : Set.of();
+            Map<Boolean, List<QueuedEvent>> gone = events.stream()
+                    .collect(Collectors.partitioningBy(
+                            event -> processed.contains(event.event().id())));
+            for (Map.Entry<EventState, List<Long>> entry :
+                    seqsByState(gone.get(true)).entrySet()) {
+                rowsByState.delete(entry.getKey(), entry.getValue());
+            }
+            for (Map.Entry<EventState, List<Long>> entry :
+                    seqsByState(gone.get(false)).entrySet()) {
                 rowsByState.update("state = 'BLOCKED', availableat = NULL", entry.getKey(), entry.getValue());
             }
             return null;
         });
+    }
+
+    /** The ids of those that the handler has processed. Read without locks, which claims would have to wait for. */
+    private Set<String> processed(Connection connection, List<QueuedEvent> events) throws SQLException {
+        String ids = String.join(", ", Collections.nCopies(events.size(), "?"));
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT messageid FROM " + tables.claims() + " WHERE handler = ? AND messageid IN (" + ids + ")")) {
+            int i = tables.bind(statement, 0);
+            for (QueuedEvent event : events) {
+                statement.setString(++i, event.event().id());
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                Set<String> processed = new HashSet<>();
+                while (row.next()) {
+                    processed.add(row.getString(1));
+                }
+                return processed;
+            }
+        }
     }
 
     @Override
@@ -176,24 +206,17 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     @Override
-    public void retryLater(LockedLanes locked, QueuedEvent event, Duration delay, String error) {
-        jdbc.run("have an event tried again", connection -> {
+    public boolean retryLater(LockedLanes locked, QueuedEvent event, Duration delay, String error) {
+        return jdbc.run("have an event tried again", connection -> {
             Instant at = dialect.now(connection).plus(delay);
-            refused(connection, locked, event, EventState.RETRY, at, error);
-            return null;
+            return refused(connection, locked, event, EventState.RETRY, at, error);
         });
     }
 
     @Override
     public boolean park(LockedLanes locked, QueuedEvent event, String error) {
-        return jdbc.run("park an event", connection -> {
-            int number = locked.of(event.event());
-            boolean mine = locked.numbers().contains(number) || lanes.lock(connection, number, locked.total());
-            if (mine) {
-                refused(connection, locked, event, EventState.FAILED, null, error);
-            }
-            return mine;
-        });
+        return jdbc.run(
+                "park an event", connection -> refused(connection, locked, event, EventState.FAILED, null, error));
     }
 
     @Override
@@ -208,7 +231,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
         });
     }
 
-    private void refused(
+    private boolean refused(
             Connection connection,
             LockedLanes locked,
             QueuedEvent event,
@@ -216,6 +239,10 @@ final class JdbcOutboxQueue implements OutboxQueue {
             Instant availableAt,
             String error)
             throws SQLException {
+        int number = locked.of(event.event());
+        if (!locked.numbers().contains(number) && !lanes.lock(connection, number, locked.total())) {
+            return false;
+        }
         String sql = "UPDATE " + outbox + " SET state = ?, attempts = ?, availableat = ?, lasterror = ?, slot = ?"
                 + " WHERE state = ? AND seq = ?";
         try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
@@ -226,9 +253,12 @@ final class JdbcOutboxQueue implements OutboxQueue {
             statement.setInt(5, event.event().slot());
             statement.setString(6, event.state().name());
             statement.setLong(7, event.seq());
-            statement.executeUpdate();
+            if (statement.executeUpdate() == 0) {
+                return false;
+            }
         }
-        lanes.setHeld(connection, List.of(locked.of(event.event())), true);
+        lanes.setHeld(connection, List.of(number), true);
+        return true;
     }
 
     @Override

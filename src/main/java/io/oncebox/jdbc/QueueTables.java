@@ -10,10 +10,11 @@ import java.sql.SQLException;
  * @param rows what waits
  * @param lane the lanes
  * @param sent where rows go that are kept afterwards
+ * @param claims what handlers have processed
  * @param ofHandlers whether it is the inbox
  * @param handler whose lanes are meant; {@code null} for all
  */
-record QueueTables(String rows, String lane, String sent, boolean ofHandlers, String handler) {
+record QueueTables(String rows, String lane, String sent, String claims, boolean ofHandlers, String handler) {
 
     /** The column that names what a key belongs to: the channel, or the handler. */
     String line() {

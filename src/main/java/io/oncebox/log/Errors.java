@@ -902,6 +902,19 @@ public final class Errors {
         return PASSING_STATES.stream().anyMatch(state::startsWith);
     }
 
+    /** Whether a message could not be stored because of what it is, by the classes of SQLState for data and constraints. */
+    public static boolean isFaultOfMessage(Exception problem) {
+        if (!(problem instanceof OnceboxException coded)) {
+            return false;
+        }
+        String state = coded.getCause() instanceof SQLException e ? String.valueOf(e.getSQLState()) : "";
+        return switch (coded.code()) {
+            case "OBX-0091", "OBX-0092" -> true;
+            case "OBX-0051" -> state.startsWith("22") || state.startsWith("23");
+            default -> false;
+        };
+    }
+
     /** Whether the database ended a transaction because of another one at the same time: it may be tried again. */
     public static boolean isConflict(OnceboxException problem) {
         return problem.code().equals("OBX-0122") || (problem.getCause() instanceof SQLException e && isConflict(e));

@@ -15,6 +15,7 @@ import io.oncebox.spi.UnpublishableException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -57,8 +58,22 @@ final class Pass {
      */
     record Result(LockedLanes lanes, int published, boolean more, long lookingNanos) {}
 
-    /** @param withDue whether to look for events whose time has come, too */
-    Result run(int share, int shares, boolean withDue) {
+    /** What brokers refused in one pass: known even if its transaction turns out to be over. Used by one thread. */
+    static final class Refusals {
+
+        private int totalLanes;
+        private Map<QueuedEvent, Exception> reasons = Map.of();
+
+        boolean isEmpty() {
+            return reasons.isEmpty();
+        }
+    }
+
+    /**
+     * @param withDue whether to look for events whose time has come, too
+     * @param refusals will know what was refused
+     */
+    Result run(int share, int shares, boolean withDue, Refusals refusals) {
         long start = System.nanoTime();
         Taken taken = queue.take(share, shares, batchSize, rests.destinations());
         LockedLanes lanes = taken.lanes();
@@ -97,6 +112,8 @@ final class Pass {
         long looking = System.nanoTime() - start;
         Delivery delivery = new Delivery(publishers, rests, stopping);
         delivery.deliver(toSend);
+        refusals.totalLanes = lanes.total();
+        refusals.reasons = delivery.refused();
         if (!delivery.published().isEmpty()) {
             queue.remove(delivery.published());
         }
@@ -112,23 +129,29 @@ final class Pass {
         return new Result(lanes, delivery.published().size(), more, looking);
     }
 
+    /** Counts what was refused in a pass that did not commit. Events whose lanes another relay has by now are left to it. */
+    void count(Refusals refusals) {
+        LockedLanes none = new LockedLanes(List.of(), refusals.totalLanes, List.of());
+        refusals.reasons.forEach((event, reason) -> refused(none, event, reason));
+    }
+
     private void refused(LockedLanes lanes, QueuedEvent event, Exception reason) {
         int attempts = event.attempts() + 1;
         if (reason instanceof UnpublishableException never) {
             parkAtOnce(lanes, event, never.getCause());
         } else if (attempts >= policy.maxAttempts()) {
             park(lanes, event, reason);
-        } else {
-            queue.retryLater(lanes, event, policy.delayAfter(attempts), Errors.chain(reason));
+        } else if (queue.retryLater(lanes, event, policy.delayAfter(attempts), Errors.chain(reason))) {
             OutboxEvent refused = event.event();
             Log.refused(refused.id(), refused.channel(), refused.destination(), attempts, reason);
         }
     }
 
     private void parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason) {
-        queue.park(lanes, event, Errors.chain(reason));
-        OutboxEvent parked = event.event();
-        Log.parkedAtOnce(parked.id(), parked.channel(), parked.destination(), policy.blockKey(), reason);
+        if (queue.park(lanes, event, Errors.chain(reason))) {
+            OutboxEvent parked = event.event();
+            Log.parkedAtOnce(parked.id(), parked.channel(), parked.destination(), policy.blockKey(), reason);
+        }
     }
 
     /** Says what the queue parked by itself. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
+import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.MessageSource.Sink;
@@ -26,6 +27,9 @@ public final class Reception {
     /** Between two tries to store a message that can't be: until the broker gives it up. */
     private static final Duration PAUSE = Duration.ofMillis(200);
 
+    /** For how long messages are received one by one after some could not be stored: it may come back with a delay. */
+    private static final Duration SINGLY = Duration.ofSeconds(10);
+
     private static final Duration STOP_STEP = Duration.ofMillis(10);
 
     private final String channel;
@@ -40,13 +44,13 @@ public final class Reception {
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean stopping;
 
-    /** So many messages are received one by one, because one of them could not be stored. */
-    private int singles;
+    /** Until then messages are received one by one, because one of them may be what can't be stored. */
+    private long singlyUntil = System.nanoTime();
 
     /**
      * @param origin what is received from
      * @param sink stores messages and commits
-     * @param database fails if the database does not answer
+     * @param database fails if the database takes no writes
      */
     public Reception(
             String channel,
@@ -110,8 +114,8 @@ public final class Reception {
             if (rests.failing(name)) {
                 database.call(); // before anything is received: each delivery in vain counts with the broker
             }
-            int received = source.receive(origin, singles > 0 ? 1 : batchSize, PATIENCE, attempt);
-            singles = Math.max(0, singles - received);
+            boolean singly = System.nanoTime() - singlyUntil < 0;
+            source.receive(origin, singly ? 1 : batchSize, PATIENCE, attempt);
             rests.succeeded(name);
         } catch (Exception e) {
             if (!stopping) {
@@ -120,23 +124,17 @@ public final class Reception {
         }
     }
 
+    /** What is no message's fault by all that is known costs a rest; if it is one's, it takes no others with it. */
     private void failed(Attempt attempt, Exception failure) {
-        if (attempt.failure == null || !databaseAnswers()) {
-            rests.failed(name, failure);
-        } else if (attempt.messages > 1) {
-            singles = attempt.messages;
-        } else {
+        Duration rest = Duration.ZERO;
+        if (attempt.failure == null || !Errors.isFaultOfMessage(attempt.failure)) {
+            rest = rests.failed(name, failure);
+        } else if (attempt.messages == 1) {
             Log.notStored(channel, attempt.failure);
             LockSupport.parkNanos(PAUSE.toNanos());
         }
-    }
-
-    private boolean databaseAnswers() {
-        try {
-            database.call();
-            return true;
-        } catch (Exception e) {
-            return false;
+        if (attempt.failure != null) {
+            singlyUntil = System.nanoTime() + rest.plus(SINGLY).toNanos();
         }
     }
 

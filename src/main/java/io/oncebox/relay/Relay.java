@@ -201,17 +201,33 @@ public final class Relay {
     /** One pass in a transaction of its own; never throws. */
     Pass.Result pass(int share, int shares) {
         long start = System.nanoTime();
+        Pass.Refusals refusals = new Pass.Refusals();
         try {
             boolean withDue = timeToLookForDue(start);
-            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue));
+            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, refusals));
             rests.succeeded(name);
             if (result.published() == 0 && !result.more() && rests.any()) {
                 quietUntil = System.nanoTime() + result.lookingNanos() * QUIET_PARTS;
             }
             return result;
         } catch (Exception e) {
-            databaseFailed(e);
+            if (refusals.isEmpty() || !counted(refusals)) {
+                databaseFailed(e);
+            }
             return NOTHING;
+        }
+    }
+
+    /** A handler that outlasts its transaction outlasts that of the pass, which is older, and must count as refused all the same. */
+    private boolean counted(Pass.Refusals refusals) {
+        try {
+            transactions.inNew(() -> {
+                pass.count(refusals);
+                return null;
+            });
+            return true;
+        } catch (Exception e) {
+            return false;
         }
     }
 

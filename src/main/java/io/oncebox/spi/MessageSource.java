@@ -53,7 +53,7 @@ public interface MessageSource {
         /**
          * Stores them and commits.
          *
-         * @throws Exception if nothing was stored
+         * @throws Exception if not all of them were stored, so that none may be acknowledged
          */
         void store(List<?> messages) throws Exception;
     }

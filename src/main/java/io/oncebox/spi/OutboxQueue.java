@@ -35,20 +35,27 @@ public interface OutboxQueue {
      */
     Set<OrderKey> blockedKeys(LockedLanes lanes, boolean parked);
 
-    /** Puts pending events behind an earlier one of their key. */
+    /**
+     * Puts pending events behind an earlier one of their key. Those that their handler has processed are removed instead: when
+     * they may go on, nobody might remember.
+     */
     void block(List<QueuedEvent> events);
 
     /** Makes the events pending that wait behind an earlier one of their key, unless the key is still blocked. */
     void unblock(LockedLanes lanes, Set<OrderKey> stillBlocked);
 
-    /** Has an event tried again after a while by the database's clock, and counts the attempt. */
-    void retryLater(LockedLanes lanes, QueuedEvent event, Duration delay, String error);
+    /**
+     * Has an event tried again after a while by the database's clock, and counts the attempt.
+     *
+     * @return whether it did, as with {@link #park}
+     */
+    boolean retryLater(LockedLanes lanes, QueuedEvent event, Duration delay, String error);
 
     /**
      * Parks an event, and counts the attempt: it stays in the table until somebody decides.
      *
-     * @return whether it did; {@code false} if the row said another lane than its key has, and that one is locked by another
-     *     relay now
+     * @return whether it did; {@code false} if its lane is none of these and locked by another relay now, or the event is not
+     *     there any more as it was read
      */
     boolean park(LockedLanes lanes, QueuedEvent event, String error);
 

@@ -22,6 +22,11 @@ final class MemorySource implements MessageSource {
     volatile boolean down;
     volatile boolean losesAcknowledgement;
 
+    /** As a broker with a delay does: what came meanwhile is delivered first. */
+    volatile boolean redeliversLast;
+
+    private final List<Delivery> delayed = new ArrayList<>();
+
     /** A message, and how often it was delivered. */
     record Delivery(Object message, int times) {}
 
@@ -48,6 +53,10 @@ final class MemorySource implements MessageSource {
     public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
         if (down) {
             throw new IOException("the broker is down");
+        }
+        if (queue.isEmpty()) {
+            queue.addAll(delayed);
+            delayed.clear();
         }
         List<Delivery> received = new ArrayList<>();
         Delivery first = queue.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -76,7 +85,12 @@ final class MemorySource implements MessageSource {
             if (delivery.times() + 1 == DELIVERIES) {
                 dead.add(delivery.message());
             } else {
-                queue.addFirst(new Delivery(delivery.message(), delivery.times() + 1));
+                Delivery again = new Delivery(delivery.message(), delivery.times() + 1);
+                if (redeliversLast) {
+                    delayed.add(0, again);
+                } else {
+                    queue.addFirst(again);
+                }
             }
         }
     }

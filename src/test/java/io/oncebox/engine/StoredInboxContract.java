@@ -12,6 +12,7 @@ import io.oncebox.api.ParkedEvent;
 import io.oncebox.api.ParkedFilter;
 import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.inbox.MessageHandler;
+import jakarta.transaction.Status;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -36,8 +37,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import net.ttddyy.dsproxy.QueryInfo;
+import net.ttddyy.dsproxy.proxy.ParameterSetOperation;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -344,6 +349,41 @@ abstract class StoredInboxContract {
         assertThat(effects("billing")).isEmpty();
     }
 
+    /** The transaction of its pass is older than its own, so that one is over too. */
+    @Test
+    void handlerThatOutlastsItsTransactionHasFailed() throws Exception {
+        billing.further = () -> {
+            if (billing.metadata.id().equals("m1")) {
+                untilTheTransactionIsOver();
+            }
+            return null;
+        };
+        JTA.manager.setTransactionTimeout(2);
+        try {
+            store("m1", "k", "slow 1");
+            store("m2", "k", "quick 2");
+            store("m3", "other", "quick 3");
+            pollUntil(() -> parked().size() == 1);
+        } finally {
+            JTA.manager.setTransactionTimeout(0);
+        }
+        assertThat(parked().get(0).id()).isEqualTo("m1");
+        assertThat(parked().get(0).attempts()).isEqualTo(3);
+        pollUntil(() -> effects("billing").contains("quick 3"));
+        assertThat(effects("billing")).containsExactly("quick 3");
+        engine.parkedMessages().discard(ParkedFilter.all(), "me");
+        pollUntil(() -> rows("oncebox_inbox_message") == 0);
+        assertThat(effects("billing")).containsExactly("quick 3", "quick 2");
+    }
+
+    private static void untilTheTransactionIsOver() throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (JTA.manager.getStatus() == Status.STATUS_ACTIVE) {
+            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
+            Thread.sleep(20);
+        }
+    }
+
     @Test
     void eventsOfAHandlerCommitWithItsEffects() throws Exception {
         billing.further = () -> engine.recorder().record(engine.channel("invoices"), "invoice", OutboxMetadata.none());
@@ -484,8 +524,19 @@ abstract class StoredInboxContract {
             nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
         }
         Engine node = receiving(Map.of());
-        until(() -> billing.handled.size() == 9, node::poll);
+        until(() -> billing.handled.size() == 9 && !nodes.source().dead.isEmpty(), node::poll);
         assertThat(nodes.source().dead).containsExactly(new Text(null, "k", "b4"));
+    }
+
+    @Test
+    void messageThatCannotBeStoredPutsNoOthersOutOfOrder() throws Exception {
+        nodes.source().redeliversLast = true;
+        for (int i = 0; i < 6; i++) {
+            nodes.source().send(new Text(i == 1 ? null : "m" + i, "k", "b" + i));
+        }
+        Engine node = receiving(Map.of("mp.messaging.incoming.orders.batch-size", "3"));
+        until(() -> nodes.source().dead.size() == 1 && rows("oncebox_inbox_message") == 0, node::poll);
+        assertThat(billing.handled).containsExactly("b0", "b2", "b3", "b4", "b5");
     }
 
     @Test
@@ -501,11 +552,7 @@ abstract class StoredInboxContract {
     @Test
     void databaseThatIsDownUsesUpOneDeliveryAtMost() throws Exception {
         AtomicBoolean down = new AtomicBoolean();
-        engine.stop(Duration.ZERO);
-        Map<String, String> configuration = new HashMap<>(QUICK);
-        configuration.put("mp.messaging.incoming.orders.destination", "queue:orders");
-        Engine node = nodes.open(configuration, threads, unlessDown(down), List.of(billing));
-        engines.add(node);
+        Engine node = receivingBy(unlessDown(down));
         down.set(true);
         for (int i = 0; i < 5; i++) {
             nodes.source().send(new Text("m" + i, null, "b" + i));
@@ -527,6 +574,69 @@ abstract class StoredInboxContract {
                     }
                     return method.invoke(pool, arguments);
                 });
+    }
+
+    /** A full disk, a standby, a right that was taken away. */
+    @Test
+    void databaseThatTakesNoWritesUsesUpOneDeliveryAtMost() throws Exception {
+        AtomicBoolean full = new AtomicBoolean(true);
+        Engine node =
+                receivingBy(refusing("could not extend file: No space left on device", "53100", row -> full.get()));
+        for (int i = 0; i < 5; i++) {
+            nodes.source().send(new Text("m" + i, null, "b" + i));
+        }
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        until(() -> System.nanoTime() - end > 0, node::poll);
+        assertThat(nodes.source().dead).isEmpty();
+        assertThat(nodes.source().queue).hasSize(5).allSatisfy(delivery -> assertThat(delivery.times())
+                .isLessThanOrEqualTo(1));
+        full.set(false);
+        until(() -> billing.handled.size() == 5, node::poll);
+        assertThat(nodes.source().dead).isEmpty();
+        assertThat(rows("oncebox_inbox_message")).isZero();
+    }
+
+    /** One that is larger than a packet may be, for example: that the database is well does not tell. */
+    @Test
+    void messageThatTheDatabaseDoesNotTakeIsLeftToTheBrokerAlone() throws Exception {
+        Engine node = receivingBy(refusing("packet too big", "HY000", row -> row.contains("m1")));
+        for (int i = 0; i < 5; i++) {
+            nodes.source().send(new Text("m" + i, null, "b" + i));
+        }
+        until(() -> billing.handled.size() == 4 && !nodes.source().dead.isEmpty(), node::poll);
+        assertThat(nodes.source().dead).containsExactly(new Text("m1", null, "b1"));
+    }
+
+    private Engine receivingBy(DataSource dataSource) {
+        engine.stop(Duration.ZERO);
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.put("mp.messaging.incoming.orders.destination", "queue:orders");
+        Engine node = nodes.open(configuration, threads, dataSource, List.of(billing));
+        engines.add(node);
+        return node;
+    }
+
+    /** The database, which refuses to write such rows into the stored inbox. */
+    private DataSource refusing(String reason, String state, Predicate<List<Object>> rows) {
+        return ProxyDataSourceBuilder.create(pool)
+                .beforeQuery((execution, queries) -> {
+                    for (QueryInfo query : queries) {
+                        if (query.getQuery().startsWith("INSERT INTO oncebox_inbox_message")
+                                && query.getParametersList().stream().anyMatch(row -> rows.test(values(row)))) {
+                            throw StoredInboxContract.<RuntimeException>unchecked(new SQLException(reason, state));
+                        }
+                    }
+                })
+                .build();
+    }
+
+    private static List<Object> values(List<ParameterSetOperation> row) {
+        return row.stream().map(parameter -> parameter.getArgs()[1]).toList();
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Exception> E unchecked(Exception e) throws E {
+        throw (E) e;
     }
 
     private Engine receiving(Map<String, String> more) {
@@ -569,6 +679,22 @@ abstract class StoredInboxContract {
         assertThat(number("SELECT COUNT(*) FROM oncebox_inbox WHERE handler = 'audit'"))
                 .isEqualTo(1500);
         assertThat(rows("oncebox_inbox")).isEqualTo(1520);
+    }
+
+    /** Behind a parked one it could wait for longer than the claim is remembered. */
+    @Test
+    void secondRowOfAHandledMessageWaitsBehindNoOther() throws Exception {
+        billing.fails = "bad";
+        Text handled = new Text("m1", "k", "good 1");
+        Text parked = new Text("m2", "k", "bad 2");
+        engine.stored().store("orders", List.of(handled, parked, handled, parked));
+        pollUntil(() -> parked().size() == 1);
+        engine.poll();
+        sql("DELETE FROM oncebox_inbox");
+        billing.fails = "nothing";
+        engine.parkedMessages().requeue(ParkedFilter.all(), "me");
+        pollUntil(() -> rows("oncebox_inbox_message") == 0);
+        assertThat(billing.handled).containsExactly("good 1", "bad 2");
     }
 
     @Test

@@ -55,7 +55,7 @@ class StoredInboxTest {
 
     private static ArtemisBroker broker;
 
-    private final String queue = "q-" + UUID.randomUUID();
+    private String queue = "q-" + UUID.randomUUID();
     private final List<Object> handled = Collections.synchronizedList(new ArrayList<>());
     private final List<InboxMetadata> metadata = Collections.synchronizedList(new ArrayList<>());
     private AgroalDataSource pool;
@@ -68,8 +68,11 @@ class StoredInboxTest {
     @BeforeAll
     static void startBroker() throws Exception {
         broker = new ArtemisBroker(folder)
-                .configure(configuration ->
-                        configuration.addAddressSetting("#", new AddressSettings().setMaxDeliveryAttempts(3)))
+                .configure(configuration -> configuration
+                        .addAddressSetting("#", new AddressSettings().setMaxDeliveryAttempts(3))
+                        .addAddressSetting(
+                                "delayed.#",
+                                new AddressSettings().setMaxDeliveryAttempts(3).setRedeliveryDelay(500)))
                 .start();
     }
 
@@ -186,6 +189,20 @@ class StoredInboxTest {
         await(() -> inQueue(queue) == 0);
         assertThat(handled).containsExactly("one", "two", "three");
         assertThat(Secret.read).isFalse();
+    }
+
+    @Test
+    void whatCannotBeStoredPutsNoOthersOutOfOrder() throws Exception {
+        queue = "delayed." + UUID.randomUUID();
+        sendAll(List.of("one"));
+        send(session -> session.createObjectMessage(new Secret()));
+        sendAll(List.of("two"));
+        receive(String.class);
+        await(() -> inQueue(queue) == 0); // they come back after the delay
+        sendAll(List.of("three", "four"));
+        await(() -> handled.size() == 4);
+        await(() -> inQueue(queue) == 0 && rows("oncebox_inbox_message") == 0);
+        assertThat(handled).containsExactly("one", "two", "three", "four");
     }
 
     /** Must never be read. */
