@@ -101,7 +101,7 @@ class EarScenario {
         return ear(
                         name,
                         modules,
-                        war("sales", Ledger.class, Orders.class, Front.class),
+                        war("sales", Sales.class, SalesFront.class),
                         war("billing", Ledger.class, Orders.class, Front.class, Billing.class))
                 .addAsLibrary(configuration());
     }
