@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** Orders of a WAR that has no class with another one: Payara Server may mix up proxies of beans with the same class name. */
+/** Orders of a WAR that has no class with another one: docs/payara-server.md says what was seen otherwise. */
 @Stateless
 public class Sales {
 
