@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 final class Sizes {
 
     private static final int STEADY_PARTS = 10;
+    private static final int GROWTH_SLICES = 10;
 
     @Option(names = "--threads", description = "Producers (default: ${DEFAULT-VALUE})", defaultValue = "8")
     private int threads;
@@ -93,8 +94,8 @@ final class Sizes {
         Duration limit = Duration.ofSeconds(patience);
         return switch (name) {
             case PRODUCE -> new Produce(threads, time);
-            case DRAIN -> new Drain(threads, List.of(events), events, limit);
-            case GROWTH -> new Drain(threads, sizes, sizes.get(0), limit);
+            case DRAIN -> new Drain(threads, List.of(events), events, 1, limit);
+            case GROWTH -> new Drain(threads, sizes, sizes.get(0), GROWTH_SLICES, limit);
             case LATENCY -> new Latency(threads, rate, time);
             case E2E -> new EndToEnd(threads, time);
             case STEADY -> new Steady(threads, steadyRate, length, STEADY_PARTS);

@@ -12,8 +12,11 @@ import java.util.List;
 /**
  * How fast a relay empties a backlog: events a second from the first that the queue has to the last one that counts. Then
  * everything is received and checked, if the whole backlog was to be drained.
+ *
+ * @param counted how many events are one slice
+ * @param slices of each backlog, one after the other; one that has no more is filled again
  */
-public record Drain(int threads, List<Long> backlogs, long counted, Duration patience) implements Metric {
+public record Drain(int threads, List<Long> backlogs, long counted, int slices, Duration patience) implements Metric {
 
     @Override
     public boolean fits(Contestant contestant) {
@@ -24,35 +27,43 @@ public record Drain(int threads, List<Long> backlogs, long counted, Duration pat
     public List<Figures> measure(Subject subject) throws Exception {
         List<Figures> all = new ArrayList<>();
         for (long backlog : backlogs) {
-            all.add(drain(subject, backlog));
+            int atOnce = Math.toIntExact(Math.max(1, Math.min(slices, backlog / counted)));
+            for (int done = 0; done < slices; done += atOnce) {
+                all.addAll(drain(subject, backlog, atOnce));
+            }
         }
         return all;
     }
 
-    private Figures drain(Subject subject, long backlog) throws Exception {
+    private List<Figures> drain(Subject subject, long backlog, int atOnce) throws Exception {
         OutboxProducer outbox = (OutboxProducer) subject.contestant();
         subject.renew();
         new Load(outbox, threads).fill(backlog);
         subject.stage().database().execute("ANALYZE");
         subject.settle();
-        long wanted = Math.min(backlog, counted);
-        ProcessorTime before = subject.processorTime();
-        Figures figures = new Figures(backlogs.size() == 1 ? "" : Long.toString(backlog));
+        List<Figures> all = new ArrayList<>();
+        long drained = 0;
         outbox.startRelay();
-        Watched watched;
         try {
-            watched = subject.broker().watch(subject.stage().queue(), wanted, patience);
-            ProcessorTime used = subject.processorTime().since(before);
-            figures.add("ev/s", rate(watched));
-            figures.add("first ms", watched.firstSeconds() * 1000);
-            figures.addProcessors(used, watched.last(), watched.lastSeconds());
-            figures.addHeap();
-            figures.add("left", Math.max(0, wanted - watched.last()));
+            for (int slice = 1; slice <= atOnce; slice++) {
+                long wanted = Math.min(backlog, slice * counted);
+                ProcessorTime before = subject.processorTime();
+                Watched watched = subject.broker().watch(subject.stage().queue(), wanted, patience);
+                ProcessorTime used = subject.processorTime().since(before);
+                long begin = slice == 1 ? 0 : watched.first();
+                drained = watched.last();
+                all.add(new Figures(backlogs.size() == 1 ? "" : Long.toString(backlog))
+                        .add("ev/s", rate(watched))
+                        .add("first ms", watched.firstSeconds() * 1000)
+                        .addProcessors(used, drained - begin, watched.lastSeconds())
+                        .addHeap()
+                        .add("left", Math.max(0, wanted - drained)));
+            }
         } finally {
             outbox.stopRelay();
         }
-        check(subject, figures, outbox.keepsOrder(), backlog, watched.last() >= backlog);
-        return figures;
+        check(subject, all.get(all.size() - 1), outbox.keepsOrder(), backlog, drained >= backlog);
+        return all;
     }
 
     /** The time before the first is that of opening and waking up, which is no part of the rate. */
