@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 
@@ -17,8 +18,8 @@ final class MemorySource implements MessageSource {
     static final int DELIVERIES = 5;
 
     final BlockingDeque<Delivery> queue = new LinkedBlockingDeque<>();
-    final List<Object> dead = new ArrayList<>();
-    final List<Integer> batches = new ArrayList<>();
+    final List<Object> dead = new CopyOnWriteArrayList<>();
+    final List<Integer> batches = new CopyOnWriteArrayList<>();
     volatile boolean down;
     volatile boolean losesAcknowledgement;
 
