@@ -176,7 +176,7 @@ class StoredInboxTest {
         receive(String.class);
         await(() -> handled.size() == bodies.size());
         assertThat(handled).containsExactlyElementsOf(bodies);
-        assertThat(inQueue(queue)).isZero();
+        await(() -> inQueue(queue) == 0);
     }
 
     @Test
