@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -21,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Producers and relays on one database as fast as they can. {@code -Dload.seconds=60} makes it last longer than the few
- * seconds of every build.
+ * seconds of every build, and {@code -Dload.backlogs=10000,1000000} measures with more events that wait.
  */
 abstract class LoadContract {
 
@@ -37,6 +39,14 @@ abstract class LoadContract {
     private static final int RELAYS = 4;
     private static final int KEYS = 24;
     private static final Duration DURATION = Duration.ofSeconds(Long.getLong("load.seconds", 3));
+
+    private static final List<Integer> BACKLOGS = Arrays.stream(
+                    System.getProperty("load.backlogs", "1000,4000").split(","))
+            .map(Integer::valueOf)
+            .toList();
+
+    private static final int COUNTED = 100_000;
+    private static final int TRANSACTION = 500;
 
     private static final Jta JTA = new Jta();
 
@@ -106,6 +116,63 @@ abstract class LoadContract {
                             .map(LoadContract::number))
                     .containsExactlyElementsOf(
                             IntStream.rangeClosed(1, lastOf(key)).boxed().toList());
+        }
+    }
+
+    @Test
+    void backlogIsDrainedInTheOrderOfEachKey() throws Exception {
+        for (int backlog : BACKLOGS) {
+            publisher.published.clear();
+            try (AgroalDataSource fresh = emptyDatabase(JTA)) {
+                fill(fresh, backlog);
+                drain(fresh, backlog);
+            }
+            for (List<Integer> ofKey : publisher.published.stream()
+                    .collect(Collectors.groupingBy(
+                            OutboxEvent::key, Collectors.mapping(LoadContract::number, Collectors.toList())))
+                    .values()) {
+                assertThat(ofKey).isSorted().doesNotHaveDuplicates();
+            }
+        }
+    }
+
+    private void fill(DataSource fresh, int backlog) throws Exception {
+        Engine producer =
+                nodes.open(Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"), threads, fresh);
+        for (int from = 0; from < backlog; from += TRANSACTION) {
+            int first = from;
+            JTA.inTransaction(() -> {
+                for (int number = first; number < Math.min(backlog, first + TRANSACTION); number++) {
+                    producer.recorder()
+                            .record(
+                                    producer.channel("orders"),
+                                    String.valueOf(number),
+                                    OutboxMetadata.none().withKey(String.valueOf(number % KEYS)));
+                }
+                return null;
+            });
+        }
+        producer.stop(Duration.ZERO);
+    }
+
+    private void drain(DataSource fresh, int backlog) throws Exception {
+        int wanted = Math.min(backlog, COUNTED);
+        Engine relay = nodes.open(Map.of(), threads, fresh);
+        try {
+            Future<?> polls = threads.submit(() -> poll(relay));
+            awaitPublished(1);
+            long start = System.nanoTime();
+            int before = publisher.published.size();
+            awaitPublished(wanted);
+            System.out.printf(
+                    "%,d waiting: %,.0f events/s%n",
+                    backlog, (publisher.published.size() - before) / ((System.nanoTime() - start) / 1e9));
+            assertThat(publisher.published).hasSizeGreaterThanOrEqualTo(wanted);
+            over = true;
+            polls.get(60, TimeUnit.SECONDS);
+        } finally {
+            relay.stop(Duration.ofSeconds(5));
+            over = false;
         }
     }
 
