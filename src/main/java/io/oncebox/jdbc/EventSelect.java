@@ -36,9 +36,15 @@ final class EventSelect {
         this.rows = new OutboxRows(dialect, tables.ofHandlers());
     }
 
-    Batch run(Connection connection, String which, LockedLanes locked, int limit, Collection<String> exceptDestinations)
+    Batch run(
+            Connection connection,
+            String which,
+            String order,
+            LockedLanes locked,
+            int limit,
+            Collection<String> exceptDestinations)
             throws SQLException {
-        String sql = sql(which + lanes.in(locked), exceptDestinations);
+        String sql = sql(which + lanes.in(locked), order, exceptDestinations);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int i = lanes.bind(statement, bindLines(statement, 0), locked);
             bindRest(statement, i, limit, exceptDestinations);
@@ -49,9 +55,9 @@ final class EventSelect {
     }
 
     /** The statement for events in any lane. */
-    String sql(String which, Collection<String> exceptDestinations) {
+    String sql(String which, String order, Collection<String> exceptDestinations) {
         return "SELECT " + OutboxRows.COLUMNS + " FROM " + tables.rows() + " WHERE " + ofLines() + which
-                + except(exceptDestinations) + " ORDER BY seq LIMIT ?";
+                + except(exceptDestinations) + " ORDER BY " + order + " LIMIT ?";
     }
 
     /** @param index of the last parameter before it */

@@ -85,8 +85,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
         try (PreparedStatement statement = connection.prepareStatement(dialect.beginPass() + lanes.lock(shares))) {
             lanes.bindLock(statement, share, shares);
             LockedLanes locked = lanes.read(firstRows(statement));
-            Batch pending =
-                    locked.isEmpty() ? Batch.EMPTY : events.run(connection, PENDING, locked, limit, exceptDestinations);
+            Batch pending = locked.isEmpty() ? Batch.EMPTY : pending(connection, locked, limit, exceptDestinations);
             return new Taken(locked, pending);
         }
     }
@@ -94,7 +93,8 @@ final class JdbcOutboxQueue implements OutboxQueue {
     /** Reads before it knows which lanes it has got; nearly always these are all. */
     private Taken takeInOneCall(Connection connection, int limit, Collection<String> exceptDestinations)
             throws SQLException {
-        String sql = dialect.beginPass() + lanes.lock(1) + "; " + events.sql(PENDING, exceptDestinations);
+        String sql = dialect.beginPass() + lanes.lock(1) + "; "
+                + events.sql(PENDING, tables.waitingOrder(), exceptDestinations);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             events.bind(statement, lanes.bindLock(statement, 0, 1), limit, exceptDestinations);
             LockedLanes locked = lanes.read(firstRows(statement));
@@ -106,10 +106,13 @@ final class JdbcOutboxQueue implements OutboxQueue {
             boolean othersTookTheRoom = read.more() && !locked.all();
             return new Taken(
                     locked,
-                    othersTookTheRoom
-                            ? events.run(connection, PENDING, locked, limit, exceptDestinations)
-                            : read.in(locked));
+                    othersTookTheRoom ? pending(connection, locked, limit, exceptDestinations) : read.in(locked));
         }
+    }
+
+    private Batch pending(Connection connection, LockedLanes locked, int limit, Collection<String> exceptDestinations)
+            throws SQLException {
+        return events.run(connection, PENDING, tables.waitingOrder(), locked, limit, exceptDestinations);
     }
 
     /** Passes over the statements before, which give none. */
@@ -124,7 +127,7 @@ final class JdbcOutboxQueue implements OutboxQueue {
     @Override
     public Batch due(LockedLanes locked, int limit, Collection<String> exceptDestinations) {
         return jdbc.run(
-                "read the outbox", connection -> events.run(connection, due, locked, limit, exceptDestinations));
+                "read the outbox", connection -> events.run(connection, due, "seq", locked, limit, exceptDestinations));
     }
 
     @Override

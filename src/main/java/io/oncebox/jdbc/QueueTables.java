@@ -21,6 +21,11 @@ record QueueTables(String rows, String lane, String sent, String claims, boolean
         return ofHandlers ? "destination" : "aggregatetype";
     }
 
+    /** The index over what waits. Said in full as the order of rows of one state, H2 reads by it and does not sort them all. */
+    String waitingOrder() {
+        return ofHandlers ? "destination, state, seq" : "state, seq";
+    }
+
     /** The columns by which the lanes are locked in the same order by all that lock all of them. */
     String laneOrder() {
         return ofHandlers ? "handler, lane" : "lane";

@@ -110,18 +110,27 @@ public interface Dialect {
 
     /** Deletes this many rows by state and position, and locks no others; {@link #bindRows} binds which. */
     default String delete(String outboxTable, int count) {
-        return "DELETE FROM " + outboxTable + " WHERE state = ? AND " + in("seq", count);
+        return "DELETE FROM " + outboxTable + " WHERE " + chosen("", count);
     }
 
     /** Changes this many rows, chosen as by {@link #delete}. */
     default String update(String outboxTable, String assignments, int count) {
-        return "UPDATE " + outboxTable + " SET " + assignments + " WHERE state = ? AND " + in("seq", count);
+        return "UPDATE " + outboxTable + " SET " + assignments + " WHERE " + chosen("", count);
     }
 
     /** Copies columns of this many rows, chosen as by {@link #delete}; the table of the rows is called {@code o}. */
     default String copy(String outboxTable, String targetTable, String columns, int count) {
         return "INSERT INTO " + targetTable + " (seq, " + columns + ") SELECT o.seq, " + columns + " FROM "
-                + outboxTable + " AS o WHERE o.state = ? AND " + in("o.seq", count);
+                + outboxTable + " AS o WHERE " + chosen("o.", count);
+    }
+
+    /**
+     * The condition of {@link #delete}, {@link #update} and {@link #copy}.
+     *
+     * @param table its name, with a dot, or nothing
+     */
+    default String chosen(String table, int count) {
+        return table + "state = ? AND " + in(table + "seq", count);
     }
 
     /** Binds the parameters of {@link #delete}, {@link #update} and {@link #copy}. */
