@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
-import io.oncebox.spi.EventPublisher;
+import io.oncebox.fixture.TestPublisher;
 import io.oncebox.spi.OutboxEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /** A broker's end of the engine that keeps what it is given, and can be out of order. */
-final class RecordingPublisher implements EventPublisher {
+final class RecordingPublisher extends TestPublisher {
 
     final List<OutboxEvent> published = Collections.synchronizedList(new ArrayList<>());
     volatile boolean down;
@@ -23,22 +22,6 @@ final class RecordingPublisher implements EventPublisher {
 
     /** Why it does. */
     volatile Exception refusal;
-
-    @Override
-    public String scheme() {
-        return "test";
-    }
-
-    @Override
-    public String destination(
-            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
-        return "test:" + destination.orElse(channel);
-    }
-
-    @Override
-    public void verify(String channel, String destination) {
-        // every name exists
-    }
 
     @Override
     public String connection(String destination) {
@@ -60,11 +43,6 @@ final class RecordingPublisher implements EventPublisher {
             }
         }
         published.addAll(events);
-    }
-
-    @Override
-    public void publishAlone(OutboxEvent event) throws IOException {
-        publish(List.of(event));
     }
 
     @Override

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.fixture.DatabaseServer;
-import io.oncebox.spi.EventPublisher;
+import io.oncebox.fixture.TestPublisher;
 import io.oncebox.spi.OutboxEvent;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -115,42 +114,11 @@ final class RelayProcess implements AutoCloseable {
         }
     }
 
-    private static final class StandardOutput implements EventPublisher {
-
-        @Override
-        public String scheme() {
-            return "test";
-        }
-
-        @Override
-        public String destination(
-                String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
-            return "test:" + channel;
-        }
-
-        @Override
-        public void verify(String channel, String destination) {
-            // every name exists
-        }
-
-        @Override
-        public String connection(String destination) {
-            return "here";
-        }
+    private static final class StandardOutput extends TestPublisher {
 
         @Override
         public void publish(List<OutboxEvent> events) {
-            events.forEach(this::publishAlone);
-        }
-
-        @Override
-        public void publishAlone(OutboxEvent event) {
-            System.out.println(event.id());
-        }
-
-        @Override
-        public void reach(String connection) {
-            // always there
+            events.forEach(event -> System.out.println(event.id()));
         }
     }
 }

@@ -7,6 +7,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MariaDbServer;
 import io.oncebox.fixture.MySqlServer;
 import io.oncebox.fixture.Restartable;

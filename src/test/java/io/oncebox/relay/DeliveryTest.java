@@ -3,7 +3,7 @@ package io.oncebox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oncebox.spi.EventPublisher;
+import io.oncebox.fixture.TestPublisher;
 import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;
@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -103,34 +102,13 @@ class DeliveryTest {
         void asks(int times);
     }
 
-    private static final class FakePublisher implements EventPublisher {
+    private static final class FakePublisher extends TestPublisher {
 
         private final List<Long> published = new ArrayList<>();
         private boolean batches = true;
         private int asked;
         private Publishing whenPublishing = event -> {};
         private Asking whenAskedForBatches = times -> {};
-
-        @Override
-        public String scheme() {
-            return "test";
-        }
-
-        @Override
-        public String destination(
-                String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
-            return "test:" + channel;
-        }
-
-        @Override
-        public void verify(String channel, String destination) {
-            // every name exists
-        }
-
-        @Override
-        public String connection(String destination) {
-            return "broker";
-        }
 
         @Override
         public boolean batches() {
@@ -144,16 +122,6 @@ class DeliveryTest {
                 whenPublishing.begins(event);
             }
             events.forEach(event -> published.add(Long.valueOf(event.id())));
-        }
-
-        @Override
-        public void publishAlone(OutboxEvent event) throws IOException {
-            publish(List.of(event));
-        }
-
-        @Override
-        public void reach(String connection) {
-            // it is there
         }
     }
 }
