@@ -5,13 +5,13 @@ import java.time.Duration;
 
 /** What is done to the cluster, to whom, and for how long at least and at most. */
 enum Fault {
-    /** SIGKILL; it is started again afterwards. */
+    /** SIGKILL, while its database is slow; it is started again afterwards. */
     NODE_KILLED(Target.NODE, 1_000, 4_000),
 
     /** SIGSTOP, short enough for nobody to notice. */
     NODE_PAUSED(Target.NODE, 2_000, 3_000),
 
-    /** SIGSTOP, and its connections end meanwhile: it wakes up late and still believes that it owns its work. */
+    /** SIGSTOP, while its database is slow, and its connections end meanwhile: it wakes up late and still believes that it owns its work. */
     NODE_PAUSED_AND_CUT_OFF(Target.NODE, 10_000, 20_000),
 
     /** Its clock is hours ahead or behind. */

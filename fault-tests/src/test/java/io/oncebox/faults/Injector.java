@@ -11,6 +11,8 @@ final class Injector {
     private static final int MAX_HOURS = 5;
     private static final long MIN_DELAY_MILLIS = 20;
     private static final long MAX_DELAY_MILLIS = 250;
+    private static final long SLOW_MILLIS = 60;
+    private static final long SLOW_FOR_MILLIS = 1_000;
 
     private final Map<String, Member> members;
     private final Map<String, Way> ways;
@@ -60,8 +62,10 @@ final class Injector {
         Way way = ways.get(planned.target());
         switch (planned.fault()) {
             case NODE_KILLED -> {
+                catchAtWork(way);
                 begin(planned, "");
                 member.kill();
+                way.database().delay(0);
                 last(planned);
                 member.start();
             }
@@ -73,7 +77,8 @@ final class Injector {
             }
             case NODE_PAUSED_AND_CUT_OFF -> pauseAndCutOff(planned, member, way);
             case NODE_CLOCK_JUMPS -> {
-                int hours = (int) Math.round((planned.measure() * 2 - 1) * MAX_HOURS);
+                int hours = 1 + (int) (planned.measure() * 2 % 1 * MAX_HOURS);
+                hours = planned.measure() < 0.5 ? -hours : hours;
                 begin(planned, " by %+d h".formatted(hours));
                 ((Clocked) member).jumpTo(hours);
                 last(planned);
@@ -91,8 +96,10 @@ final class Injector {
     private void pauseAndCutOff(Planned planned, Member member, Way way) {
         boolean ofDatabase = planned.measure() < 0.75;
         boolean ofBroker = planned.measure() > 0.5;
+        catchAtWork(way);
         begin(planned, ofDatabase ? ofBroker ? " of both" : " of the database" : " of the broker");
         member.pause();
+        way.database().delay(0);
         if (ofDatabase) {
             way.database().cut();
         }
@@ -101,6 +108,12 @@ final class Injector {
         }
         last(planned);
         member.resume();
+    }
+
+    /** Slows a node down, so that it is in the middle of something more often than not. */
+    private static void catchAtWork(Way way) {
+        way.database().delay(SLOW_MILLIS);
+        Pause.millis(SLOW_FOR_MILLIS);
     }
 
     private void refuse(Planned planned, Proxy proxy) {

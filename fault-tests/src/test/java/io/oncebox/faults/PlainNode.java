@@ -28,6 +28,9 @@ final class PlainNode {
     /** What each order has exactly one effect of, by the channel that brings it. */
     static final Map<String, String> EFFECTS = Map.of("billing", "billed", "shipping", "shipped");
 
+    /** For how long the broker may leave a call unanswered; shorter than some of its pauses. */
+    private static final int ANSWER_MILLIS = 4_000;
+
     private static final Duration REST = Duration.ofMillis(500);
     private static final Duration CLOSING = Duration.ofSeconds(10);
     private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
@@ -44,7 +47,7 @@ final class PlainNode {
         this.name = name;
         this.role = role;
         pool = pool(name, databasePort);
-        broker = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + brokerPort);
+        broker = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + brokerPort + "?callTimeout=" + ANSWER_MILLIS);
         oncebox = open();
         work = switch (role) {
             case PRODUCER -> new Orders(name, MANAGER, pool, oncebox.outbox());
