@@ -23,20 +23,24 @@ final class Checker {
 
     private final Connection connection;
     private final Arrivals arrivals;
+    private final Arrivals publications;
     private final List<Wrong> wrongs = new ArrayList<>();
 
-    private Checker(Connection connection, Arrivals arrivals) {
+    private Checker(Connection connection, Arrivals arrivals, Arrivals publications) {
         this.connection = connection;
         this.arrivals = arrivals;
+        this.publications = publications;
     }
 
     /**
      * What is wrong with the business, the tables of Oncebox, and the sessions.
      *
      * @param connection commits by itself
+     * @param arrivals what the witness got
+     * @param publications what the broker took for it, in this order
      */
-    static List<Wrong> wrongs(Connection connection, Arrivals arrivals) throws SQLException {
-        Checker checker = new Checker(connection, arrivals);
+    static List<Wrong> wrongs(Connection connection, Arrivals arrivals, Arrivals publications) throws SQLException {
+        Checker checker = new Checker(connection, arrivals, publications);
         checker.checkEffects();
         checker.checkArrivals();
         checker.checkQueues();
@@ -74,7 +78,7 @@ final class Checker {
                 .filter(id -> !orders.contains(id))
                 .limit(MOST)
                 .forEach(id -> wrongs.add(new Wrong("published without an order", id)));
-        arrivals.overtaken().stream()
+        publications.overtaken().stream()
                 .limit(MOST)
                 .forEach(order -> wrongs.add(new Wrong(
                         "published after a later one of " + order.key() + ", as number " + order.nr(), order.id())));

@@ -31,6 +31,7 @@ class CheckerTest {
     private Path folder;
 
     private final Arrivals arrivals = new Arrivals();
+    private final Arrivals publications = new Arrivals();
     private Connection connection;
 
     @BeforeAll
@@ -52,7 +53,8 @@ class CheckerTest {
     @BeforeEach
     void placeTwoOrders() throws SQLException {
         connection = postgres.getPostgresDatabase().getConnection();
-        execute("TRUNCATE orders, effects, oncebox_outbox, oncebox_outbox_sent, oncebox_inbox, oncebox_inbox_result, oncebox_inbox_message");
+        execute(
+                "TRUNCATE orders, effects, oncebox_outbox, oncebox_outbox_sent, oncebox_inbox, oncebox_inbox_result, oncebox_inbox_message");
         execute(
                 "INSERT INTO orders (id, key, nr, node) VALUES ('one', 'k', 1, 'producer'), ('two', 'k', 2, 'producer')");
         for (String what : PlainNode.EFFECTS.values()) {
@@ -113,16 +115,34 @@ class CheckerTest {
     }
 
     @Test
-    void arrivalThatWasOvertaken() throws SQLException {
-        execute(
-                "INSERT INTO orders (id, key, nr, node) VALUES ('three', 'k', 3, 'producer'), ('four', 'k', 4, 'producer')");
-        for (String what : PlainNode.EFFECTS.values()) {
-            addEffect(what, "three", 3);
-            addEffect(what, "four", 4);
+    void publicationThatWasOvertaken() throws Exception {
+        Path broker = folder.resolve("broker");
+        for (String order : List.of("one", "two", "three")) {
+            addEvent("oncebox_outbox_sent", null, order, "witness");
         }
-        arrivals.note(new Order("k", 4, "four"));
-        arrivals.note(new Order("k", 3, "three"));
-        assertThat(wrongs()).containsExactly("published after a later one of k, as number 3: three");
+        Files.writeString(broker, """
+                1 published witness event-two k 127.0.0.1:4711
+                2 published witness event-one k 127.0.0.1:4711
+                3 published witness event-two k 127.0.0.1:4711
+                4 published witness event-unknown k 127.0.0.1:4711
+                5 published billing event-one k 127.0.0.1:4711
+                6 delivered witness event-three k 127.0.0.1:4711
+                """);
+        Arrivals published = Publications.of(connection, broker);
+        assertThat(published.ids()).containsExactlyInAnyOrder("one", "two");
+        assertThat(published.again()).isEqualTo(1);
+        assertThat(Checker.wrongs(connection, arrivals, published).stream().map(Wrong::toString))
+                .containsExactly("published after a later one of k, as number 1: one");
+    }
+
+    /** What the broker makes of the order is told, and not Oncebox's. */
+    @Test
+    void arrivalThatWasOvertakenIsNotWrong() throws SQLException {
+        Arrivals others = new Arrivals();
+        others.note(new Order("k", 2, "two"));
+        others.note(new Order("k", 1, "one"));
+        assertThat(others.overtaken()).containsExactly(new Order("k", 1, "one"));
+        assertThat(Checker.wrongs(connection, others, publications)).isEmpty();
     }
 
     @Test
@@ -198,7 +218,7 @@ class CheckerTest {
     }
 
     private List<String> wrongs() throws SQLException {
-        return Checker.wrongs(connection, arrivals).stream()
+        return Checker.wrongs(connection, arrivals, publications).stream()
                 .map(Wrong::toString)
                 .toList();
     }
@@ -208,13 +228,18 @@ class CheckerTest {
                 + nr + ", 'consumer-1')");
     }
 
-    /** @param state {@code null} in a table that has none */
     private void addEvent(String table, String state, String order) throws SQLException {
+        addEvent(table, state, order, "billing");
+    }
+
+    /** @param state {@code null} in a table that has none */
+    private void addEvent(String table, String state, String order, String channel) throws SQLException {
         String columns = state == null ? "seq, createdat, attempts" : "slot, state";
-        String values = state == null ? "1, CURRENT_TIMESTAMP, 0" : "0, '" + state + "'";
+        int nr = List.of("one", "two", "three").indexOf(order) + 1;
+        String values = state == null ? nr + ", CURRENT_TIMESTAMP, 0" : "0, '" + state + "'";
         execute("INSERT INTO " + table + " (id, aggregatetype, type, payload, contenttype, destination, " + columns
-                + ") VALUES ('event-" + order + "', 'billing', 'String', CONVERT_TO('k 1 " + order
-                + "', 'UTF8'), 'text/plain', 'billing', " + values + ")");
+                + ") VALUES ('event-" + order + "', '" + channel + "', 'String', CONVERT_TO('k " + nr + " " + order
+                + "', 'UTF8'), 'text/plain', '" + channel + "', " + values + ")");
     }
 
     private void execute(String sql) throws SQLException {

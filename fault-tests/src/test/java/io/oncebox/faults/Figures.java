@@ -36,6 +36,8 @@ final class Figures {
         }
         figures.put("orders witnessed", (long) arrivals.size());
         figures.put("arrivals at the witness beyond the first", arrivals.again());
+        figures.put("first arrivals at the witness after a later one of the key", (long)
+                arrivals.overtaken().size());
         addBroker(figures, brokerHistory);
         long dropped = 0;
         for (Member member : members) {

@@ -240,7 +240,8 @@ final class Storm {
         Map<String, Long> counts;
         List<String> history = new ArrayList<>();
         try (Connection connection = database.connect()) {
-            List<Wrong> found = Checker.wrongs(connection, witness.arrivals());
+            Arrivals publications = Publications.of(connection, broker.history());
+            List<Wrong> found = Checker.wrongs(connection, witness.arrivals(), publications);
             found.forEach(wrong -> wrongs.add(wrong.toString()));
             closeMembers();
             counts = Figures.count(connection, witness.arrivals(), broker.history(), members.values());
