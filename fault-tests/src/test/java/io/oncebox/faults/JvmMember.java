@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A process in a JVM that is killed, paused and started again. */
 final class JvmMember {
 
-    private static final long START_SECONDS = 120;
+    private static final long START_SECONDS = 300;
     private static final long END_SECONDS = 40;
     private static final int TOLD_CHARACTERS = 4_000;
 
