@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a storm has left.
+ *
+ * @param wrongs what must not be, one line each; empty if all is well
+ * @param counts what was counted, by its name and in the order in which it is told
+ * @param history of what is wrong: what happened to it, where and when
+ */
+record Verdict(List<String> wrongs, Map<String, Long> counts, List<String> history) {}
