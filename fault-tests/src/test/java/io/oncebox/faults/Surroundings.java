@@ -4,9 +4,6 @@ package io.oncebox.faults;
 import io.oncebox.artemis.Broker;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +17,7 @@ final class Surroundings implements AutoCloseable {
 
     private final Path folder;
     private final EmbeddedPostgres postgres;
-    private final int brokerPort = freePort();
+    private final int brokerPort = Loopback.freePort();
     private final Process broker;
 
     Surroundings(Path folder) throws IOException, InterruptedException {
@@ -29,12 +26,13 @@ final class Surroundings implements AutoCloseable {
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .start();
-        broker = java(
-                folder.resolve("broker.log"),
-                List.of("-Dbroker.max-delivery-attempts=-1"),
-                Broker.class.getName(),
-                Integer.toString(brokerPort),
-                folder.resolve("broker").toString());
+        broker = new Jvm(folder, List.of("-Dbroker.max-delivery-attempts=-1"))
+                .start(
+                        folder.resolve("broker.log"),
+                        Broker.class.getName(),
+                        List.of(
+                                Integer.toString(brokerPort),
+                                folder.resolve("broker").toString()));
         awaitBroker();
     }
 
@@ -42,7 +40,7 @@ final class Surroundings implements AutoCloseable {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (true) {
             try {
-                new Socket(InetAddress.getLoopbackAddress(), brokerPort).close();
+                Loopback.connect(brokerPort).close();
                 return;
             } catch (IOException e) {
                 if (!broker.isAlive() || System.nanoTime() - deadline > 0) {
@@ -51,14 +49,6 @@ final class Surroundings implements AutoCloseable {
                 }
                 Thread.sleep(50);
             }
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
         }
     }
 
@@ -80,32 +70,14 @@ final class Surroundings implements AutoCloseable {
     int run(Path log, String haltAt, String... round) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(databaseUrl(), brokerUrl()));
         arguments.addAll(List.of(round));
-        Process node = java(
-                log,
-                List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dfaults.halt-at=" + haltAt),
-                Node.class.getName(),
-                arguments.toArray(String[]::new));
+        Process node = new Jvm(
+                        folder, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dfaults.halt-at=" + haltAt))
+                .start(log, Node.class.getName(), arguments);
         if (!node.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             node.destroyForcibly();
             throw new AssertionError("a node did not end:\n" + Files.readString(log));
         }
         return node.exitValue();
-    }
-
-    private Process java(Path log, List<String> options, String main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
-        command.addAll(List.of("-DObjectStoreEnvironmentBean.objectStoreDir=" + folder.resolve("narayana")));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-        return process;
     }
 
     @Override

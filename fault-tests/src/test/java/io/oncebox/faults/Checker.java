@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Looks for what must not be, when nothing is done to the cluster any more and everything has had its time. */
+final class Checker {
+
+    /** More of the same kind are not told. */
+    private static final int MOST = 20;
+
+    /** For what is held for a moment only: a lane by a relay that looks, a session by a thread that works. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Connection connection;
+    private final Arrivals arrivals;
+    private final List<Wrong> wrongs = new ArrayList<>();
+
+    private Checker(Connection connection, Arrivals arrivals) {
+        this.connection = connection;
+        this.arrivals = arrivals;
+    }
+
+    /**
+     * What is wrong with the business, the tables of Oncebox, and the sessions.
+     *
+     * @param connection commits by itself
+     */
+    static List<Wrong> wrongs(Connection connection, Arrivals arrivals) throws SQLException {
+        Checker checker = new Checker(connection, arrivals);
+        checker.checkEffects();
+        checker.checkArrivals();
+        checker.checkQueues();
+        checker.checkLanes();
+        checker.checkSessions();
+        return checker.wrongs;
+    }
+
+    private void checkEffects() throws SQLException {
+        for (String what : PlainNode.EFFECTS.values()) {
+            find("SELECT '" + what + " ' || COUNT(e.row) || ' times', o.id FROM orders o LEFT JOIN effects e"
+                    + " ON e.order_id = o.id AND e.what = '" + what + "'"
+                    + " GROUP BY o.id HAVING COUNT(e.row) <> 1");
+        }
+        find("SELECT DISTINCT e.what || ' without an order', e.order_id FROM effects e"
+                + " WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = e.order_id)");
+        find("SELECT e.what || ' with the key or number of another order', e.order_id FROM effects e"
+                + " JOIN orders o ON o.id = e.order_id WHERE (e.key, e.nr) <> (o.key, o.nr)");
+    }
+
+    private void checkArrivals() throws SQLException {
+        Set<String> orders = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT id FROM orders")) {
+            while (rows.next()) {
+                orders.add(rows.getString(1));
+            }
+        }
+        Set<String> arrived = arrivals.ids();
+        orders.stream()
+                .filter(id -> !arrived.contains(id))
+                .limit(MOST)
+                .forEach(id -> wrongs.add(new Wrong("never published to the witness", id)));
+        arrived.stream()
+                .filter(id -> !orders.contains(id))
+                .limit(MOST)
+                .forEach(id -> wrongs.add(new Wrong("published without an order", id)));
+        arrivals.overtaken().stream()
+                .limit(MOST)
+                .forEach(order -> wrongs.add(new Wrong(
+                        "published after a later one of " + order.key() + ", as number " + order.nr(), order.id())));
+    }
+
+    private void checkQueues() throws SQLException {
+        for (String table : List.of("oncebox_outbox", "oncebox_inbox_message")) {
+            find("SELECT CASE state WHEN 'FAILED' THEN 'parked' ELSE 'left' END || ' in " + table
+                    + ", ' || aggregatetype || ', ' || state || ', ' || attempts || ' attempts, '"
+                    + " || COALESCE(lasterror, 'no error'), SPLIT_PART(CONVERT_FROM(payload, 'UTF8'), ' ', 3) FROM "
+                    + table);
+        }
+    }
+
+    private void checkLanes() throws SQLException {
+        for (String lanes : List.of(
+                "SELECT 'lane ' || lane || ' of the outbox' FROM oncebox_lane",
+                "SELECT 'lane ' || lane || ' of handler ' || handler FROM oncebox_inbox_lane")) {
+            Set<String> locked = new HashSet<>(texts(lanes));
+            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            while (!locked.isEmpty() && System.nanoTime() - deadline < 0) {
+                texts(lanes + " FOR UPDATE SKIP LOCKED").forEach(locked::remove);
+                Pause.millis(20);
+            }
+            locked.stream().sorted().limit(MOST).forEach(lane -> wrongs.add(new Wrong(lane + " is locked", "")));
+        }
+    }
+
+    private void checkSessions() throws SQLException {
+        String idle = "SELECT application_name || ' has a session that is ' || state || ' since ' || state_change"
+                + " || ', after: ' || query FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                + " AND state LIKE 'idle in transaction%' AND xact_start < clock_timestamp() - INTERVAL '5 seconds'";
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        List<String> found = texts(idle);
+        while (!found.isEmpty() && System.nanoTime() - deadline < 0) {
+            Pause.millis(200);
+            found = texts(idle);
+        }
+        found.forEach(session -> wrongs.add(new Wrong(session, "")));
+        texts("SELECT 'a transaction is left prepared since ' || prepared FROM pg_prepared_xacts")
+                .forEach(prepared -> wrongs.add(new Wrong(prepared, "")));
+    }
+
+    /** Adds what a query finds: what is wrong, and with which order. */
+    private void find(String query) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query + " LIMIT " + MOST);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                wrongs.add(new Wrong(rows.getString(1), rows.getString(2)));
+            }
+        }
+    }
+
+    private List<String> texts(String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            List<String> texts = new ArrayList<>();
+            while (rows.next()) {
+                texts.add(rows.getString(1));
+            }
+            return texts;
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.faults.Arrivals.Order;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A verdict is worth something only if it sees what it is for: tables and arrivals are doctored. */
+class CheckerTest {
+
+    private static EmbeddedPostgres postgres;
+
+    @TempDir
+    private Path folder;
+
+    private final Arrivals arrivals = new Arrivals();
+    private Connection connection;
+
+    @BeforeAll
+    static void start() throws Exception {
+        postgres = EmbeddedPostgres.start();
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                InputStream ddl = CheckerTest.class.getResourceAsStream("/META-INF/oncebox/postgresql.sql")) {
+            Tables.create(connection);
+            statement.execute(new String(ddl.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        postgres.close();
+    }
+
+    @BeforeEach
+    void placeTwoOrders() throws SQLException {
+        connection = postgres.getPostgresDatabase().getConnection();
+        execute("TRUNCATE orders, effects, oncebox_outbox, oncebox_outbox_sent, oncebox_inbox, oncebox_inbox_result, oncebox_inbox_message");
+        execute(
+                "INSERT INTO orders (id, key, nr, node) VALUES ('one', 'k', 1, 'producer'), ('two', 'k', 2, 'producer')");
+        for (String what : PlainNode.EFFECTS.values()) {
+            addEffect(what, "one", 1);
+            addEffect(what, "two", 2);
+        }
+        arrivals.note(new Order("k", 1, "one"));
+        arrivals.note(new Order("k", 2, "two"));
+    }
+
+    @AfterEach
+    void disconnect() throws SQLException {
+        connection.close();
+    }
+
+    @Test
+    void whatIsAsItShouldBeIsNotWrong() throws SQLException {
+        arrivals.note(new Order("k", 1, "one"));
+        assertThat(wrongs()).isEmpty();
+    }
+
+    @Test
+    void effectThatIsLost() throws SQLException {
+        execute("DELETE FROM effects WHERE what = 'billed' AND order_id = 'one'");
+        assertThat(wrongs()).containsExactly("billed 0 times: one");
+    }
+
+    @Test
+    void effectThatIsDoubled() throws SQLException {
+        addEffect("shipped", "two", 2);
+        assertThat(wrongs()).containsExactly("shipped 2 times: two");
+    }
+
+    @Test
+    void effectWithoutAnOrder() throws SQLException {
+        addEffect("billed", "three", 3);
+        assertThat(wrongs()).containsExactly("billed without an order: three");
+    }
+
+    @Test
+    void effectOfAnotherOrder() throws SQLException {
+        execute("UPDATE effects SET nr = 7 WHERE what = 'shipped' AND order_id = 'one'");
+        assertThat(wrongs()).containsExactly("shipped with the key or number of another order: one");
+    }
+
+    @Test
+    void orderThatNobodyWitnessed() throws SQLException {
+        execute("INSERT INTO orders (id, key, nr, node) VALUES ('three', 'k', 3, 'producer')");
+        addEffect("billed", "three", 3);
+        addEffect("shipped", "three", 3);
+        assertThat(wrongs()).containsExactly("never published to the witness: three");
+    }
+
+    @Test
+    void arrivalWithoutAnOrder() throws SQLException {
+        arrivals.note(new Order("k", 3, "three"));
+        assertThat(wrongs()).containsExactly("published without an order: three");
+    }
+
+    @Test
+    void arrivalThatWasOvertaken() throws SQLException {
+        execute(
+                "INSERT INTO orders (id, key, nr, node) VALUES ('three', 'k', 3, 'producer'), ('four', 'k', 4, 'producer')");
+        for (String what : PlainNode.EFFECTS.values()) {
+            addEffect(what, "three", 3);
+            addEffect(what, "four", 4);
+        }
+        arrivals.note(new Order("k", 4, "four"));
+        arrivals.note(new Order("k", 3, "three"));
+        assertThat(wrongs()).containsExactly("published after a later one of k, as number 3: three");
+    }
+
+    @Test
+    void eventThatIsLeftOrParked() throws SQLException {
+        addEvent("oncebox_outbox", "PENDING", "one");
+        addEvent("oncebox_outbox", "FAILED", "two");
+        assertThat(wrongs())
+                .containsExactlyInAnyOrder(
+                        "left in oncebox_outbox, billing, PENDING, 0 attempts, no error: one",
+                        "parked in oncebox_outbox, billing, FAILED, 0 attempts, no error: two");
+    }
+
+    @Test
+    void messageThatIsLeftOrParked() throws SQLException {
+        addEvent("oncebox_inbox_message", "RETRY", "one");
+        addEvent("oncebox_inbox_message", "FAILED", "two");
+        assertThat(wrongs())
+                .containsExactlyInAnyOrder(
+                        "left in oncebox_inbox_message, billing, RETRY, 0 attempts, no error: one",
+                        "parked in oncebox_inbox_message, billing, FAILED, 0 attempts, no error: two");
+    }
+
+    @Test
+    void laneThatIsLockedByASessionThatDoesNothing() throws Exception {
+        try (Connection other = postgres.getPostgresDatabase().getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("SELECT lane FROM oncebox_lane WHERE lane = 7 FOR UPDATE");
+            assertThat(wrongs())
+                    .hasSize(2)
+                    .anySatisfy(wrong -> assertThat(wrong).isEqualTo("lane 7 of the outbox is locked"))
+                    .anySatisfy(wrong -> assertThat(wrong).contains("idle in transaction"));
+            other.rollback();
+        }
+        assertThat(wrongs()).isEmpty();
+    }
+
+    @Test
+    void historyTellsWhoDidWhatWhen() throws Exception {
+        Instant now = Instant.now();
+        addEvent("oncebox_outbox_sent", null, "one");
+        execute("INSERT INTO oncebox_inbox (handler, messageid) VALUES ('billing', 'event-one')");
+        Path broker = folder.resolve("broker");
+        Files.writeString(
+                broker, """
+                %d published billing event-one k 127.0.0.1:4711
+                %d delivered billing event-one k 127.0.0.1:4712
+                %d delivered billing event-other k 127.0.0.1:4712
+                %d deliv""".formatted(now.toEpochMilli(), now.toEpochMilli(), now.toEpochMilli(), now.toEpochMilli()));
+        Path witness = folder.resolve("witness");
+        Files.writeString(witness, now.toEpochMilli() + " k 1 one 1\n" + now.toEpochMilli() + " k 2 two 1\n");
+        List<String> history = new History(
+                        connection,
+                        broker,
+                        witness,
+                        (port, time) -> port == 4711 ? "relay-1" : "consumer-2",
+                        List.of(new Journal.Entry(now.minusSeconds(5), "relay-2 NODE_KILLED")))
+                .of("one");
+        assertThat(history.stream().map(line -> line.substring(line.indexOf(' ') + 1)))
+                .containsExactlyInAnyOrder(
+                        "placed by producer as k 1",
+                        "recorded for billing as event-one, seq 1",
+                        "archived: billing event-one",
+                        "claimed by billing: event-one",
+                        "broker: published billing event-one, relay-1",
+                        "broker: delivered billing event-one, consumer-2",
+                        "billed by consumer-1",
+                        "shipped by consumer-1",
+                        "witnessed for the 1. time, as k 1",
+                        "-- relay-2 NODE_KILLED");
+        assertThat(history).isSorted();
+    }
+
+    private List<String> wrongs() throws SQLException {
+        return Checker.wrongs(connection, arrivals).stream()
+                .map(Wrong::toString)
+                .toList();
+    }
+
+    private void addEffect(String what, String order, long nr) throws SQLException {
+        execute("INSERT INTO effects (what, order_id, key, nr, node) VALUES ('" + what + "', '" + order + "', 'k', "
+                + nr + ", 'consumer-1')");
+    }
+
+    /** @param state {@code null} in a table that has none */
+    private void addEvent(String table, String state, String order) throws SQLException {
+        String columns = state == null ? "seq, createdat, attempts" : "slot, state";
+        String values = state == null ? "1, CURRENT_TIMESTAMP, 0" : "0, '" + state + "'";
+        execute("INSERT INTO " + table + " (id, aggregatetype, type, payload, contenttype, destination, " + columns
+                + ") VALUES ('event-" + order + "', 'billing', 'String', CONVERT_TO('k 1 " + order
+                + "', 'UTF8'), 'text/plain', 'billing', " + values + ")");
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+/** A member whose clock can be set while it runs. */
+interface Clocked {
+
+    /** Sets it to so many hours after the true time. */
+    void jumpTo(int hours);
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Map;
+
+/** Does to the cluster what is planned, and heals it. What happens to one target happens on one thread. */
+final class Injector {
+
+    private static final int MAX_HOURS = 5;
+    private static final long MIN_DELAY_MILLIS = 20;
+    private static final long MAX_DELAY_MILLIS = 250;
+
+    private final Map<String, Member> members;
+    private final Map<String, Way> ways;
+    private final BrokerProcess broker;
+    private final Database database;
+    private final Journal journal;
+
+    Injector(
+            Map<String, Member> members,
+            Map<String, Way> ways,
+            BrokerProcess broker,
+            Database database,
+            Journal journal) {
+        this.members = members;
+        this.ways = ways;
+        this.broker = broker;
+        this.database = database;
+        this.journal = journal;
+    }
+
+    /**
+     * Returns when all is as it was.
+     *
+     * @param healed is called when the cluster can go on, which may be before
+     */
+    void inject(Planned planned, Runnable healed) throws Exception {
+        switch (planned.fault().target()) {
+            case NODE -> {
+                disturb(planned);
+                healed.run();
+            }
+            case BROKER -> {
+                disturbBroker(planned);
+                healed.run();
+            }
+            case DATABASE -> disturbDatabase(planned, healed);
+        }
+        journal.note(planned.target() + " is healed of " + planned.fault());
+    }
+
+    private void begin(Planned planned, String how) {
+        journal.note(planned.target() + " " + planned.fault() + how);
+    }
+
+    private void disturb(Planned planned) throws Exception {
+        Member member = members.get(planned.target());
+        Way way = ways.get(planned.target());
+        switch (planned.fault()) {
+            case NODE_KILLED -> {
+                begin(planned, "");
+                member.kill();
+                last(planned);
+                member.start();
+            }
+            case NODE_PAUSED -> {
+                begin(planned, "");
+                member.pause();
+                last(planned);
+                member.resume();
+            }
+            case NODE_PAUSED_AND_CUT_OFF -> pauseAndCutOff(planned, member, way);
+            case NODE_CLOCK_JUMPS -> {
+                int hours = (int) Math.round((planned.measure() * 2 - 1) * MAX_HOURS);
+                begin(planned, " by %+d h".formatted(hours));
+                ((Clocked) member).jumpTo(hours);
+                last(planned);
+                ((Clocked) member).jumpTo(0);
+            }
+            case NODE_WITHOUT_DATABASE -> refuse(planned, way.database());
+            case NODE_WITHOUT_BROKER -> refuse(planned, way.broker());
+            case NODE_FAR_FROM_DATABASE -> delay(planned, way.database());
+            case NODE_FAR_FROM_BROKER -> delay(planned, way.broker());
+            default -> throw new IllegalArgumentException(planned.toString());
+        }
+    }
+
+    /** Of the database, of the broker, or of both: each leaves it another thing to believe in. */
+    private void pauseAndCutOff(Planned planned, Member member, Way way) {
+        boolean ofDatabase = planned.measure() < 0.75;
+        boolean ofBroker = planned.measure() > 0.5;
+        begin(planned, ofDatabase ? ofBroker ? " of both" : " of the database" : " of the broker");
+        member.pause();
+        if (ofDatabase) {
+            way.database().cut();
+        }
+        if (ofBroker) {
+            way.broker().cut();
+        }
+        last(planned);
+        member.resume();
+    }
+
+    private void refuse(Planned planned, Proxy proxy) {
+        begin(planned, "");
+        proxy.refuse();
+        last(planned);
+        proxy.admit();
+    }
+
+    private void delay(Planned planned, Proxy proxy) {
+        long millis = MIN_DELAY_MILLIS + (long) (planned.measure() * (MAX_DELAY_MILLIS - MIN_DELAY_MILLIS));
+        begin(planned, " by " + millis + " ms each way");
+        proxy.delay(millis);
+        last(planned);
+        proxy.delay(0);
+    }
+
+    private void disturbBroker(Planned planned) throws IOException {
+        begin(planned, "");
+        switch (planned.fault()) {
+            case BROKER_KILLED -> {
+                broker.kill();
+                last(planned);
+                broker.start();
+            }
+            case BROKER_PAUSED -> {
+                broker.pause();
+                last(planned);
+                broker.resume();
+            }
+            case BROKER_DISK_FULL -> {
+                broker.fillDisk();
+                last(planned);
+                broker.freeDisk();
+            }
+            default -> throw new IllegalArgumentException(planned.toString());
+        }
+    }
+
+    private void disturbDatabase(Planned planned, Runnable healed)
+            throws IOException, SQLException, InterruptedException {
+        switch (planned.fault()) {
+            case DATABASE_KILLED -> {
+                begin(planned, "");
+                database.kill();
+                last(planned);
+                database.restart();
+                healed.run();
+            }
+            case DATABASE_FAILS_OVER -> {
+                database.awaitReplica();
+                begin(planned, "");
+                database.kill();
+                last(planned);
+                database.promote();
+                ways.values().forEach(way -> way.database().leadTo(database.port()));
+                healed.run();
+                journal.note("the replica is the primary");
+                database.replicate();
+            }
+            default -> throw new IllegalArgumentException(planned.toString());
+        }
+    }
+
+    private static void last(Planned planned) {
+        Pause.millis(planned.length().toMillis());
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.standalone.Oncebox;
+import io.oncebox.standalone.OnceboxBuilder;
+import jakarta.jms.ConnectionFactory;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/** A node of the cluster in a process of its own: a producer, a relay or a consumer. It closes on SIGTERM. */
+final class PlainNode {
+
+    /** What it says at the end, if no thread of its own or of Oncebox's is left. */
+    static final String CLOSED_WELL = "closed, no thread is left";
+
+    /** What each order has exactly one effect of, by the channel that brings it. */
+    static final Map<String, String> EFFECTS = Map.of("billing", "billed", "shipping", "shipped");
+
+    private static final Duration REST = Duration.ofMillis(500);
+    private static final Duration CLOSING = Duration.ofSeconds(10);
+    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
+
+    private final String name;
+    private final Role role;
+    private final AgroalDataSource pool;
+    private final ConnectionFactory broker;
+    private final Oncebox oncebox;
+    private final AutoCloseable work;
+
+    private PlainNode(String name, Role role, int databasePort, int brokerPort) throws SQLException {
+        this.name = name;
+        this.role = role;
+        pool = pool(name, databasePort);
+        broker = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + brokerPort);
+        oncebox = open();
+        work = switch (role) {
+            case PRODUCER -> new Orders(name, MANAGER, pool, oncebox.outbox());
+            case RELAY -> () -> {};
+            case CONSUMER -> new Billing(broker, oncebox, new Effects(pool, name));
+        };
+    }
+
+    /** Arguments: its name, its role, and the ports of database and broker. */
+    public static void main(String[] arguments) throws Exception {
+        NodeLog.open();
+        Child.endWithInput();
+        PlainNode node = new PlainNode(
+                arguments[0],
+                Role.valueOf(arguments[1]),
+                Integer.parseInt(arguments[2]),
+                Integer.parseInt(arguments[3]));
+        Runtime.getRuntime().addShutdownHook(new Thread(node::close, "close"));
+        Child.works();
+        Thread.currentThread().join();
+    }
+
+    /** With connections that are looked at before they are given out, as servers are configured. */
+    private static AgroalDataSource pool(String name, int port) throws SQLException {
+        String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&loginTimeout=10&ApplicationName="
+                + name;
+        return AgroalDataSource.from(
+                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(configuration -> configuration
+                        .maxSize(20)
+                        .acquisitionTimeout(Duration.ofSeconds(5))
+                        .validateOnBorrow(true)
+                        .connectionValidator(ConnectionValidator.defaultValidator())
+                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
+                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+    }
+
+    /** The database may be away while it starts. */
+    private Oncebox open() {
+        while (true) {
+            try {
+                return builder().start();
+            } catch (OnceboxException e) {
+                System.out.println("not started yet: " + e.getMessage());
+                Pause.millis(REST.toMillis());
+            }
+        }
+    }
+
+    private OnceboxBuilder builder() {
+        Map<String, String> configuration = new HashMap<>(Map.of(
+                "oncebox.schema",
+                "create",
+                "oncebox.outbox.retention",
+                "PT4H",
+                "oncebox.relay.enabled",
+                Boolean.toString(role == Role.RELAY)));
+        OnceboxBuilder builder = Oncebox.builder()
+                .transactionManager(MANAGER)
+                .synchronizationRegistry(REGISTRY)
+                .dataSource(pool)
+                .connectionFactory(broker);
+        if (role == Role.CONSUMER) {
+            Effects effects = new Effects(pool, name);
+            configuration.put("mp.messaging.incoming.shipping.destination", "queue:shipping");
+            builder.handle("shipping", "shipping", String.class, (order, metadata) -> effects.add("shipping", order));
+        }
+        return builder.configuration(configuration);
+    }
+
+    private void close() {
+        try {
+            work.close();
+        } catch (Exception e) {
+            System.out.println("the work did not close: " + e);
+        }
+        oncebox.close();
+        pool.close();
+        List<String> left = threadsLeft();
+        long deadline = System.nanoTime() + CLOSING.toNanos();
+        while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
+            Pause.millis(50);
+            left = threadsLeft();
+        }
+        System.out.println(left.isEmpty() ? CLOSED_WELL : "closed, but these threads are left: " + left);
+    }
+
+    private static List<String> threadsLeft() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .map(Thread::getName)
+                .filter(thread ->
+                        thread.startsWith("oncebox") || thread.startsWith("orders") || thread.startsWith("billing"))
+                .toList();
+    }
+}

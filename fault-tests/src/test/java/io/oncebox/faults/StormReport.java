@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import java.time.Duration;
+
+/** What is told of a storm. */
+final class StormReport {
+
+    private StormReport() {}
+
+    /** In Markdown. */
+    static String text(long seed, Duration length, Verdict verdict) {
+        StringBuilder text = new StringBuilder();
+        text.append("# Storm of ").append(length).append(", seed ").append(seed).append("\n\n");
+        text.append(verdict.wrongs().isEmpty() ? "Nothing is wrong.\n" : "**What is wrong:**\n\n");
+        verdict.wrongs().forEach(wrong -> text.append("- ").append(wrong).append('\n'));
+        text.append("\n| | |\n|---|--:|\n");
+        verdict.counts().forEach((what, count) -> text.append("| ")
+                .append(what)
+                .append(" | ")
+                .append("%,d".formatted(count))
+                .append(" |\n"));
+        if (!verdict.history().isEmpty()) {
+            text.append("\n```\n");
+            verdict.history().forEach(line -> text.append(line).append('\n'));
+            text.append("```\n");
+        }
+        return text.toString();
+    }
+}
