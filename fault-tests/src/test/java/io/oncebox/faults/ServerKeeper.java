@@ -27,7 +27,7 @@ final class ServerKeeper implements AutoCloseable {
     private static final Path SERVERS =
             Path.of("..", "server-configs").toAbsolutePath().normalize();
     private static final String MAIN = "io.oncebox.scenarios.cluster.Keeper";
-    private static final int PATIENCE_SECONDS = 300;
+    private static final int PATIENCE_SECONDS = 400;
     private static final int END_PATIENCE_SECONDS = 30;
 
     /** For five servers on a small machine. */

@@ -16,24 +16,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Clusters of servers, of each product and of all of them together, go through the faults of {@link StormTest}, but for the clocks.
  * {@code -Dstorm.duration} says for how long, {@code -Dfaults.seed} which faults when, {@code -Dstorm.rate} how many orders a
- * second.
+ * second, and {@code -Dfaults.clusters} of which products: {@code wildfly,payara-micro+open-liberty} are two clusters.
  */
 class ServerKindTest {
 
+    private static final String ALL = "wildfly,payara-micro,open-liberty,wildfly+payara-micro+open-liberty";
     private static final Duration LENGTH = Duration.parse(System.getProperty("storm.duration", "PT2M"));
     private static final long SEED = Long.getLong("faults.seed", 1);
 
+    static Stream<String> clusters() {
+        return Stream.of(System.getProperty("faults.clusters", ALL).split(","));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"wildfly", "payara-micro", "open-liberty", "wildfly payara-micro open-liberty"})
+    @MethodSource("clusters")
     void everyOrderHasItsEffectsOnce(String products) throws Exception {
-        Path folder = Path.of("target", "servers", products.replace(' ', '-'));
+        Path folder = Path.of("target", "servers", products.replace('+', '-'));
         deleteOld(folder);
-        Verdict verdict = storm(List.of(products.split(" ")), folder);
+        Verdict verdict = storm(List.of(products.split("\\+")), folder);
         String report = StormReport.text(SEED, LENGTH, verdict);
         System.out.println(products + "\n" + report);
         Files.writeString(folder.resolve("report.md"), report);

@@ -113,7 +113,7 @@ public final class OpenLiberty implements ClusterServer {
                     .exportTo(server.dropins().resolve(application.getName()).toFile(), true);
         }
         ChildProcess process = ChildProcess.start(
-                "open-liberty", server.command(), log, line -> line.contains("CWWKF0011I"), Duration.ofSeconds(180));
+                "open-liberty", server.command(), log, line -> line.contains("CWWKF0011I"), Duration.ofSeconds(300));
         return new LibertyRun(process, server, httpPort, ended);
     }
 }

@@ -80,7 +80,7 @@ public final class PayaraMicro implements ClusterServer {
                 command,
                 log,
                 line -> line.matches(".*Payara Micro .* ready in .*"),
-                Duration.ofSeconds(180));
+                Duration.ofSeconds(300));
         return new PayaraMicroRun(process, httpPort, directory);
     }
 

@@ -81,7 +81,7 @@ public final class WildFly implements ClusterServer {
                 command,
                 log,
                 line -> line.contains("WFLYSRV0025") || line.contains("WFLYSRV0026"),
-                Duration.ofSeconds(180));
+                Duration.ofSeconds(300));
         return new WildFlyRun(process, ports, deployments, deployments.deployed());
     }
 
