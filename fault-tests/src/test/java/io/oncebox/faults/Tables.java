@@ -5,10 +5,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** The tables of the business on both sides, and by which producers are told to stop. */
+/** The tables of the business on both sides, and by which producers are told to stop; and the user whom servers connect as. */
 final class Tables {
 
     private static final String DDL = """
+            CREATE ROLE oncebox LOGIN SUPERUSER;
             CREATE TABLE orders (
               id   TEXT PRIMARY KEY,
               key  TEXT NOT NULL,

@@ -2,6 +2,7 @@
 package io.oncebox.liberty;
 
 import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,7 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 
 /** @param ended gets the server's folder when nobody uses it any more */
 record LibertyRun(ChildProcess process, LibertyServer server, int httpPort, Consumer<LibertyServer> ended)
-        implements ServerUnderTest.Run {
+        implements ClusterServer.Node {
 
     private static final Pattern DEPLOYED = Pattern.compile("CWWKZ0001I: Application (\\S+) started");
     private static final Duration PATIENCE = Duration.ofSeconds(120);

@@ -156,6 +156,11 @@ record LibertyServer(String name) {
         }
     }
 
+    /** A server of a new run begins with nothing. */
+    void delete() {
+        delete(folder());
+    }
+
     /** A run of the scenarios begins with nothing. */
     static void deleteAll() {
         delete(home().resolve("usr/servers"));

@@ -2,13 +2,17 @@
 package io.oncebox.liberty;
 
 import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Fixtures;
-import io.oncebox.scenarios.fixture.ServerUnderTest;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,7 +22,7 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** Open Liberty with the configuration of this folder as it is. */
-public final class OpenLiberty implements ServerUnderTest {
+public final class OpenLiberty implements ClusterServer {
 
     /** The server that Arquillian starts. It refuses to, if one of that name runs anywhere on the machine. */
     static final LibertyServer SHARED =
@@ -35,6 +39,8 @@ public final class OpenLiberty implements ServerUnderTest {
 
     /** Of servers that have ended. The next one finishes what they left undone, as after a restart. */
     private static final Deque<LibertyServer> IDLE = new ConcurrentLinkedDeque<>();
+
+    private static final Set<LibertyServer> NODES = ConcurrentHashMap.newKeySet();
 
     @Override
     public void configureArquillian(Fixtures fixtures) {
@@ -78,6 +84,27 @@ public final class OpenLiberty implements ServerUnderTest {
     public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
         LibertyServer idle = IDLE.poll();
         LibertyServer server = idle != null ? idle : new LibertyServer("scenarios-" + SERVERS.incrementAndGet());
+        Path log = Fixtures.directory().resolve(server.name() + "-" + System.nanoTime() + ".log");
+        return launch(server, log, IDLE::push, artemisPort, postgresPort, applications);
+    }
+
+    @Override
+    public Node launchNode(String name, int artemisPort, int postgresPort, Archive<?>... applications) {
+        LibertyServer server = new LibertyServer(name);
+        if (NODES.add(server)) {
+            server.delete();
+        }
+        Path log = Fixtures.directory().resolve(name + ".log");
+        return launch(server, log, ended -> {}, artemisPort, postgresPort, applications);
+    }
+
+    private static LibertyRun launch(
+            LibertyServer server,
+            Path log,
+            Consumer<LibertyServer> ended,
+            int artemisPort,
+            int postgresPort,
+            Archive<?>... applications) {
         int httpPort = Fixtures.freePort();
         server.prepare(httpPort, artemisPort, postgresPort);
         for (Archive<?> application : applications) {
@@ -86,11 +113,7 @@ public final class OpenLiberty implements ServerUnderTest {
                     .exportTo(server.dropins().resolve(application.getName()).toFile(), true);
         }
         ChildProcess process = ChildProcess.start(
-                "open-liberty",
-                server.command(),
-                Fixtures.directory().resolve(server.name() + "-" + System.nanoTime() + ".log"),
-                line -> line.contains("CWWKF0011I"),
-                Duration.ofSeconds(180));
-        return new LibertyRun(process, server, httpPort, IDLE::push);
+                "open-liberty", server.command(), log, line -> line.contains("CWWKF0011I"), Duration.ofSeconds(300));
+        return new LibertyRun(process, server, httpPort, ended);
     }
 }

@@ -2,6 +2,7 @@
 package io.oncebox.payara;
 
 import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
@@ -24,7 +25,7 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** Payara Micro with the command files of this folder as they are. */
-public final class PayaraMicro implements ServerUnderTest {
+public final class PayaraMicro implements ClusterServer {
 
     private static final AtomicInteger RUNS = new AtomicInteger();
 
@@ -36,7 +37,8 @@ public final class PayaraMicro implements ServerUnderTest {
         System.setProperty("payara.microJar", files.resolve("payara-micro.jar").toString());
         System.setProperty(
                 "payara.cmdOptions", arquillianList(vmOptions(fixtures.artemisPort(), fixtures.postgresPort())));
-        System.setProperty("payara.extraMicroOptions", arquillianList(serverOptions(Fixtures.freePort())));
+        System.setProperty(
+                "payara.extraMicroOptions", arquillianList(serverOptions(Fixtures.freePort(), Fixtures.directory())));
     }
 
     /** Nothing: artemis.asadmin makes Artemis' resource adapter the one of all message-driven beans. */
@@ -50,13 +52,25 @@ public final class PayaraMicro implements ServerUnderTest {
 
     @Override
     public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
-        int httpPort = Fixtures.freePort();
         Path directory = Fixtures.directory().resolve("server-" + RUNS.incrementAndGet());
+        return launch(directory, directory.resolve("server.log"), artemisPort, postgresPort, applications);
+    }
+
+    /** Its logs of transactions begin anew with each start, as they do for every Payara Micro without a root directory. */
+    @Override
+    public Node launchNode(String name, int artemisPort, int postgresPort, Archive<?>... applications) {
+        Path directory = Fixtures.directory().resolve(name);
+        return launch(directory, Fixtures.directory().resolve(name + ".log"), artemisPort, postgresPort, applications);
+    }
+
+    private PayaraMicroRun launch(
+            Path directory, Path log, int artemisPort, int postgresPort, Archive<?>... applications) {
+        int httpPort = Fixtures.freePort();
         List<String> command = new ArrayList<>();
         command.add(ChildProcess.java());
         command.addAll(vmOptions(artemisPort, postgresPort));
         command.addAll(List.of("-jar", files.resolve("payara-micro.jar").toString(), "--nocluster"));
-        command.addAll(serverOptions(httpPort));
+        command.addAll(serverOptions(httpPort, directory));
         command.addAll(List.of("--deploy", export(deployer(), directory)));
         for (Archive<?> application : applications) {
             command.addAll(List.of("--deploy", export(application, directory)));
@@ -64,9 +78,9 @@ public final class PayaraMicro implements ServerUnderTest {
         ChildProcess process = ChildProcess.start(
                 "payara-micro",
                 command,
-                directory.resolve("server.log"),
+                log,
                 line -> line.matches(".*Payara Micro .* ready in .*"),
-                Duration.ofSeconds(180));
+                Duration.ofSeconds(300));
         return new PayaraMicroRun(process, httpPort, directory);
     }
 
@@ -85,7 +99,7 @@ public final class PayaraMicro implements ServerUnderTest {
                 "-Dpostgresql.password=" + Fixtures.DATABASE_PASSWORD);
     }
 
-    private List<String> serverOptions(int httpPort) {
+    private List<String> serverOptions(int httpPort, Path directory) {
         return List.of(
                 "--port",
                 Integer.toString(httpPort),
@@ -93,15 +107,15 @@ public final class PayaraMicro implements ServerUnderTest {
                 "--addlibs",
                 files.resolve("postgresql.jar").toString(),
                 "--postbootcommandfile",
-                commands().toString());
+                commands(directory).toString());
     }
 
     /** The two files after each other, as their comments advise, and what only the scenarios need. */
-    private static Path commands() {
+    private static Path commands(Path directory) {
         try {
             Path folder = Path.of(Fixtures.required("oncebox.server.configuration"));
             return Files.writeString(
-                    create(Fixtures.directory()).resolve("post-boot.asadmin"),
+                    create(directory).resolve("post-boot.asadmin"),
                     Files.readString(folder.resolve("artemis.asadmin"))
                             + Files.readString(folder.resolve("postgresql.asadmin"))
                             + destinations());
@@ -145,7 +159,7 @@ public final class PayaraMicro implements ServerUnderTest {
         return options.stream().map(option -> option.replace(" ", "\\ ")).collect(Collectors.joining(" "));
     }
 
-    private record PayaraMicroRun(ChildProcess process, int httpPort, Path directory) implements Run {
+    private record PayaraMicroRun(ChildProcess process, int httpPort, Path directory) implements Node {
 
         private static final Pattern DEPLOYED = Pattern.compile("\"Name\": \"([^\"]+)\",\\s+\"Type\": \"(war|ear)\"");
 

@@ -2,19 +2,22 @@
 package io.oncebox.wildfly;
 
 import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Fixtures;
-import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.wildfly.core.launcher.StandaloneCommandBuilder;
 
 /** WildFly with the CLI scripts of this folder as they are. */
-public final class WildFly implements ServerUnderTest {
+public final class WildFly implements ClusterServer {
 
     private static final String CONFIGURATION = "standalone-full.xml";
 
@@ -27,6 +30,8 @@ public final class WildFly implements ServerUnderTest {
             List.of(Fixtures.required("wildfly.scripts").split(" "));
 
     private static Installation installation;
+
+    private final Map<String, Ports> nodes = new HashMap<>();
 
     @Override
     public void configureArquillian(Fixtures fixtures) {
@@ -50,23 +55,49 @@ public final class WildFly implements ServerUnderTest {
 
     @Override
     public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
+        String name = name(applications);
+        Path log = Fixtures.directory().resolve(name).resolve("server-" + System.nanoTime() + ".log");
         Ports ports = Ports.free();
-        Path base = installation().baseDirectory(name(applications));
+        return launch(name, log, ports, arguments(ports, artemisPort, postgresPort), applications);
+    }
+
+    @Override
+    public Node launchNode(String name, int artemisPort, int postgresPort, Archive<?>... applications) {
+        Ports ports = portsOf(name);
+        List<String> arguments = new ArrayList<>(arguments(ports, artemisPort, postgresPort));
+        arguments.add("-Djboss.tx.node.id=" + name);
+        return launch(name, Fixtures.directory().resolve(name + ".log"), ports, arguments, applications);
+    }
+
+    private static WildFlyRun launch(
+            String name, Path log, Ports ports, List<String> arguments, Archive<?>... applications) {
+        Path base = installation().baseDirectory(name);
         Deployments deployments = new Deployments(base.resolve("deployments"));
         deployments.replaceAll(applications);
         List<String> command = StandaloneCommandBuilder.of(installation().home())
                 .setBaseDirectory(base)
                 .setServerConfiguration(CONFIGURATION)
                 .setJavaOptions(JAVA)
-                .addServerArguments(arguments(ports, artemisPort, postgresPort))
+                .addServerArguments(arguments)
                 .build();
         ChildProcess process = ChildProcess.start(
                 "wildfly",
                 command,
-                base.resolve("server-" + System.nanoTime() + ".log"),
+                log,
                 line -> line.contains("WFLYSRV0025") || line.contains("WFLYSRV0026"),
-                Duration.ofSeconds(180));
+                Duration.ofSeconds(300));
         return new WildFlyRun(process, ports, deployments, deployments.deployed());
+    }
+
+    /** The same each time: of nodes that start at the same moment, none may take what another one is about to. */
+    private synchronized Ports portsOf(String node) {
+        Ports ports = nodes.get(node);
+        while (ports == null) {
+            Ports free = Ports.free();
+            ports = nodes.containsValue(free) ? null : free;
+        }
+        nodes.put(node, ports);
+        return ports;
     }
 
     private static List<String> arguments(Ports ports, int artemisPort, int postgresPort) {

@@ -2,6 +2,7 @@
 package io.oncebox.wildfly;
 
 import io.oncebox.scenarios.fixture.ChildProcess;
+import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.net.URI;
 import java.util.Set;
@@ -9,7 +10,7 @@ import org.jboss.shrinkwrap.api.Archive;
 
 /** A server of its own. */
 record WildFlyRun(ChildProcess process, Ports ports, Deployments deployments, Set<String> deployed)
-        implements ServerUnderTest.Run {
+        implements ClusterServer.Node {
 
     @Override
     public String log() {

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.cluster;
+
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMessage;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.support.ServerResources;
+import jakarta.annotation.PostConstruct;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.Stateless;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/** Each order is a row and three events, in one transaction. */
+@Stateless
+public class Orders {
+
+    private static final String INSERT = "INSERT INTO orders (id, key, nr, node)"
+            + " SELECT ?, ?, coalesce(max(nr), 0) + 1, ? FROM orders WHERE key = ? RETURNING nr";
+
+    @Inject
+    private Outbox outbox;
+
+    private DataSource datasource;
+    private String node;
+
+    @PostConstruct
+    void open() {
+        datasource = ServerResources.dataSource(Applications.DATASOURCE);
+        node = ConfigProvider.getConfig().getValue(Applications.NODE, String.class);
+    }
+
+    /** The next order of a key; nobody else places one for it at the same time. */
+    @Outgoing("billing")
+    public Message<String> place(String key) {
+        String id = UUID.randomUUID().toString();
+        String order = key + " " + insert(id, key) + " " + id;
+        OutboxMetadata metadata = OutboxMetadata.none().withKey(key);
+        outbox.record("shipping", order, metadata);
+        outbox.record("witness", order, metadata);
+        return OutboxMessage.of(order, metadata);
+    }
+
+    private long insert(String id, String key) {
+        try (Connection connection = datasource.getConnection();
+                PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            insert.setString(1, id);
+            insert.setString(2, key);
+            insert.setString(3, node);
+            insert.setString(4, key);
+            try (ResultSet rows = insert.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        } catch (SQLException e) {
+            throw new EJBException(e);
+        }
+    }
+
+    /** Whether the shop is to place no orders any more. */
+    public boolean areEnough() {
+        try (Connection connection = datasource.getConnection();
+                PreparedStatement select =
+                        connection.prepareStatement("SELECT coalesce(bool_or(stop), FALSE) FROM control");
+                ResultSet rows = select.executeQuery()) {
+            rows.next();
+            return rows.getBoolean(1);
+        } catch (SQLException e) {
+            throw new EJBException(e);
+        }
+    }
+}
