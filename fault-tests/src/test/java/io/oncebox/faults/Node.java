@@ -82,10 +82,14 @@ final class Node implements AutoCloseable {
                 .dataSource(pool)
                 .connectionFactory(broker)
                 .configuration(Map.of(
-                        "oncebox.relay.polling-interval", errand.polling().toString(),
-                        "oncebox.relay.batch-size", Integer.toString(errand.batchSize()),
-                        "oncebox.outbox.retention", "P30D",
-                        "oncebox.inbox.janitor-interval", "PT0.5S"));
+                        "oncebox.relay.polling-interval",
+                        errand.polling().toString(),
+                        "oncebox.relay.batch-size",
+                        Integer.toString(errand.batchSize()),
+                        "oncebox.outbox.retention",
+                        "P30D",
+                        "oncebox.inbox.janitor-interval",
+                        "PT0.5S"));
         if (errand.consuming()) {
             builder.configuration(Map.of(
                             "mp.messaging.incoming.shipping.destination", "queue:shipping",
@@ -146,8 +150,9 @@ final class Node implements AutoCloseable {
         if (errand.consuming()) {
             daemon("billing", () -> unlessClosing(this::bill));
             daemon("reserving", () -> unlessClosing(() -> caller("reserved").callAlone(databaseUrl)));
-            daemon("rating", () -> unlessClosing(
-                    () -> caller("rated").callJoining(databaseUrl, new OwnTransactions(MANAGER))));
+            daemon(
+                    "rating",
+                    () -> unlessClosing(() -> caller("rated").callJoining(databaseUrl, new OwnTransactions(MANAGER))));
         }
         order();
         return settle();
@@ -186,12 +191,15 @@ final class Node implements AutoCloseable {
     }
 
     private GuardedCaller caller(String effect) {
-        return new GuardedCaller(calls, effect, (what, order, note) -> change(
-                "INSERT INTO effects (what, order_id, key, note) VALUES (?, ?, ?, ?)",
-                what,
-                order.id(),
-                order.key(),
-                note));
+        return new GuardedCaller(
+                calls,
+                effect,
+                (what, order, note) -> change(
+                        "INSERT INTO effects (what, order_id, key, note) VALUES (?, ?, ?, ?)",
+                        what,
+                        order.id(),
+                        order.key(),
+                        note));
     }
 
     private void order() throws Exception {
