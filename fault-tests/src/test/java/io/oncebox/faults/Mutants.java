@@ -85,16 +85,12 @@ final class Mutants {
                                     "    private final String due;\n    private volatile long last;\n"),
                             new Edit(
                                     CORE + "jdbc/JdbcOutboxQueue.java",
-                                    "events.sql(PENDING, exceptDestinations)",
-                                    "events.sql(PENDING + \" AND seq > \" + last, exceptDestinations)"),
+                                    "events.sql(PENDING, tables",
+                                    "events.sql(PENDING + \" AND seq > \" + last, tables"),
                             new Edit(
                                     CORE + "jdbc/JdbcOutboxQueue.java",
-                                    ": events.run(connection, PENDING,",
-                                    ": events.run(connection, PENDING + \" AND seq > \" + last,"),
-                            new Edit(
-                                    CORE + "jdbc/JdbcOutboxQueue.java",
-                                    "? events.run(connection, PENDING,",
-                                    "? events.run(connection, PENDING + \" AND seq > \" + last,"),
+                                    "events.run(connection, PENDING,",
+                                    "events.run(connection, PENDING + \" AND seq > \" + last,"),
                             new Edit(
                                     CORE + "jdbc/JdbcOutboxQueue.java",
                                     "        jdbc.run(\"remove published events\", connection -> {\n",
