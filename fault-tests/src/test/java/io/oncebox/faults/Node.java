@@ -6,7 +6,11 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.Calls;
+import io.oncebox.jdbc.Database;
 import io.oncebox.standalone.Oncebox;
+import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -14,38 +18,50 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.FutureTask;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
  * A node in a process of its own: it places orders, publishes their events, and consumes these in both ways: inline, where
- * the handler records an event of its own, and through the stored inbox. It ends well when nothing is left to do.
+ * the handler records an event of its own, and through the stored inbox. Callers call its guarded methods for each order.
  */
 final class Node implements AutoCloseable {
 
-    /** What each order has exactly one effect of. */
-    static final String[] EFFECTS = {"billed", "shipped", "told"};
+    /** The exit status of a node that gave up waiting for the rest. */
+    static final int UNSETTLED = 98;
+
+    /** Where it receives from. */
+    static final List<String> QUEUES = List.of("billing", "shipping", "telling");
 
     private static final String[] KEYS = {"red", "blue"};
-    private static final int ORDERS = 6;
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final int CUSTOMERS = 2;
+    private static final int PAUSE_MILLIS = 50;
     private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
     private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
 
     private final String databaseUrl;
+    private final Errand errand;
     private final AgroalDataSource pool;
     private final ConnectionFactory broker;
+    private final Calls calls;
     private final Oncebox oncebox;
-    private final Thread billing = new Thread(this::bill, "billing");
+    private volatile boolean closing;
 
-    private Node(String databaseUrl, String brokerUrl) throws SQLException {
+    private Node(String databaseUrl, String brokerUrl, Errand errand) throws SQLException {
         this.databaseUrl = databaseUrl;
+        this.errand = errand;
         pool = AgroalDataSource.from(
                 new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(configuration -> configuration
                         .maxSize(20)
@@ -53,53 +69,175 @@ final class Node implements AutoCloseable {
                         .connectionFactoryConfiguration(
                                 factory -> factory.jdbcUrl(databaseUrl).connectionProviderClass(WatchedDriver.class))));
         broker = WatchedBroker.watch(new ActiveMQConnectionFactory(brokerUrl));
-        oncebox = Oncebox.builder()
+        Database database =
+                Database.open("of guarded calls", pool, new OnceboxConfig(Set.of(), name -> Optional.empty()));
+        calls = new Calls(REGISTRY, new OwnTransactions(MANAGER), database.inbox(), () -> true);
+        oncebox = start();
+    }
+
+    private Oncebox start() {
+        OnceboxBuilder builder = Oncebox.builder()
                 .transactionManager(MANAGER)
                 .synchronizationRegistry(REGISTRY)
                 .dataSource(pool)
                 .connectionFactory(broker)
                 .configuration(Map.of(
-                        "oncebox.schema", "create",
-                        "oncebox.relay.polling-interval", "PT0.05S",
-                        "oncebox.outbox.retention", "P1D",
-                        "mp.messaging.incoming.shipping.destination", "queue:shipping",
-                        "mp.messaging.incoming.telling.destination", "queue:telling"))
-                .handle("shipping", "shipping", String.class, (order, metadata) -> effect("shipped", order))
-                .handle("telling", "telling", String.class, (order, metadata) -> effect("told", order))
-                .start();
-        billing.setDaemon(true);
-    }
-
-    /** Arguments: URLs of the database and of the broker, and the name of the round of orders to place, if one is. */
-    public static void main(String[] arguments) throws Exception {
-        Thread.currentThread().setName("ordering");
-        try (Node node = new Node(arguments[0], arguments[1])) {
-            Steps.watch();
-            node.billing.start();
-            if (arguments.length > 2) {
-                node.order(arguments[2]);
-            }
-            node.settle();
+                        "oncebox.relay.polling-interval",
+                        errand.polling().toString(),
+                        "oncebox.relay.batch-size",
+                        Integer.toString(errand.batchSize()),
+                        "oncebox.outbox.retention",
+                        "P30D",
+                        "oncebox.inbox.janitor-interval",
+                        "PT0.5S"));
+        if (errand.consuming()) {
+            builder.configuration(Map.of(
+                            "mp.messaging.incoming.shipping.destination", "queue:shipping",
+                            "mp.messaging.incoming.telling.destination", "queue:telling"))
+                    .handle("shipping", "shipping", String.class, (order, metadata) -> effect("shipped", order))
+                    .handle("telling", "telling", String.class, (order, metadata) -> effect("told", order));
         }
-        System.exit(0);
+        return builder.start();
     }
 
-    private void order(String round) throws Exception {
-        for (int i = 0; i < ORDERS; i++) {
-            String id = round + "-" + i;
-            String key = KEYS[i % KEYS.length];
+    /**
+     * Arguments: URLs of the database and of the broker. The errand comes as a line on the standard input, and when that ends,
+     * so does the process.
+     */
+    public static void main(String[] arguments) {
+        try {
+            System.exit(run(arguments[0], arguments[1]) ? 0 : UNSETTLED);
+        } catch (Exception e) {
+            e.printStackTrace();
+            System.exit(1);
+        }
+    }
+
+    private static boolean run(String databaseUrl, String brokerUrl) throws Exception {
+        warmUp(databaseUrl, brokerUrl);
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        String line = input.readLine();
+        if (line == null) {
+            return true;
+        }
+        daemon("parent", () -> {
+            while (input.read() >= 0) {
+                // whatever comes: only the end counts
+            }
+            Runtime.getRuntime().halt(1);
+        });
+        Errand errand = Errand.of(line);
+        try (Node node = new Node(databaseUrl, brokerUrl, errand)) {
+            Steps.watch(errand);
+            return node.run();
+        }
+    }
+
+    /** Loads what takes long to load, so that a node is there as soon as it is wanted; changes nothing. */
+    private static void warmUp(String databaseUrl, String brokerUrl) throws Exception {
+        MANAGER.begin();
+        MANAGER.commit();
+        DriverManager.getConnection(databaseUrl).close();
+        try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(brokerUrl);
+                jakarta.jms.Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            session.createTextMessage();
+        }
+    }
+
+    /** Returns whether nothing is left. */
+    private boolean run() throws Exception {
+        if (errand.consuming()) {
+            daemon("billing", () -> unlessClosing(this::bill));
+            daemon("reserving", () -> unlessClosing(() -> caller("reserved").callAlone(databaseUrl)));
+            daemon(
+                    "rating",
+                    () -> unlessClosing(() -> caller("rated").callJoining(databaseUrl, new OwnTransactions(MANAGER))));
+        }
+        order();
+        return settle();
+    }
+
+    /** Work of a thread. */
+    @FunctionalInterface
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    private static void daemon(String name, Work work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (Exception e) {
+                        e.printStackTrace();
+                        Runtime.getRuntime().halt(1);
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** When the node closes, whatever is under way fails, and comes again. */
+    private void unlessClosing(Work work) throws Exception {
+        try {
+            work.run();
+        } catch (Exception e) {
+            if (!closing) {
+                throw e;
+            }
+        }
+    }
+
+    private GuardedCaller caller(String effect) {
+        return new GuardedCaller(
+                calls,
+                effect,
+                (what, order, note) -> change(
+                        "INSERT INTO effects (what, order_id, key, note) VALUES (?, ?, ?, ?)",
+                        what,
+                        order.id(),
+                        order.key(),
+                        note));
+    }
+
+    private void order() throws Exception {
+        List<FutureTask<Void>> customers = new ArrayList<>();
+        for (int i = 0; i < CUSTOMERS; i++) {
+            int number = i;
+            FutureTask<Void> customer = new FutureTask<>(() -> {
+                order(number);
+                return null;
+            });
+            new Thread(customer, "ordering-" + number).start();
+            customers.add(customer);
+        }
+        for (FutureTask<Void> customer : customers) {
+            customer.get();
+        }
+    }
+
+    /** The row of the key is locked after the events were recorded, and their places in the order are those of the commits. */
+    private void order(int customer) throws Exception {
+        for (int i = 0; i < errand.orders() / CUSTOMERS; i++) {
+            String key = KEYS[(customer + i) % KEYS.length];
+            String id = errand.round() + "-" + customer + "-" + i;
             MANAGER.begin();
-            insert("INSERT INTO orders (id, key) VALUES (?, ?)", id, key);
-            oncebox.outbox()
-                    .record("billing", key + " " + id, OutboxMetadata.none().withKey(key));
-            oncebox.outbox()
-                    .record("shipping", key + " " + id, OutboxMetadata.none().withKey(key));
+            record("billing", key + " " + id);
+            record("shipping", key + " " + id);
+            change("UPDATE customers SET orders = orders + 1 WHERE key = ?", key);
+            change("INSERT INTO orders (id, key) VALUES (?, ?)", id, key);
             MANAGER.commit();
         }
     }
 
+    private void record(String channel, String order) {
+        oncebox.outbox().record(channel, order, OutboxMetadata.none().withKey(order.split(" ")[0]));
+    }
+
     /** Acknowledges each message by a commit of its own, after the one of what was done. */
-    private void bill() {
+    private void bill() throws Exception {
         try (jakarta.jms.Connection connection = broker.createConnection();
                 Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageConsumer consumer = session.createConsumer(session.createQueue("billing"))) {
@@ -109,26 +247,22 @@ final class Node implements AutoCloseable {
                 String order = ((TextMessage) message).getText();
                 oncebox.once("billing", message, () -> {
                     effect("billed", order);
-                    oncebox.outbox()
-                            .record("telling", order, OutboxMetadata.none().withKey(order.split(" ")[0]));
+                    record("telling", order);
                 });
                 session.commit();
             }
-        } catch (Exception e) {
-            e.printStackTrace();
-            Runtime.getRuntime().halt(1);
         }
     }
 
     private void effect(String what, String order) throws SQLException {
-        insert(
+        change(
                 "INSERT INTO effects (what, order_id, key) VALUES (?, ?, ?)",
                 what,
                 order.split(" ")[1],
                 order.split(" ")[0]);
     }
 
-    private void insert(String sql, String... values) throws SQLException {
+    private void change(String sql, String... values) throws SQLException {
         try (Connection connection = pool.getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < values.length; i++) {
@@ -138,32 +272,28 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Until the tables are empty and each order has had all its effects, whatever round it was of. */
-    private void settle() throws Exception {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (number("SELECT COUNT(*) FROM oncebox_outbox") > 0
-                || number("SELECT COUNT(*) FROM oncebox_inbox_message") > 0
-                || number("SELECT COUNT(DISTINCT (what, order_id)) FROM effects")
-                        < EFFECTS.length * number("SELECT COUNT(*) FROM orders")) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new IllegalStateException("something is left");
+    /** Until nothing is left, whatever round it was of, or for too long nothing has become less. To look is no step. */
+    private boolean settle() throws SQLException, InterruptedException {
+        Books books = new Books(databaseUrl);
+        long least = Long.MAX_VALUE;
+        long since = System.nanoTime();
+        while (System.nanoTime() - since < errand.patience().toNanos()) {
+            long left = errand.consuming() ? books.left() : books.waiting();
+            if (left == 0) {
+                return true;
             }
-            Thread.sleep(20);
+            if (left < least) {
+                least = left;
+                since = System.nanoTime();
+            }
+            Thread.sleep(PAUSE_MILLIS);
         }
-    }
-
-    /** Not through the pool: to look is no step. */
-    private long number(String query) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(databaseUrl);
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            rows.next();
-            return rows.getLong(1);
-        }
+        return false;
     }
 
     @Override
     public void close() {
+        closing = true;
         oncebox.close();
         pool.close();
     }

@@ -3,10 +3,12 @@ package io.oncebox.faults;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * The steps that this process takes towards its database and its broker, by the thread that takes them, what it does, and
- * whether it is about to or has just done it. At one of them the process halts: nothing is closed, no hook runs.
+ * whether it is about to or has just done it. One of them may be a trap.
  */
 final class Steps {
 
@@ -16,15 +18,18 @@ final class Steps {
     /** What precedes the name of a step when it is told. */
     static final String TOLD = "step: ";
 
-    private static final String HALT_AT = System.getProperty("faults.halt-at", "");
+    private static final int HOLD_MILLIS = 1000;
+    private static final int STAGGER_MILLIS = 300;
+
     private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
-    private static volatile boolean watched;
+    private static final AtomicInteger ARRIVALS = new AtomicInteger();
+    private static volatile Errand errand;
 
     private Steps() {}
 
     /** From now on, steps count; starting is not one. */
-    static void watch() {
-        watched = true;
+    static void watch(Errand withTrap) {
+        errand = withTrap;
     }
 
     /** One thing that is done to a database or a broker. */
@@ -33,23 +38,48 @@ final class Steps {
         Object run() throws Throwable;
     }
 
-    static Object around(String what, Act act) throws Throwable {
+    /** @param failure makes the exception with which the step may fail, of its message */
+    static Object around(String what, Function<String, Exception> failure, Act act) throws Throwable {
         String step = Thread.currentThread().getName().replaceAll("-?\\d+$", "") + ": " + what;
-        reached("before " + step);
+        reached("before " + step, failure);
         Object result = act.run();
-        reached("after " + step);
+        reached("after " + step, failure);
         return result;
     }
 
-    private static void reached(String step) {
-        if (!watched) {
+    private static void reached(String step, Function<String, Exception> failure) throws Exception {
+        Errand now = errand;
+        if (now == null) {
             return;
         }
-        if (step.equals(HALT_AT)) {
-            Runtime.getRuntime().halt(HALTED);
+        if (step.equals(now.step())) {
+            spring(now.trap(), step, failure);
         }
         if (SEEN.add(step)) {
             System.out.println(TOLD + step);
+        }
+    }
+
+    private static void spring(Trap trap, String step, Function<String, Exception> failure) throws Exception {
+        int arrival = ARRIVALS.incrementAndGet();
+        switch (trap) {
+            case NONE -> {}
+            case HALT -> Runtime.getRuntime().halt(HALTED);
+            case FAIL -> {
+                if (arrival == 1) {
+                    throw failure.apply("failed on purpose " + step);
+                }
+            }
+            case HOLD -> {
+                if (arrival == 1) {
+                    Thread.sleep(HOLD_MILLIS);
+                }
+            }
+            case STAGGER -> {
+                if (arrival % 2 == 1) {
+                    Thread.sleep(STAGGER_MILLIS);
+                }
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package io.oncebox.faults;
 
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
@@ -46,16 +47,18 @@ final class WatchedBroker {
         }
         if (ENDS.contains(method.getName())) {
             return Steps.around(
-                    method.getName() + " of " + DONE.get(), () -> WatchedDriver.invoke(target, method, arguments));
+                    method.getName() + " of " + DONE.get(),
+                    JMSException::new,
+                    () -> WatchedDriver.invoke(target, method, arguments));
         }
         if (method.getName().equals("send")) {
             DONE.set("send");
-            return Steps.around("send", () -> WatchedDriver.invoke(target, method, arguments));
+            return Steps.around("send", JMSException::new, () -> WatchedDriver.invoke(target, method, arguments));
         }
         Object result = WatchedDriver.invoke(target, method, arguments);
         if (result instanceof Message) {
             DONE.set("receipt");
-            return Steps.around("receipt", () -> result);
+            return Steps.around("receipt", JMSException::new, () -> result);
         }
         return result;
     }

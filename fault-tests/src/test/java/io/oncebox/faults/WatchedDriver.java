@@ -51,7 +51,7 @@ public final class WatchedDriver implements Driver {
                         if ((name.equals("commit") || name.equals("rollback")) && arguments == null) {
                             String what = name + " of " + (lastChange == null ? "reading" : lastChange);
                             lastChange = null;
-                            return Steps.around(what, () -> invoke(connection, method, null));
+                            return Steps.around(what, SQLException::new, () -> invoke(connection, method, null));
                         }
                         return invoke(connection, method, arguments);
                     });
@@ -65,7 +65,7 @@ public final class WatchedDriver implements Driver {
                             return invoke(statement, method, arguments);
                         }
                         String sql = prepared == null && arguments != null ? (String) arguments[0] : prepared;
-                        return Steps.around(named(sql), () -> invoke(statement, method, arguments));
+                        return Steps.around(named(sql), SQLException::new, () -> invoke(statement, method, arguments));
                     });
         }
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tables of both sides, beside Oncebox's, and what is wrong in them. */
+record Books(String databaseUrl) {
+
+    /** What each order has exactly one effect of, and the handler that it is from. */
+    static final Map<String, String> HANDLERS = Map.of(
+            "billed", "billing",
+            "shipped", "shipping",
+            "told", "telling",
+            "reserved", "reserving",
+            "rated", "rating");
+
+    /** The effects of guarded calls, which have an answer each. */
+    static final List<String> ANSWERED = List.of("reserved", "rated");
+
+    /** Billing, shipping, telling. */
+    private static final int EVENTS_OF_ORDER = 3;
+
+    private static final String TABLES = """
+            CREATE TABLE customers (key TEXT PRIMARY KEY, orders BIGINT NOT NULL);
+            INSERT INTO customers VALUES ('red', 0), ('blue', 0);
+            CREATE TABLE orders (nr BIGSERIAL PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL);
+            CREATE TABLE effects (nr BIGSERIAL PRIMARY KEY, what TEXT NOT NULL, order_id TEXT NOT NULL,
+              key TEXT NOT NULL, note TEXT);
+            CREATE INDEX effects_of_order ON effects (order_id, what);
+            CREATE TABLE answers (order_id TEXT NOT NULL, what TEXT NOT NULL, answer TEXT,
+              PRIMARY KEY (order_id, what))""";
+
+    /** What the janitors are for: claims, a result with each, and published events that are kept too long. */
+    private static final String HISTORY = """
+            INSERT INTO oncebox_inbox (handler, messageid, processedat)
+              SELECT 'shipping', 'old ' || n, now() - INTERVAL '40 days' FROM generate_series(1, 3) AS n
+              ON CONFLICT DO NOTHING;
+            INSERT INTO oncebox_inbox_result (handler, messageid, status)
+              SELECT 'shipping', 'old ' || n, 0 FROM generate_series(1, 3) AS n ON CONFLICT DO NOTHING;
+            INSERT INTO oncebox_outbox_sent (seq, id, aggregatetype, type, payload, contenttype, destination, createdat,
+              attempts, sentat) SELECT -n, 'old ' || n, 'old', 'old', ''::BYTEA, 'text/plain', 'none:',
+              now() - INTERVAL '40 days', 0, now() - INTERVAL '40 days' FROM generate_series(1, 3) AS n
+              ON CONFLICT DO NOTHING""";
+
+    private static final String WAITING = "SELECT COUNT(*) FROM oncebox_outbox";
+    private static final String OLD_CLAIMS = " FROM oncebox_inbox WHERE processedat < now() - INTERVAL '35 days'";
+    private static final String OLD_EVENTS = " FROM oncebox_outbox_sent WHERE sentat < now() - INTERVAL '35 days'";
+
+    /** Begins with empty tables, whatever there was. */
+    void begin() throws SQLException, IOException {
+        execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+        try (InputStream ddl = Books.class.getResourceAsStream("/META-INF/oncebox/postgresql.sql")) {
+            execute(new String(ddl.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        execute(TABLES);
+    }
+
+    void addHistory() throws SQLException {
+        execute(HISTORY);
+    }
+
+    /** How much is left to do: what waits, what is kept too long, effects and answers that are missing. */
+    long left() throws SQLException {
+        return number("SELECT (" + WAITING + ") + (SELECT COUNT(*) FROM oncebox_inbox_message) + (SELECT COUNT(*)"
+                + OLD_CLAIMS + ") + (SELECT COUNT(*)" + OLD_EVENTS + ") + (" + missing(HANDLERS.keySet(), "effects")
+                + ") + (" + missing(ANSWERED, "answers") + ")");
+    }
+
+    private static String missing(Collection<String> whats, String table) {
+        return "SELECT COUNT(*) FROM orders AS o CROSS JOIN (VALUES ('" + String.join("'), ('", whats)
+                + "')) AS w (what) WHERE NOT EXISTS (SELECT 1 FROM " + table
+                + " AS t WHERE t.order_id = o.id AND t.what = w.what)";
+    }
+
+    /** How many events are to be published. */
+    long waiting() throws SQLException {
+        return number(WAITING);
+    }
+
+    /** The orders that something is wrong with, each with the name of the effect. */
+    Map<Harm, List<String>> harm() throws SQLException {
+        Map<Harm, List<String>> harm = new EnumMap<>(Harm.class);
+        for (Harm kind : Harm.values()) {
+            for (String what : HANDLERS.keySet()) {
+                for (String order : rows(kind.query(), what)) {
+                    harm.computeIfAbsent(kind, k -> new ArrayList<>()).add(order + " " + what);
+                }
+            }
+        }
+        return harm;
+    }
+
+    /** Where Oncebox's own tables, and what callers were answered, don't fit to the effects. */
+    List<String> contradictions() throws SQLException {
+        List<String> found = new ArrayList<>();
+        found.addAll(rows("SELECT 'old claim: ' || messageid" + OLD_CLAIMS));
+        found.addAll(rows("SELECT 'old event: ' || id" + OLD_EVENTS));
+        found.addAll(rows("SELECT 'answer of another call: ' || a.order_id || ' ' || a.what FROM answers AS a"
+                + " LEFT JOIN effects AS e ON e.order_id = a.order_id AND e.what = a.what"
+                + " WHERE a.answer IS DISTINCT FROM e.note"));
+        for (Map.Entry<String, String> handler : HANDLERS.entrySet()) {
+            long effects = number("SELECT COUNT(*) FROM effects WHERE what = ?", handler.getKey());
+            long claims = number("SELECT COUNT(*) FROM oncebox_inbox WHERE handler = ?", handler.getValue());
+            if (effects != claims) {
+                found.add(claims + " claims of " + handler.getValue() + ", " + effects + " effects");
+            }
+        }
+        long events = EVENTS_OF_ORDER * number("SELECT COUNT(*) FROM orders");
+        long published = number("SELECT COUNT(*) FROM oncebox_outbox_sent");
+        if (published != events) {
+            found.add(published + " events were published, " + events + " recorded");
+        }
+        return found;
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(databaseUrl);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private long number(String query, String... parameters) throws SQLException {
+        return Long.parseLong(rows(query, parameters).get(0));
+    }
+
+    private List<String> rows(String query, String... parameters) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(databaseUrl);
+                PreparedStatement statement = connection.prepareStatement(query)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setString(i + 1, parameters[i]);
+            }
+            List<String> found = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(rows.getString(1));
+                }
+            }
+            return found;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How a node ended.
+ *
+ * @param status its exit status
+ * @param log what it said
+ */
+record Ending(int status, Path log) {
+
+    /** The steps that it told. */
+    Set<String> steps() {
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.filter(line -> line.startsWith(Steps.TOLD))
+                    .map(line -> line.substring(Steps.TOLD.length()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What it said. */
+    @Override
+    public String toString() {
+        try {
+            return "status " + status + "\n" + Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import java.time.Duration;
+
+/**
+ * What a node is told to do, in one line.
+ *
+ * @param round of orders to place: their ids begin with it
+ * @param orders how many
+ * @param consuming whether messages are consumed; if not, the node is done when the outbox is empty
+ * @param trap what happens at the step
+ * @param step where; empty if nothing happens
+ * @param batchSize of the relay
+ * @param polling the relay's interval
+ * @param patience after so long in which nothing has come of waiting, what is left is left
+ */
+record Errand(
+        String round,
+        int orders,
+        boolean consuming,
+        Trap trap,
+        String step,
+        int batchSize,
+        Duration polling,
+        Duration patience) {
+
+    private static final String BETWEEN = "\t";
+
+    /** Places some orders, and ends when nothing is left to do, of whatever round. */
+    static Errand place(String round) {
+        return new Errand(round, 6, true, Trap.NONE, "", 500, Duration.ofMillis(50), Duration.ofSeconds(60));
+    }
+
+    Errand with(Trap newTrap, String newStep) {
+        return new Errand(round, orders, consuming, newTrap, newStep, batchSize, polling, patience);
+    }
+
+    Errand withoutConsuming() {
+        return new Errand(round, orders, false, trap, step, batchSize, polling, patience);
+    }
+
+    Errand withOrders(int newOrders) {
+        return new Errand(round, newOrders, consuming, trap, step, batchSize, polling, patience);
+    }
+
+    Errand withBatchSize(int newBatchSize) {
+        return new Errand(round, orders, consuming, trap, step, newBatchSize, polling, patience);
+    }
+
+    Errand withPolling(Duration newPolling) {
+        return new Errand(round, orders, consuming, trap, step, batchSize, newPolling, patience);
+    }
+
+    Errand withPatience(Duration newPatience) {
+        return new Errand(round, orders, consuming, trap, step, batchSize, polling, newPatience);
+    }
+
+    String line() {
+        return String.join(
+                BETWEEN,
+                round,
+                Integer.toString(orders),
+                Boolean.toString(consuming),
+                trap.name(),
+                step,
+                Integer.toString(batchSize),
+                polling.toString(),
+                patience.toString());
+    }
+
+    static Errand of(String line) {
+        String[] parts = line.split(BETWEEN, -1);
+        return new Errand(
+                parts[0],
+                Integer.parseInt(parts[1]),
+                Boolean.parseBoolean(parts[2]),
+                Trap.valueOf(parts[3]),
+                parts[4],
+                Integer.parseInt(parts[5]),
+                Duration.parse(parts[6]),
+                Duration.parse(parts[7]));
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Mistakes, each as somebody could have made it: it compiles, and all goes well as long as nothing happens. */
+final class Mutants {
+
+    private static final String CORE = "src/main/java/io/oncebox/";
+    private static final String JMS = "jms-adapter/src/main/java/io/oncebox/jms/";
+
+    /** Longer than any retry's delay. */
+    private static final Errand ERRAND = Errand.place("first").withPatience(Duration.ofSeconds(8));
+
+    static final List<Mutant> ALL = List.of(
+            new Mutant(
+                    "delete before confirm: events are removed, and sent when that has committed",
+                    Harm.LOST,
+                    at(Trap.HALT, "before oncebox-relay: send"),
+                    List.of(
+                            new Edit(CORE + "relay/Pass.java", "        private int totalLanes;\n", """
+                                            Runnable send = () -> {};
+                                            private int totalLanes;
+                                    """),
+                            new Edit(CORE + "relay/Pass.java", "        delivery.deliver(toSend);\n", """
+                                            refusals.send = () -> delivery.deliver(toSend);
+                                            if (!toSend.isEmpty()) {
+                                                queue.remove(toSend);
+                                            }
+                                    """),
+                            new Edit(
+                                    CORE + "relay/Relay.java",
+                                    "            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue,"
+                                            + " refusals));\n",
+                                    """
+                                            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, refusals));
+                                            refusals.send.run();
+                                    """))),
+            new Mutant(
+                    "acknowledge before commit: received messages are acknowledged, and then stored",
+                    Harm.LOST,
+                    at(Trap.FAIL, "before oncebox-relay: INSERT oncebox_inbox_message"),
+                    List.of(
+                            new Edit(
+                                    JMS + "LocalJmsSource.java",
+                                    "        boolean stored = false;\n",
+                                    "        link.session.commit();\n        boolean stored = false;\n"),
+                            new Edit(
+                                    JMS + "LocalJmsSource.java",
+                                    "        }\n        link.session.commit();\n",
+                                    "        }\n"))),
+            new Mutant(
+                    "claim in its own transaction: it commits, and then the handler runs",
+                    Harm.LOST,
+                    at(Trap.HALT, "before billing: INSERT effects"),
+                    List.of(new Edit(
+                            CORE + "inbox/Claims.java",
+                            "                return transactions.inNew(() -> claimAndRun(handler, id, claim, work, conflict));\n",
+                            """
+                                            boolean first = transactions.inNew(claim::getAsBoolean);
+                                            return transactions.inNew(() -> claimAndRun(handler, id, () -> first, work, conflict));
+                            """))),
+            new Mutant(
+                    "skip on any exception: what a handler throws counts as handled",
+                    Harm.LOST,
+                    at(Trap.FAIL, "before oncebox-relay: INSERT effects"),
+                    List.of(
+                            new Edit(
+                                    CORE + "inbox/HandlerPublisher.java",
+                                    "catch (LinkageError | AssertionError | StackOverflowError e)",
+                                    "catch (Exception | LinkageError | AssertionError | StackOverflowError e)"),
+                            new Edit(
+                                    CORE + "inbox/HandlerPublisher.java",
+                                    "throw Errors.handlerBroken(handler.name(), e);",
+                                    "return null;"))),
+            new Mutant(
+                    "seq > polling: a relay looks only above the last position that it published",
+                    Harm.LOST,
+                    at(Trap.HOLD, "before ordering: commit of INSERT oncebox_outbox"),
+                    List.of(
+                            new Edit(
+                                    CORE + "jdbc/JdbcOutboxQueue.java",
+                                    "    private final String due;\n",
+                                    "    private final String due;\n    private volatile long last;\n"),
+                            new Edit(
+                                    CORE + "jdbc/JdbcOutboxQueue.java",
+                                    "events.sql(PENDING, tables",
+                                    "events.sql(PENDING + \" AND seq > \" + last, tables"),
+                            new Edit(
+                                    CORE + "jdbc/JdbcOutboxQueue.java",
+                                    "events.run(connection, PENDING,",
+                                    "events.run(connection, PENDING + \" AND seq > \" + last,"),
+                            new Edit(
+                                    CORE + "jdbc/JdbcOutboxQueue.java",
+                                    "        jdbc.run(\"remove published events\", connection -> {\n",
+                                    """
+                                            last = Math.max(last, events.stream().mapToLong(QueuedEvent::seq).max().orElse(0));
+                                            jdbc.run("remove published events", connection -> {
+                                    """))),
+            new Mutant(
+                    "unordered lanes: events of a key are in different lanes",
+                    Harm.OVERTAKEN,
+                    new Provocation(
+                            ERRAND.with(Trap.STAGGER, "before oncebox-relay: send")
+                                    .withOrders(24)
+                                    .withBatchSize(1),
+                            false),
+                    List.of(new Edit(
+                            CORE + "spi/OutboxEvent.java",
+                            "Math.floorMod((key != null ? key : id).hashCode(), SLOTS)",
+                            "Math.floorMod(id.hashCode(), SLOTS)"))),
+            new Mutant(
+                    "at-most-once send: messages are not persistent",
+                    Harm.LOST,
+                    new Provocation(ERRAND.withoutConsuming(), true),
+                    List.of(new Edit(
+                            JMS + "JmsSender.java",
+                            "producer.setDeliveryMode(DeliveryMode.PERSISTENT)",
+                            "producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT)"))),
+            new Mutant(
+                    "send once: a batch that the broker refused counts as published",
+                    Harm.LOST,
+                    at(Trap.FAIL, "before oncebox-relay: commit of send"),
+                    List.of(new Edit(
+                            CORE + "relay/Delivery.java",
+                            "                singly(group, events);\n            } else {\n",
+                            "                published.addAll(events);\n            } else {\n"))),
+            new Mutant(
+                    "recorded apart: an event has a transaction of its own",
+                    Harm.INVENTED,
+                    at(Trap.HALT, "after ordering: commit of INSERT oncebox_outbox"),
+                    List.of(new Edit(
+                            CORE + "outbox/OutboxRecorder.java",
+                            "            buffer().add(channel.store(), event);\n",
+                            """
+                                        inOwnTransaction(channel, () -> {
+                                            channel.store().write(List.of(event));
+                                            return null;
+                                        });
+                            """))),
+            new Mutant(
+                    "recorded at once: the position is drawn before the transaction has its locks",
+                    Harm.OVERTAKEN,
+                    new Provocation(
+                            ERRAND.with(Trap.HOLD, "after ordering: INSERT oncebox_outbox")
+                                    .withPolling(Duration.ofSeconds(3)),
+                            false),
+                    List.of(new Edit(
+                            CORE + "outbox/OutboxRecorder.java",
+                            "            buffer().add(channel.store(), event);\n",
+                            "            channel.store().write(List.of(event));\n"))),
+            new Mutant(
+                    "refused and passed: later events of a key don't wait for one that is tried again",
+                    Harm.OVERTAKEN,
+                    at(Trap.FAIL, "before oncebox-relay: INSERT effects"),
+                    List.of(
+                            new Edit(
+                                    CORE + "relay/Pass.java",
+                                    "            blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));\n",
+                                    "            // as all others\n"),
+                            new Edit(
+                                    CORE + "relay/Delivery.java",
+                                    "        refused.put(event, reason);\n        addKey(event, waiting);\n",
+                                    "        refused.put(event, reason);\n"))),
+            new Mutant(
+                    "identity of the sending: a message is known by its JMSMessageID",
+                    Harm.DOUBLED,
+                    at(Trap.HALT, "after oncebox-relay: commit of send"),
+                    List.of(new Edit(
+                            JMS + "JmsMessageIdentity.java",
+                            "Optional<String> event = property(message, JmsProperties.ID);",
+                            "Optional<String> event = Optional.ofNullable(message.getJMSMessageID());"))));
+
+    private Mutants() {}
+
+    private static Provocation at(Trap trap, String step) {
+        return new Provocation(ERRAND.with(trap, step), false);
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Mistakes are planted in the product, one at a time. Each passes as long as nothing happens, and is found out when something
+ * does that does no harm to the product as it is.
+ */
+class MutantsTest {
+
+    @TempDir
+    private static Path folder;
+
+    private static final List<String> REPORT = new ArrayList<>();
+
+    private static Surroundings surroundings;
+    private static Books books;
+
+    @BeforeAll
+    static void start() throws Exception {
+        surroundings = new Surroundings(folder);
+        books = new Books(surroundings.databaseUrl());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        surroundings.close();
+        List<String> lines = new ArrayList<>(
+                List.of("| mistake | provoked by | effects that were wrong | seconds |", "|---|---|---|---:|"));
+        lines.addAll(REPORT);
+        Files.write(Path.of(System.getProperty("basedir", ""), "target", "mutants.md"), lines);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> compilesAndDiffers() {
+        return Mutants.ALL.stream()
+                .map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> {
+                    Path edited = Sources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "edited"));
+                    Path original =
+                            Sources.compile(mutant.edits(), false, Files.createTempDirectory(folder, "original"));
+                    Map<String, String> classes = classes(edited);
+                    assertThat(classes).isNotEmpty().isNotEqualTo(classes(original));
+                }));
+    }
+
+    /** Each class with what is in it. */
+    private static Map<String, String> classes(Path classes) throws IOException {
+        try (Stream<Path> files = Files.walk(classes)) {
+            Map<String, String> found = new TreeMap<>();
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                found.put(classes.relativize(file).toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
+            }
+            return found;
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> isFoundOut() {
+        return Mutants.ALL.stream().map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> findOut(mutant)));
+    }
+
+    /** Runs a node, of the product as it is or of a mutant. */
+    @FunctionalInterface
+    private interface Runner {
+        Ending run(Errand errand) throws IOException, InterruptedException;
+    }
+
+    private static void findOut(Mutant mutant) throws Exception {
+        Path classes = Sources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "mutant"));
+        Runner mutated = errand -> surroundings.run(errand, classes);
+
+        startAnew();
+        Ending ofProduct = provoke(mutant.provocation(), surroundings::run);
+        assertThat(ofProduct.status()).as(ofProduct::toString).isZero();
+        assertThat(books.harm()).as("the product as it is").isEmpty();
+
+        startAnew();
+        Ending unprovoked = mutated.run(Errand.place("first").withOrders(2));
+        assertThat(unprovoked.status()).as(unprovoked::toString).isZero();
+        assertThat(books.harm()).as("the mutant, if nothing happens").isEmpty();
+
+        startAnew();
+        long start = System.nanoTime();
+        Ending ofMutant = provoke(mutant.provocation(), mutated);
+        assertThat(ofMutant.status()).as(ofMutant::toString).isIn(0, Node.UNSETTLED);
+        Map<Harm, List<String>> harm = books.harm();
+        Duration time = Duration.ofNanos(System.nanoTime() - start);
+        assertThat(harm).as(ofMutant::toString).containsKey(mutant.harm());
+        REPORT.add(row(mutant, harm, time));
+    }
+
+    private static void startAnew() throws Exception {
+        books.begin();
+        surroundings.drain();
+    }
+
+    /** Has it happen, and returns how the last node ended. */
+    private static Ending provoke(Provocation provocation, Runner runner) throws Exception {
+        Ending first = runner.run(provocation.errand());
+        if (!provocation.hasSequel()) {
+            return first;
+        }
+        assertThat(first.status())
+                .as(first::toString)
+                .isEqualTo(provocation.errand().trap() == Trap.HALT ? Steps.HALTED : 0);
+        if (provocation.brokerDies()) {
+            surroundings.restartBroker();
+        }
+        return runner.run(
+                Errand.place("second").withPatience(provocation.errand().patience()));
+    }
+
+    private static String row(Mutant mutant, Map<Harm, List<String>> harm, Duration time) {
+        String wrongs = harm.entrySet().stream()
+                .map(kind -> kind.getValue().size() + " " + kind.getKey().name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT,
+                "| %s | %s | %s | %.1f |",
+                mutant.name(),
+                mutant.provocation(),
+                wrongs,
+                time.toMillis() / 1e3);
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+/** What happens to a node at one of its steps. */
+enum Trap {
+    NONE,
+
+    /** The process halts: nothing is closed, no hook runs. */
+    HALT,
+
+    /** The first to get there fails. */
+    FAIL,
+
+    /** The first to get there waits, while others may go on. */
+    HOLD,
+
+    /** Every other one to get there waits, while others may go on. */
+    STAGGER
+}
