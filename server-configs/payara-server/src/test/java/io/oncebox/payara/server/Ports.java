@@ -29,14 +29,15 @@ record Ports(List<Integer> numbers) {
         return numbers.get(1);
     }
 
-    /** The same configuration with other ports. */
+    /** The same configuration with other ports, all replaced at once: a new one may be the old one of something else. */
     String replacedIn(String configuration, Ports others) {
-        String result = configuration;
-        for (int i = 0; i < numbers.size(); i++) {
-            result = Pattern.compile("(?<=[\"=])" + numbers.get(i) + "(?=[\"<])")
-                    .matcher(result)
-                    .replaceAll(others.numbers.get(i).toString());
-        }
-        return result;
+        return Pattern.compile("(?<=[\"=])\\d+(?=[\"<])")
+                .matcher(configuration)
+                .replaceAll(number -> others.insteadOf(number.group(), this));
+    }
+
+    private String insteadOf(String number, Ports before) {
+        int i = before.numbers.stream().map(String::valueOf).toList().indexOf(number);
+        return i < 0 ? number : numbers.get(i).toString();
     }
 }
