@@ -22,9 +22,9 @@ public final class WildFly implements ClusterServer {
     private static final String CONFIGURATION = "standalone-full.xml";
 
     /** What starts fast; a measurement gives others. */
-    private static final List<String> JAVA = List.of(System.getProperty(
-                    "wildfly.java.options", "-Xms64m -Xmx768m -XX:TieredStopAtLevel=1")
-            .split(" "));
+    private static final List<String> JAVA =
+            List.of(System.getProperty("wildfly.java.options", "-Xms64m -Xmx768m -XX:TieredStopAtLevel=1")
+                    .split(" "));
 
     private static final List<String> SCRIPTS =
             List.of(Fixtures.required("wildfly.scripts").split(" "));
