@@ -7,6 +7,9 @@ import io.oncebox.faults.Arrivals.Order;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -215,6 +218,21 @@ class CheckerTest {
                         "-- relay-2 NODE_KILLED");
         assertThat(history.stream().map(line -> Instant.parse(line.substring(0, line.indexOf(' ')))))
                 .isSorted();
+    }
+
+    @Test
+    void connectionThatIsLeftOpen() throws Exception {
+        try (ServerSocket ear = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket client = Loopback.connect(ear.getLocalPort())) {
+            Socket server = ear.accept();
+            assertThat(Loopback.connectionsTo(ear.getLocalPort())).isEqualTo(1);
+            server.close();
+            assertThat(Loopback.connectionsTo(ear.getLocalPort()))
+                    .as("closed by the other end")
+                    .isEqualTo(1);
+            client.close();
+            assertThat(Loopback.connectionsTo(ear.getLocalPort())).isZero();
+        }
     }
 
     private List<String> wrongs() throws SQLException {

@@ -100,7 +100,7 @@ final class PlainKind implements Kind {
             return process.log();
         }
 
-        /** @throws IOException if it did not end by itself, with all of its threads */
+        /** @throws IOException if it did not end by itself, with all of its threads and connections */
         @Override
         public void close() throws IOException, InterruptedException {
             boolean gently = process.close();

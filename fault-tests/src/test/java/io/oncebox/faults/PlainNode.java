@@ -14,6 +14,7 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,8 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 /** A node of the cluster in a process of its own: a producer, a relay or a consumer. It closes on SIGTERM. */
 final class PlainNode {
 
-    /** What it says at the end, if no thread of its own or of Oncebox's is left. */
-    static final String CLOSED_WELL = "closed, no thread is left";
+    /** What it says at the end, if no thread or connection of its own or of Oncebox's is left. */
+    static final String CLOSED_WELL = "closed, no thread or connection is left";
 
     /** What each order has exactly one effect of, by the channel that brings it. */
     static final Map<String, String> EFFECTS = Map.of("billing", "billed", "shipping", "shipped");
@@ -39,6 +40,7 @@ final class PlainNode {
     private final String name;
     private final Role role;
     private final AgroalDataSource pool;
+    private final int brokerPort;
     private final ConnectionFactory broker;
     private final Oncebox oncebox;
     private final AutoCloseable work;
@@ -47,6 +49,7 @@ final class PlainNode {
         this.name = name;
         this.role = role;
         pool = pool(name, databasePort);
+        this.brokerPort = brokerPort;
         broker = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + brokerPort + "?callTimeout=" + ANSWER_MILLIS);
         oncebox = open();
         work = switch (role) {
@@ -74,8 +77,9 @@ final class PlainNode {
     private static AgroalDataSource pool(String name, int port) throws SQLException {
         String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&loginTimeout=10&ApplicationName="
                 + name;
-        return AgroalDataSource.from(
-                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(configuration -> configuration
+        return AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
+                .metricsEnabled()
+                .connectionPoolConfiguration(configuration -> configuration
                         .maxSize(20)
                         .acquisitionTimeout(Duration.ofSeconds(5))
                         .validateOnBorrow(true)
@@ -124,14 +128,27 @@ final class PlainNode {
             System.out.println("the work did not close: " + e);
         }
         oncebox.close();
-        pool.close();
-        List<String> left = threadsLeft();
+        List<String> left = left();
         long deadline = System.nanoTime() + CLOSING.toNanos();
         while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
             Pause.millis(50);
-            left = threadsLeft();
+            left = left();
         }
-        System.out.println(left.isEmpty() ? CLOSED_WELL : "closed, but these threads are left: " + left);
+        pool.close();
+        System.out.println(left.isEmpty() ? CLOSED_WELL : "closed, but these are left: " + left);
+    }
+
+    private List<String> left() {
+        List<String> left = new ArrayList<>(threadsLeft());
+        long borrowed = pool.getMetrics().activeCount();
+        if (borrowed > 0) {
+            left.add(borrowed + " connections that the pool has not got back");
+        }
+        long connected = Loopback.connectionsTo(brokerPort);
+        if (connected > 0) {
+            left.add(connected + " connections to the broker");
+        }
+        return left;
     }
 
     private static List<String> threadsLeft() {

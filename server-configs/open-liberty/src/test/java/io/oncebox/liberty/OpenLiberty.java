@@ -85,7 +85,7 @@ public final class OpenLiberty implements ClusterServer {
         LibertyServer idle = IDLE.poll();
         LibertyServer server = idle != null ? idle : new LibertyServer("scenarios-" + SERVERS.incrementAndGet());
         Path log = Fixtures.directory().resolve(server.name() + "-" + System.nanoTime() + ".log");
-        return launch(server, log, IDLE::push, artemisPort, postgresPort, applications);
+        return launch(server, log, PATIENCE, IDLE::push, artemisPort, postgresPort, applications);
     }
 
     @Override
@@ -95,12 +95,13 @@ public final class OpenLiberty implements ClusterServer {
             server.delete();
         }
         Path log = Fixtures.directory().resolve(name + ".log");
-        return launch(server, log, ended -> {}, artemisPort, postgresPort, applications);
+        return launch(server, log, NODE_PATIENCE, ended -> {}, artemisPort, postgresPort, applications);
     }
 
     private static LibertyRun launch(
             LibertyServer server,
             Path log,
+            Duration patience,
             Consumer<LibertyServer> ended,
             int artemisPort,
             int postgresPort,
@@ -113,7 +114,7 @@ public final class OpenLiberty implements ClusterServer {
                     .exportTo(server.dropins().resolve(application.getName()).toFile(), true);
         }
         ChildProcess process = ChildProcess.start(
-                "open-liberty", server.command(), log, line -> line.contains("CWWKF0011I"), Duration.ofSeconds(300));
+                "open-liberty", server.command(), log, line -> line.contains("CWWKF0011I"), patience);
         return new LibertyRun(process, server, httpPort, ended);
     }
 }

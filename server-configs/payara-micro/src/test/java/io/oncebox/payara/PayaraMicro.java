@@ -53,18 +53,29 @@ public final class PayaraMicro implements ClusterServer {
     @Override
     public Run launch(int artemisPort, int postgresPort, Archive<?>... applications) {
         Path directory = Fixtures.directory().resolve("server-" + RUNS.incrementAndGet());
-        return launch(directory, directory.resolve("server.log"), artemisPort, postgresPort, applications);
+        return launch(directory, directory.resolve("server.log"), PATIENCE, artemisPort, postgresPort, applications);
     }
 
     /** Its logs of transactions begin anew with each start, as they do for every Payara Micro without a root directory. */
     @Override
     public Node launchNode(String name, int artemisPort, int postgresPort, Archive<?>... applications) {
         Path directory = Fixtures.directory().resolve(name);
-        return launch(directory, Fixtures.directory().resolve(name + ".log"), artemisPort, postgresPort, applications);
+        return launch(
+                directory,
+                Fixtures.directory().resolve(name + ".log"),
+                NODE_PATIENCE,
+                artemisPort,
+                postgresPort,
+                applications);
     }
 
     private PayaraMicroRun launch(
-            Path directory, Path log, int artemisPort, int postgresPort, Archive<?>... applications) {
+            Path directory,
+            Path log,
+            Duration patience,
+            int artemisPort,
+            int postgresPort,
+            Archive<?>... applications) {
         int httpPort = Fixtures.freePort();
         List<String> command = new ArrayList<>();
         command.add(ChildProcess.java());
@@ -76,11 +87,7 @@ public final class PayaraMicro implements ClusterServer {
             command.addAll(List.of("--deploy", export(application, directory)));
         }
         ChildProcess process = ChildProcess.start(
-                "payara-micro",
-                command,
-                log,
-                line -> line.matches(".*Payara Micro .* ready in .*"),
-                Duration.ofSeconds(300));
+                "payara-micro", command, log, line -> line.matches(".*Payara Micro .* ready in .*"), patience);
         return new PayaraMicroRun(process, httpPort, directory);
     }
 

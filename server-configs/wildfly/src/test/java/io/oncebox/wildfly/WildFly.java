@@ -58,7 +58,7 @@ public final class WildFly implements ClusterServer {
         String name = name(applications);
         Path log = Fixtures.directory().resolve(name).resolve("server-" + System.nanoTime() + ".log");
         Ports ports = Ports.free();
-        return launch(name, log, ports, arguments(ports, artemisPort, postgresPort), applications);
+        return launch(name, log, ports, PATIENCE, arguments(ports, artemisPort, postgresPort), applications);
     }
 
     @Override
@@ -66,11 +66,11 @@ public final class WildFly implements ClusterServer {
         Ports ports = portsOf(name);
         List<String> arguments = new ArrayList<>(arguments(ports, artemisPort, postgresPort));
         arguments.add("-Djboss.tx.node.id=" + name);
-        return launch(name, Fixtures.directory().resolve(name + ".log"), ports, arguments, applications);
+        return launch(name, Fixtures.directory().resolve(name + ".log"), ports, NODE_PATIENCE, arguments, applications);
     }
 
     private static WildFlyRun launch(
-            String name, Path log, Ports ports, List<String> arguments, Archive<?>... applications) {
+            String name, Path log, Ports ports, Duration patience, List<String> arguments, Archive<?>... applications) {
         Path base = installation().baseDirectory(name);
         Deployments deployments = new Deployments(base.resolve("deployments"));
         deployments.replaceAll(applications);
@@ -85,7 +85,7 @@ public final class WildFly implements ClusterServer {
                 command,
                 log,
                 line -> line.contains("WFLYSRV0025") || line.contains("WFLYSRV0026"),
-                Duration.ofSeconds(300));
+                patience);
         return new WildFlyRun(process, ports, deployments, deployments.deployed());
     }
 
