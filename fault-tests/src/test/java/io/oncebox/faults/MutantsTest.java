@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Mistakes are planted in the product, one at a time. Each passes as long as nothing happens, and is found out when something
- * does that does no harm to the product as it is.
+ * does that does no harm to the product as it is. {@code -Dmutants=3} takes that many of them by {@code -Dfaults.seed}; that each
+ * compiles is always seen to.
  */
 class MutantsTest {
 
@@ -75,7 +78,11 @@ class MutantsTest {
 
     @TestFactory
     Stream<DynamicTest> isFoundOut() {
-        return Mutants.ALL.stream().map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> findOut(mutant)));
+        List<Mutant> mutants = new ArrayList<>(Mutants.ALL);
+        Collections.shuffle(mutants, new Random(Long.getLong("faults.seed", 1)));
+        return mutants.stream()
+                .limit(Integer.getInteger("mutants", mutants.size()))
+                .map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> findOut(mutant)));
     }
 
     /** Runs a node, of the product as it is or of a mutant. */

@@ -14,23 +14,26 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Clusters of servers, of each product and of all of them together, go through the faults of {@link StormTest}, but for the clocks.
+ * Clusters of servers go through the faults of {@link StormTest}, but for the clocks.
  * {@code -Dstorm.duration} says for how long, {@code -Dfaults.seed} which faults when, {@code -Dstorm.rate} how many orders a
- * second, and {@code -Dfaults.clusters} of which products: {@code wildfly,payara-micro+open-liberty} are two clusters.
+ * second, and {@code -Dfaults.clusters} of which products, and that it is wanted: {@code wildfly,payara-micro+open-liberty} are two clusters.
  */
 class ServerKindTest {
 
-    private static final String ALL = "wildfly,payara-micro,open-liberty,wildfly+payara-micro+open-liberty";
+    private static final String CLUSTERS = "faults.clusters";
+
     private static final Duration LENGTH = Duration.parse(System.getProperty("storm.duration", "PT2M"));
     private static final long SEED = Long.getLong("faults.seed", 1);
 
     static Stream<String> clusters() {
-        return Stream.of(System.getProperty("faults.clusters", ALL).split(","));
+        return Stream.of(
+                Objects.requireNonNull(System.getProperty(CLUSTERS), CLUSTERS).split(","));
     }
 
     @ParameterizedTest
