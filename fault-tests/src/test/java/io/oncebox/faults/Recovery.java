@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,77 +8,72 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * How long it takes from the end of a fault until each order that was committed by then has been billed and shipped: with
- * other faults meanwhile, and looked at every quarter of a second.
+ * Up to when all orders have been billed and shipped, looked at every half second; and so, how long it takes after the end of a
+ * fault until what had been ordered by then has been, with other faults meanwhile. Thread-safe.
  */
-final class Recovery {
+final class Recovery implements AutoCloseable {
 
-    private static final long LOOK_MILLIS = 250;
+    private static final long LOOK_MILLIS = 500;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** Older orders are not looked at: the checker does. */
-    private static final Duration OLDEST = Duration.ofMinutes(10);
+    /** An order that is placed by a producer that is paused then appears later than it is dated. */
+    private static final Duration LATEST = Duration.ofSeconds(30);
 
-    private Recovery() {}
+    private static final String FIRST_WAITING = "SELECT o.at FROM orders o WHERE o.at > ? AND o.at <= ?"
+            + " AND (SELECT COUNT(DISTINCT e.what) FROM effects e WHERE e.order_id = o.id) < "
+            + PlainNode.EFFECTS.size() + " ORDER BY o.at LIMIT 1";
 
-    /**
-     * Waits for it.
-     *
-     * @return how long it took; empty if it did not happen within five minutes
-     */
-    static Optional<Duration> await(Database database) {
+    private final Database database;
+    private final Thread watch = new Thread(this::look, "recovery");
+    private volatile Instant done = Instant.now();
+    private volatile boolean closed;
+
+    Recovery(Database database) {
+        this.database = database;
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    /** How long it takes from now; empty if it does not happen within five minutes. */
+    Optional<Duration> await() {
         Instant healed = Instant.now();
-        Set<String> waiting = null;
         while (Duration.between(healed, Instant.now()).compareTo(PATIENCE) < 0) {
+            if (done.isAfter(healed)) {
+                return Optional.of(Duration.between(healed, Instant.now()));
+            }
+            Pause.millis(LOOK_MILLIS / 5);
+        }
+        return Optional.empty();
+    }
+
+    private void look() {
+        while (!closed) {
             try (Connection connection = database.connect()) {
-                if (waiting == null) {
-                    waiting = waiting(connection, healed);
-                }
-                removeDone(connection, waiting);
-                if (waiting.isEmpty()) {
-                    return Optional.of(Duration.between(healed, Instant.now()));
-                }
+                done = doneUntil(connection, done);
             } catch (SQLException e) {
                 // the database has its next fault
             }
             Pause.millis(LOOK_MILLIS);
         }
-        return Optional.empty();
     }
 
-    private static Set<String> waiting(Connection connection, Instant healed) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT o.id FROM orders o WHERE o.at <= ? AND o.at > ?"
-                        + " AND (SELECT COUNT(DISTINCT e.what) FROM effects e WHERE e.order_id = o.id) < 2")) {
-            statement.setTimestamp(1, Timestamp.from(healed));
-            statement.setTimestamp(2, Timestamp.from(healed.minus(OLDEST)));
-            return new HashSet<>(texts(statement));
-        }
-    }
-
-    private static void removeDone(Connection connection, Set<String> waiting) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("SELECT order_id FROM effects"
-                + " WHERE order_id = ANY (?) GROUP BY order_id HAVING COUNT(DISTINCT what) = 2")) {
-            Array ids = connection.createArrayOf("text", waiting.toArray());
-            statement.setArray(1, ids);
-            texts(statement).forEach(waiting::remove);
-        }
-    }
-
-    private static List<String> texts(PreparedStatement statement) throws SQLException {
-        try (ResultSet rows = statement.executeQuery()) {
-            List<String> texts = new ArrayList<>();
-            while (rows.next()) {
-                texts.add(rows.getString(1));
+    /** Each look begins where the last one ended, so that it costs as much as was done in between, however many orders there are. */
+    private static Instant doneUntil(Connection connection, Instant before) throws SQLException {
+        Instant now = Instant.now();
+        try (PreparedStatement statement = connection.prepareStatement(FIRST_WAITING)) {
+            statement.setTimestamp(1, Timestamp.from(before.minus(LATEST)));
+            statement.setTimestamp(2, Timestamp.from(now));
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getTimestamp(1).toInstant() : now;
             }
-            return texts;
         }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
     }
 }

@@ -53,6 +53,7 @@ final class Storm {
     private Database database;
     private BrokerProcess broker;
     private Witness witness;
+    private Recovery recovery;
     private Journal journal;
 
     /**
@@ -112,6 +113,8 @@ final class Storm {
         }
         startMembers();
         awaitEffects();
+        recovery = new Recovery(database);
+        opened.push(recovery);
         journal.note("everything works");
     }
 
@@ -219,11 +222,11 @@ final class Storm {
     }
 
     private void watch(Planned fault) {
-        Optional<Duration> recovery = Recovery.await(database);
-        if (recovery.isPresent()) {
-            recoveryMillis.add(recovery.get().toMillis());
+        Optional<Duration> time = recovery.await();
+        if (time.isPresent()) {
+            recoveryMillis.add(time.get().toMillis());
             journal.note("recovered from " + fault.fault() + " of " + fault.target() + " after "
-                    + recovery.get().toMillis() + " ms");
+                    + time.get().toMillis() + " ms");
         } else {
             troubles.add("no recovery from " + fault.fault() + " of " + fault.target());
         }
