@@ -12,6 +12,7 @@ import io.oncebox.inbox.Results;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.metrics.MetricsByJmx;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
@@ -53,6 +54,8 @@ public class OnceboxContainer {
 
     private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
     private static final String EXECUTOR = "java:comp/DefaultManagedExecutorService";
+
+    private static final String APPLICATION = "java:app/AppName";
 
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
@@ -99,6 +102,7 @@ public class OnceboxContainer {
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<GuardedMethod, Results> results = new ConcurrentHashMap<>();
     private volatile Engine engine;
+    private volatile MetricsByJmx jmx;
     private volatile boolean proved;
     private volatile OnceboxException postponed;
     private volatile long lastTry = System.nanoTime();
@@ -239,6 +243,7 @@ public class OnceboxContainer {
         try {
             open().prove(callers);
             warnOfRenamedHandlers();
+            jmx = MetricsByJmx.register(applicationName(), open().meters());
             proved = true;
             postponed = null;
         } catch (OnceboxException e) {
@@ -293,6 +298,18 @@ public class OnceboxContainer {
         Engine opened = engine;
         if (opened != null) {
             opened.stop(patience);
+        }
+        MetricsByJmx registered = jmx;
+        if (registered != null) {
+            registered.close();
+        }
+    }
+
+    private static String applicationName() {
+        try {
+            return new JndiName(APPLICATION).lookup(String.class);
+        } catch (NamingException | ClassCastException e) {
+            return "unnamed"; // a server need not give it to every thread
         }
     }
 

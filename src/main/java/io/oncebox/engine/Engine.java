@@ -15,6 +15,9 @@ import io.oncebox.inbox.Results;
 import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.QueueMeters;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.Codecs;
@@ -52,6 +55,7 @@ public final class Engine {
     private final Platform platform;
     private final Publishers publishers;
     private final Databases databases;
+    private final Meters meters = new Meters();
     private final OutboxRecorder recorder;
     private final Inbox inbox;
     private final Calls calls;
@@ -89,15 +93,15 @@ public final class Engine {
                 codecs,
                 new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
                 backpressure,
-                this::wake);
+                this::committed);
         open(config.datasource(), Key.DATASOURCE.text());
         Database inboxDatabase = open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
-        this.inbox =
-                new Inbox(platform.registry(), platform.transactions(), inboxDatabase.inbox(), platform.identities());
+        this.inbox = new Inbox(
+                platform.registry(), platform.transactions(), inboxDatabase.inbox(), platform.identities(), meters);
         inbox.has(handlers.stream().map(MessageHandler::name).toList());
-        this.calls =
-                new Calls(platform.registry(), platform.transactions(), inboxDatabase.inbox(), this::inboxIsJoined);
-        this.incoming = new Incoming(config, platform, inboxDatabase, inbox, handlers);
+        this.calls = new Calls(
+                platform.registry(), platform.transactions(), inboxDatabase.inbox(), meters, this::inboxIsJoined);
+        this.incoming = new Incoming(config, platform, inboxDatabase, inbox, meters, handlers);
         for (MessageHandler handler : handlers) {
             incoming.open(handler, databases.messagesOf(handler, config.inboxDatasource(), inboxDatabase));
         }
@@ -108,6 +112,7 @@ public final class Engine {
                 inboxDatabase.claims(),
                 platform.transactions(),
                 platform.executor(),
+                meters,
                 new ClaimRetention(config, handlers, inbox::isOwn),
                 config.inboxJanitorInterval());
         declared.forEach(name -> verify(channel(name)));
@@ -136,6 +141,7 @@ public final class Engine {
                                     database.archive(),
                                     platform.transactions(),
                                     platform.executor(),
+                                    meters,
                                     retention)));
         }
         return database;
@@ -148,6 +154,7 @@ public final class Engine {
                 publishers,
                 platform.transactions(),
                 platform.executor(),
+                QueueMeters.ofOutbox(meters, datasource),
                 new RetryPolicy(
                         config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
                 config.relayBatchSize(),
@@ -221,7 +228,8 @@ public final class Engine {
                 .verify(channel.name(), channel.destination());
     }
 
-    private void wake(OutboxStore store) {
+    private void committed(OutboxStore store, List<OutboxEvent> events) {
+        meters.count(Metric.RECORDED, events, OutboxEvent::channel);
         Relay relay = relays.get(store);
         if (relay != null) {
             relay.wake();
@@ -238,6 +246,11 @@ public final class Engine {
         incoming.tick();
         claimJanitor.tick();
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
+    }
+
+    /** What is measured. */
+    public Meters meters() {
+        return meters;
     }
 
     /** The events that could not be published. */

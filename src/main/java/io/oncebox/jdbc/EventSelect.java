@@ -27,6 +27,7 @@ final class EventSelect {
     private final QueueTables tables;
     private final Set<String> lines;
     private final OutboxRows rows;
+    private final String columns;
 
     /** @param lines the only ones that are looked at, by the column that names them; empty for all */
     EventSelect(Dialect dialect, LaneRows lanes, QueueTables tables, Set<String> lines) {
@@ -34,6 +35,7 @@ final class EventSelect {
         this.tables = tables;
         this.lines = lines;
         this.rows = new OutboxRows(dialect, tables.ofHandlers());
+        this.columns = OutboxRows.columns(dialect);
     }
 
     Batch run(
@@ -56,7 +58,7 @@ final class EventSelect {
 
     /** The statement for events in any lane. */
     String sql(String which, String order, Collection<String> exceptDestinations) {
-        return "SELECT " + OutboxRows.COLUMNS + " FROM " + tables.rows() + " WHERE " + ofLines() + which
+        return "SELECT " + columns + " FROM " + tables.rows() + " WHERE " + ofLines() + which
                 + except(exceptDestinations) + " ORDER BY " + order + " LIMIT ?";
     }
 

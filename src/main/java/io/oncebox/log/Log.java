@@ -244,6 +244,25 @@ public final class Log {
                 member);
     }
 
+    public static void metricsNotTaken(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1080: The server''s metrics took a value with an exception and get no more; those of JMX go on",
+                cause);
+    }
+
+    public static void mbeanNotRegistered(String name, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1081: The MBean of ''{0}'' could not be registered, or removed; everything else goes on. Cause: {1}",
+                name,
+                Errors.chain(cause));
+    }
+
+    public static void mbeanNameTaken(String name) {
+        LOGGER.log(Level.DEBUG, "OBX-1082: There is an MBean {0} already; this one gets the next number", name);
+    }
+
     public static void pollFailed(Throwable cause) {
         LOGGER.log(Level.ERROR, "OBX-1040: Polling the outbox failed and goes on", cause);
     }

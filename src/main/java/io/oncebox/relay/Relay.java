@@ -2,6 +2,7 @@
 package io.oncebox.relay;
 
 import io.oncebox.log.Log;
+import io.oncebox.metrics.QueueMeters;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.Transactions;
@@ -41,6 +42,7 @@ public final class Relay {
     private final Executor executor;
     private final Duration pollingInterval;
     private final Rests rests = new Rests();
+    private final QueueMeters meters;
     private final Pass pass;
     private final List<Worker> workers;
     private final AtomicLong lookedForDue = new AtomicLong();
@@ -59,6 +61,7 @@ public final class Relay {
             Publishers publishers,
             Transactions transactions,
             Executor executor,
+            QueueMeters meters,
             RetryPolicy policy,
             int batchSize,
             int workers,
@@ -68,7 +71,8 @@ public final class Relay {
         this.transactions = transactions;
         this.executor = executor;
         this.pollingInterval = pollingInterval;
-        this.pass = new Pass(queue, publishers, rests, policy, batchSize, () -> stopping);
+        this.meters = meters;
+        this.pass = new Pass(queue, publishers, rests, meters, policy, batchSize, () -> stopping);
         this.workers = IntStream.range(0, workers)
                 .mapToObj(number -> new Worker(number, this))
                 .toList();
@@ -206,6 +210,8 @@ public final class Relay {
             boolean withDue = timeToLookForDue(start);
             Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, refusals));
             rests.succeeded(name);
+            meters.pass(start);
+            pass.measure(refusals);
             if (result.published() == 0 && !result.more() && rests.any()) {
                 quietUntil = System.nanoTime() + result.lookingNanos() * QUIET_PARTS;
             }
@@ -225,6 +231,7 @@ public final class Relay {
                 pass.count(refusals);
                 return null;
             });
+            pass.measure(refusals);
             return true;
         } catch (Exception e) {
             return false;

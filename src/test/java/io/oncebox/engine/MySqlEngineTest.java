@@ -43,4 +43,7 @@ class MySqlEngineTest extends InnoDbContracts {
 
     @Nested
     class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedMetrics extends MetricsAtReadCommitted {}
 }

@@ -35,4 +35,7 @@ class PostgreSqlEngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedMetrics extends MetricsAtReadCommitted {}
 }

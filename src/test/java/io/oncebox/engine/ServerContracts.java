@@ -102,4 +102,12 @@ abstract class ServerContracts {
             return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
         }
     }
+
+    abstract class MetricsAtReadCommitted extends MetricsContract {
+
+        @Override
+        AgroalDataSource emptyDatabase(Jta jta) {
+            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
+        }
+    }
 }

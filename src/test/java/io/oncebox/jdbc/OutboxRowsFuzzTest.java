@@ -115,6 +115,9 @@ class OutboxRowsFuzzTest {
                     if (arguments[0] instanceof String) {
                         return OffsetDateTime.parse("2026-01-01T00:00:00Z");
                     }
+                    if (method.getName().equals("getDouble")) {
+                        return 0.5;
+                    }
                     Object value = row.get((Integer) arguments[0]);
                     return value != null || !method.getReturnType().isPrimitive()
                             ? value

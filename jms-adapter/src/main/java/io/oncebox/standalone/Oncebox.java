@@ -7,6 +7,7 @@ import io.oncebox.api.Outbox;
 import io.oncebox.api.ParkedEvents;
 import io.oncebox.api.ParkedMessages;
 import io.oncebox.engine.Engine;
+import io.oncebox.metrics.MetricsByJmx;
 import jakarta.jms.Message;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
@@ -34,12 +35,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Oncebox implements AutoCloseable {
 
+    private static final String NAME = "oncebox";
+
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
     /** For the good-bye to a broker that may not answer, and for what is cut off to end. */
     private static final Duration LAST_PATIENCE = Duration.ofSeconds(1);
 
     private final Engine engine;
+    private final MetricsByJmx jmx;
     private final Outbox outbox;
     private final Poller poller;
     private final List<AutoCloseable> links;
@@ -55,6 +59,7 @@ public final class Oncebox implements AutoCloseable {
             RelayThreads threads,
             Runnable releaseThreads) {
         this.engine = engine;
+        this.jmx = MetricsByJmx.register(NAME, engine.meters());
         this.outbox = new RecordingOutbox(engine, registry);
         this.links = links;
         this.threads = threads;
@@ -152,6 +157,7 @@ public final class Oncebox implements AutoCloseable {
         if (closed.compareAndSet(false, true)) {
             poller.stop();
             engine.stop(patience);
+            jmx.close();
             threads.runApart("oncebox-close", () -> links.forEach(Oncebox::close));
             if (!threads.await(LAST_PATIENCE)) {
                 threads.cutOff(LAST_PATIENCE);

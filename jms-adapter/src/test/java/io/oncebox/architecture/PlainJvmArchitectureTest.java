@@ -50,6 +50,7 @@ class PlainJvmArchitectureTest {
                         "io.oncebox.spi",
                         "io.oncebox.config",
                         "io.oncebox.log",
+                        "io.oncebox.metrics",
                         "io.oncebox.outbox",
                         "io.oncebox.inbox",
                         "io.oncebox.engine",

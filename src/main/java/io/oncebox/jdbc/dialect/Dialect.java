@@ -168,6 +168,11 @@ public interface Dialect {
         return "CURRENT_TIMESTAMP";
     }
 
+    /** How long ago a time was, in seconds; whatever a column holds, it fails nothing. */
+    default String secondsSince(String time) {
+        return "EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) - EXTRACT(EPOCH FROM " + time + ")";
+    }
+
     /** The database's clock, which is the one that says what is due. */
     default Instant now(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();

@@ -54,6 +54,12 @@ final class PostgreSqlDialect implements Dialect {
         return index + 1;
     }
 
+    /** By the clock: the current time is that of the start of the transaction, which may have waited. */
+    @Override
+    public String secondsSince(String time) {
+        return "EXTRACT(EPOCH FROM clock_timestamp()) - EXTRACT(EPOCH FROM " + time + ")";
+    }
+
     @Override
     public String claim(String inboxTable) {
         return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?) ON CONFLICT DO NOTHING";
