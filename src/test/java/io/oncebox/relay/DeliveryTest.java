@@ -3,8 +3,8 @@ package io.oncebox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.EventState;
 import io.oncebox.fixture.TestPublisher;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
