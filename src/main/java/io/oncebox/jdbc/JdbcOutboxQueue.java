@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.Batch;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxQueue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.api.EventState;
 import io.oncebox.api.ParkedEvent;
 import io.oncebox.api.ParkedFilter;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.ParkedStore;
 import java.sql.Connection;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
+import io.oncebox.api.EventState;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.QueueMeters;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.QueuedEvent;
 import io.oncebox.spi.UnpublishableException;

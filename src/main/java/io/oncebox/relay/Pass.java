@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
+import io.oncebox.api.EventState;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.QueueMeters;
 import io.oncebox.spi.Batch;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;

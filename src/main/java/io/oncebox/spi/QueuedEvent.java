@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.spi;
 
+import io.oncebox.api.EventState;
+
 /**
  * An event in the outbox table, with its position.
  *

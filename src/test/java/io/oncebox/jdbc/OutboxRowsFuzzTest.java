@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.api.EventState;
 import io.oncebox.fixture.Garbage;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
 import java.lang.reflect.Proxy;

@@ -3,10 +3,10 @@ package io.oncebox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.EventState;
 import io.oncebox.fixture.TestPublisher;
 import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.QueueMeters;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
