@@ -7,6 +7,7 @@ import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
+import io.oncebox.health.Heartbeat;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.Results;
 import io.oncebox.jdbc.JndiDataSourceAccess;
@@ -98,6 +99,11 @@ public class OnceboxContainer {
 
     @Inject
     private BeanManager beans;
+
+    @Inject
+    private Instance<Object> serverBeans;
+
+    private final Heartbeat heartbeat = new Heartbeat();
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<GuardedMethod, Results> results = new ConcurrentHashMap<>();
@@ -243,6 +249,7 @@ public class OnceboxContainer {
         try {
             open().prove(callers);
             warnOfRenamedHandlers();
+            ServerFeatures.connect(open().meters(), serverBeans);
             jmx = MetricsByJmx.register(applicationName(), open().meters());
             proved = true;
             postponed = null;
@@ -270,6 +277,22 @@ public class OnceboxContainer {
 
     /** Publishes what is due, and starts what could not be started yet. */
     public void poll() {
+        heartbeat.beat(this::pollNow);
+    }
+
+    /** For how long {@link #poll()} is overdue. */
+    Duration timerOverdue() {
+        Duration overdue = heartbeat.silence().minus(config().relayPollingInterval());
+        return overdue.isNegative() ? Duration.ZERO : overdue;
+    }
+
+    /** Why events are refused. */
+    Optional<String> notStarted() {
+        OnceboxException reason = postponed;
+        return proved ? Optional.empty() : Optional.of(reason == null ? "starting" : reason.getMessage());
+    }
+
+    private void pollNow() {
         if (!proved) {
             startLate();
         }

@@ -107,6 +107,16 @@ public enum Key {
             "bytes",
             "1048576",
             "A larger entity of an @Idempotent resource is not stored, but fails the request"),
+    HEALTH_MAX_AGE(
+            "oncebox.health.max-age",
+            "ISO-8601 duration",
+            "PT5M",
+            "When the oldest event, or stored message, has been due for longer, the readiness check is DOWN"),
+    HEALTH_MAX_PARKED(
+            "oncebox.health.max-parked",
+            "number",
+            "",
+            "When more events and stored messages are parked, the readiness check is DOWN; empty for no limit"),
 
     CHANNEL_CONNECTOR(
             "connector",

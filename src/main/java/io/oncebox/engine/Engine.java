@@ -30,6 +30,7 @@ import io.oncebox.relay.Parked;
 import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Relay;
 import io.oncebox.relay.RetryPolicy;
+import io.oncebox.relay.Surroundings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
@@ -37,11 +38,15 @@ import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** One outbox and inbox, opened: datasources resolved, tables validated, channels known. Thread-safe. */
 public final class Engine {
@@ -246,6 +251,25 @@ public final class Engine {
         incoming.tick();
         claimJanitor.tick();
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
+    }
+
+    /** What relays and receptions have found when they tried last; asks nobody. */
+    public Surroundings surroundings() {
+        Set<String> names = relays.values().stream().map(Relay::name).collect(Collectors.toSet());
+        Map<Boolean, List<String>> failing = relays.values().stream()
+                .flatMap(relay -> relay.failing().stream())
+                .distinct()
+                .collect(Collectors.partitioningBy(names::contains));
+        List<String> databases = new ArrayList<>(failing.get(true));
+        databases.addAll(incoming.failingDatabases());
+        return new Surroundings(databases, failing.get(false), incoming.failingReceptions());
+    }
+
+    /** When this node has published something last. */
+    public Optional<Instant> lastPublished() {
+        return relays.values().stream()
+                .flatMap(relay -> relay.lastPublished().stream())
+                .max(Comparator.naturalOrder());
     }
 
     /** What is measured. */

@@ -151,6 +151,21 @@ final class Incoming {
         relays.keySet().forEach(this::wake);
     }
 
+    List<String> failingReceptions() {
+        return receptions.stream()
+                .flatMap(reception -> reception.failing().stream())
+                .toList();
+    }
+
+    /** To a relay of a handler all that can fail is the database. */
+    List<String> failingDatabases() {
+        return relays.values().stream()
+                .flatMap(List::stream)
+                .filter(relay -> !relay.failing().isEmpty())
+                .map(Relay::name)
+                .toList();
+    }
+
     void tick() {
         receptions.forEach(Reception::tick);
         relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::tickElsewhere));

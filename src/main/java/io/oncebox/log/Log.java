@@ -263,6 +263,13 @@ public final class Log {
         LOGGER.log(Level.DEBUG, "OBX-1082: There is an MBean {0} already; this one gets the next number", name);
     }
 
+    public static void metricsNotFound(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1083: The server's metrics can't be had and get nothing; those of JMX are there",
+                cause);
+    }
+
     public static void pollFailed(Throwable cause) {
         LOGGER.log(Level.ERROR, "OBX-1040: Polling the outbox failed and goes on", cause);
     }

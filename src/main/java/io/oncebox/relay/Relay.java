@@ -7,7 +7,9 @@ import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,6 +51,7 @@ public final class Relay {
     private final AtomicLong lookedForStrays = new AtomicLong(System.nanoTime() - STRAYS_INTERVAL.toNanos());
     private final AtomicBoolean saidLong = new AtomicBoolean();
     private volatile long quietUntil;
+    private volatile Instant lastPublished;
     private volatile boolean stopping;
 
     /**
@@ -174,6 +177,21 @@ public final class Relay {
         return workers.stream().anyMatch(Worker::running);
     }
 
+    /** What did not work when it was tried last: its database, and connections to brokers. */
+    public List<String> failing() {
+        return rests.failing();
+    }
+
+    /** By which the log, and {@link #failing()}, call its database. */
+    public String name() {
+        return name;
+    }
+
+    /** When something was published last. */
+    public Optional<Instant> lastPublished() {
+        return Optional.ofNullable(lastPublished);
+    }
+
     // ---- what workers ask
 
     int workers() {
@@ -212,6 +230,9 @@ public final class Relay {
             rests.succeeded(name);
             meters.pass(start);
             pass.measure(refusals);
+            if (result.published() > 0) {
+                lastPublished = Instant.now();
+            }
             if (result.published() == 0 && !result.more() && rests.any()) {
                 quietUntil = System.nanoTime() + result.lookingNanos() * QUIET_PARTS;
             }

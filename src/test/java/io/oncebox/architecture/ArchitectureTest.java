@@ -34,6 +34,8 @@ class ArchitectureTest {
             Map.entry("log", Set.of("api")),
             Map.entry("config", Set.of("api", "log")),
             Map.entry("metrics", Set.of("spi", "log")),
+            Map.entry("health", Set.of("api", "relay")),
+            Map.entry("telemetry", Set.of("metrics")),
             Map.entry("outbox", Set.of("api", "spi", "config", "log")),
             Map.entry("relay", Set.of("api", "spi", "config", "log", "metrics")),
             Map.entry("inbox", Set.of("api", "spi", "config", "log", "metrics")),
@@ -44,8 +46,19 @@ class ArchitectureTest {
             Map.entry(
                     "cdi",
                     Set.of(
-                            "api", "spi", "config", "log", "metrics", "outbox", "relay", "inbox", "jdbc", "engine",
-                            "http")));
+                            "api",
+                            "spi",
+                            "config",
+                            "log",
+                            "metrics",
+                            "outbox",
+                            "relay",
+                            "inbox",
+                            "jdbc",
+                            "engine",
+                            "http",
+                            "health",
+                            "telemetry")));
 
     /** What runs in a plain JVM with any JTA. */
     private static final String[] ENGINE = {
