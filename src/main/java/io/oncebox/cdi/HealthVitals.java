@@ -7,7 +7,6 @@ import io.oncebox.api.OutboxAdmin;
 import io.oncebox.health.Vitals;
 import io.oncebox.relay.Surroundings;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,10 +21,10 @@ public class HealthVitals implements Vitals {
     private OnceboxContainer container;
 
     @Inject
-    private Instance<OutboxAdmin> outbox;
+    private OutboxAdmin outbox;
 
     @Inject
-    private Instance<InboxAdmin> inbox;
+    private InboxAdmin inbox;
 
     /** Called by CDI. */
     public HealthVitals() {}
@@ -37,12 +36,12 @@ public class HealthVitals implements Vitals {
 
     @Override
     public List<Backlog> outbox() {
-        return outbox.stream().flatMap(admin -> admin.backlog().stream()).toList();
+        return outbox.backlog();
     }
 
     @Override
     public List<Backlog> inbox() {
-        return inbox.stream().flatMap(admin -> admin.backlog().stream()).toList();
+        return inbox.backlog();
     }
 
     @Override

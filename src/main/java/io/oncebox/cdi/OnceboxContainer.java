@@ -13,7 +13,6 @@ import io.oncebox.inbox.Results;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
-import io.oncebox.metrics.MetricsByJmx;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
@@ -108,7 +107,6 @@ public class OnceboxContainer {
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<GuardedMethod, Results> results = new ConcurrentHashMap<>();
     private volatile Engine engine;
-    private volatile MetricsByJmx jmx;
     private volatile boolean proved;
     private volatile OnceboxException postponed;
     private volatile long lastTry = System.nanoTime();
@@ -250,7 +248,7 @@ public class OnceboxContainer {
             open().prove(callers);
             warnOfRenamedHandlers();
             ServerFeatures.connect(open().meters(), serverBeans);
-            jmx = MetricsByJmx.register(applicationName(), open().meters());
+            open().manageAs(application());
             proved = true;
             postponed = null;
         } catch (OnceboxException e) {
@@ -262,6 +260,14 @@ public class OnceboxContainer {
                 Log.startPostponed(e);
             }
             postponed = e;
+        }
+    }
+
+    private static String application() {
+        try {
+            return new JndiName(APPLICATION).lookup(String.class);
+        } catch (NamingException | ClassCastException e) {
+            return "application"; // not every thread of every server has the name
         }
     }
 
@@ -321,18 +327,6 @@ public class OnceboxContainer {
         Engine opened = engine;
         if (opened != null) {
             opened.stop(patience);
-        }
-        MetricsByJmx registered = jmx;
-        if (registered != null) {
-            registered.close();
-        }
-    }
-
-    private static String applicationName() {
-        try {
-            return new JndiName(APPLICATION).lookup(String.class);
-        } catch (NamingException | ClassCastException e) {
-            return "unnamed"; // a server need not give it to every thread
         }
     }
 

@@ -59,6 +59,7 @@ public final class OnceboxConfig {
     private final boolean blockKeyOnFailure;
     private final int maxPending;
     private final Optional<Duration> retention;
+    private final Duration adminRefresh;
     private final int maxRequestSize;
     private final int maxResponseSize;
     private final Duration healthMaxAge;
@@ -96,6 +97,7 @@ public final class OnceboxConfig {
         blockKeyOnFailure = blockKeyOnFailure(Key.RELAY_ON_FAILURE.text(), text(Key.RELAY_ON_FAILURE));
         maxPending = text(Key.MAX_PENDING).isEmpty() ? 0 : number(Key.MAX_PENDING);
         retention = text(Key.RETENTION).isEmpty() ? Optional.empty() : Optional.of(duration(Key.RETENTION));
+        adminRefresh = duration(Key.ADMIN_REFRESH);
         maxRequestSize = number(Key.HTTP_MAX_REQUEST_SIZE);
         maxResponseSize = number(Key.HTTP_MAX_RESPONSE_SIZE);
         healthMaxAge = duration(Key.HEALTH_MAX_AGE);
@@ -194,6 +196,11 @@ public final class OnceboxConfig {
     /** The number of parked events and messages above which it isn't. */
     public Optional<Integer> healthMaxParked() {
         return healthMaxParked;
+    }
+
+    /** How old figures of what waits may be. */
+    public Duration adminRefresh() {
+        return adminRefresh;
     }
 
     /** Most bytes in the body of a request that is to be answered once. */

@@ -12,6 +12,7 @@ import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.QueueMeters;
+import io.oncebox.relay.Pauses;
 import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Reception;
 import io.oncebox.relay.Relay;
@@ -44,6 +45,7 @@ final class Incoming {
     private final Inbox inbox;
     private final Meters meters;
     private final StoredInbox stored;
+    private final Pauses pauses;
     private final Map<String, List<Relay>> relays = new LinkedHashMap<>();
     private final List<Reception> receptions = new ArrayList<>();
 
@@ -60,6 +62,8 @@ final class Incoming {
         this.database = database;
         this.inbox = inbox;
         this.meters = meters;
+        this.pauses =
+                new Pauses(database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval());
         Map<String, List<String>> names = new TreeMap<>();
         for (MessageHandler handler : handlers) {
             names.computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
@@ -82,6 +86,8 @@ final class Incoming {
         Relay relay = new Relay(
                 "handler " + handler.name(),
                 queue,
+                handler.name(),
+                pauses,
                 new Publishers(List.of(new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
                 platform.transactions(),
                 platform.executor(),
@@ -147,8 +153,8 @@ final class Incoming {
         relays.getOrDefault(channel, List.of()).forEach(Relay::wake);
     }
 
-    void wakeAll() {
-        relays.keySet().forEach(this::wake);
+    void wakeForChange() {
+        relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::wakeForChange));
     }
 
     List<String> failingReceptions() {

@@ -6,6 +6,7 @@ import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
+import io.oncebox.spi.HandlerDestination;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader;
@@ -113,7 +114,7 @@ public final class StoredInbox {
                     content.payload(),
                     fitting(content.contentType(), MAX_CONTENT_TYPE, "application/octet-stream"),
                     content.headers(),
-                    HandlerPublisher.destination(handler),
+                    HandlerDestination.of(handler),
                     OutboxEvent.slot(key, id),
                     null));
         }

@@ -39,9 +39,15 @@ class ArchitectureTest {
             Map.entry("outbox", Set.of("api", "spi", "config", "log")),
             Map.entry("relay", Set.of("api", "spi", "config", "log", "metrics")),
             Map.entry("inbox", Set.of("api", "spi", "config", "log", "metrics")),
+            Map.entry("jmx", Set.of("api", "log")),
+            Map.entry("admin", Set.of("api", "spi", "config", "log")),
             Map.entry("jdbc", Set.of("api", "spi", "config", "log", "jdbc.dialect")),
             Map.entry("jdbc.dialect", Set.of()),
-            Map.entry("engine", Set.of("api", "spi", "config", "log", "metrics", "outbox", "relay", "inbox", "jdbc")),
+            Map.entry(
+                    "engine",
+                    Set.of(
+                            "api", "spi", "config", "log", "metrics", "outbox", "relay", "inbox", "admin", "jmx",
+                            "jdbc")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
             Map.entry(
                     "cdi",
@@ -66,6 +72,8 @@ class ArchitectureTest {
         "io.oncebox.outbox..",
         "io.oncebox.relay..",
         "io.oncebox.inbox..",
+        "io.oncebox.admin..",
+        "io.oncebox.jmx..",
         "io.oncebox.jdbc..",
         "io.oncebox.engine.."
     };

@@ -43,4 +43,10 @@ class MariaDbEngineTest extends InnoDbContracts {
 
     @Nested
     class ReadCommittedMetrics extends MetricsAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

@@ -46,4 +46,10 @@ class MySqlEngineTest extends InnoDbContracts {
 
     @Nested
     class ReadCommittedMetrics extends MetricsAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

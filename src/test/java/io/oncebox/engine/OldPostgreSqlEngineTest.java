@@ -32,4 +32,7 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
     @Nested
     class ReadCommittedMetrics extends MetricsAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
 }

@@ -2,12 +2,11 @@
 package io.oncebox.standalone;
 
 import io.oncebox.api.Inbox;
+import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
-import io.oncebox.api.ParkedEvents;
-import io.oncebox.api.ParkedMessages;
+import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
-import io.oncebox.metrics.MetricsByJmx;
 import jakarta.jms.Message;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
@@ -35,15 +34,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Oncebox implements AutoCloseable {
 
-    private static final String NAME = "oncebox";
-
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
     /** For the good-bye to a broker that may not answer, and for what is cut off to end. */
     private static final Duration LAST_PATIENCE = Duration.ofSeconds(1);
 
     private final Engine engine;
-    private final MetricsByJmx jmx;
     private final Outbox outbox;
     private final Poller poller;
     private final List<AutoCloseable> links;
@@ -59,7 +55,6 @@ public final class Oncebox implements AutoCloseable {
             RelayThreads threads,
             Runnable releaseThreads) {
         this.engine = engine;
-        this.jmx = MetricsByJmx.register(NAME, engine.meters());
         this.outbox = new RecordingOutbox(engine, registry);
         this.links = links;
         this.threads = threads;
@@ -117,14 +112,14 @@ public final class Oncebox implements AutoCloseable {
         return (channel, message) -> engine.stored().store(channel, List.of(message));
     }
 
-    /** The stored messages that a handler could not process, to be tried again or given up. */
-    public ParkedMessages parkedMessages() {
-        return engine.parkedMessages();
+    /** Shows what waits in the stored inbox and why, and changes it. */
+    public InboxAdmin inboxAdmin() {
+        return engine.inboxAdmin();
     }
 
-    /** The events that could not be published, to be published again or given up. */
-    public ParkedEvents parked() {
-        return engine.parked();
+    /** Shows what waits in the outbox and why, and changes it. */
+    public OutboxAdmin outboxAdmin() {
+        return engine.outboxAdmin();
     }
 
     private boolean onceFor(String handler, Object message, InboxWork work) throws Exception {
@@ -157,7 +152,6 @@ public final class Oncebox implements AutoCloseable {
         if (closed.compareAndSet(false, true)) {
             poller.stop();
             engine.stop(patience);
-            jmx.close();
             threads.runApart("oncebox-close", () -> links.forEach(Oncebox::close));
             if (!threads.await(LAST_PATIENCE)) {
                 threads.cutOff(LAST_PATIENCE);

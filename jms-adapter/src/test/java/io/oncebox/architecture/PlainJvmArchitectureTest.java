@@ -50,7 +50,6 @@ class PlainJvmArchitectureTest {
                         "io.oncebox.spi",
                         "io.oncebox.config",
                         "io.oncebox.log",
-                        "io.oncebox.metrics",
                         "io.oncebox.outbox",
                         "io.oncebox.inbox",
                         "io.oncebox.engine",

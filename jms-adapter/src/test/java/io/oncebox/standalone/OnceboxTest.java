@@ -91,7 +91,7 @@ class OnceboxTest {
     @Test
     void figuresAreInJmxUntilItIsClosed() throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        ObjectName name = new ObjectName("io.oncebox:type=Metrics,application=\"oncebox\"");
+        ObjectName name = new ObjectName("io.oncebox:type=Metrics,application=\"standalone\"");
         MetricsMXBean figures = JMX.newMXBeanProxy(server, name, MetricsMXBean.class);
         inTransaction(() -> oncebox.outbox().record("orders", "hello"));
         inTransaction(() -> oncebox.outbox().record("orders", "again"));
