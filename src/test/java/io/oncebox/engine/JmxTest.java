@@ -91,10 +91,10 @@ class JmxTest {
     void applicationsOfOneNameStandBesideEachOtherAndLeaveNothingBehind() throws Exception {
         Engine other = new Nodes(JTA, publisher).open(Map.of(), Runnable::run, pool);
         other.manageAs("my, shop");
-        assertThat(names()).hasSize(4).contains(OUTBOX, OUTBOX + ",instance=2");
+        assertThat(names()).hasSize(6).contains(OUTBOX, OUTBOX + ",instance=2");
 
         engine.stop(Duration.ofSeconds(1));
-        assertThat(names()).hasSize(2).contains(OUTBOX + ",instance=2");
+        assertThat(names()).hasSize(3).contains(OUTBOX + ",instance=2");
         other.stop(Duration.ofSeconds(1));
         assertThat(names()).isEmpty();
         other.stop(Duration.ofSeconds(1));
