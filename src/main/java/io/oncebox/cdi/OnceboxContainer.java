@@ -7,6 +7,7 @@ import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
+import io.oncebox.health.Heartbeat;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.Results;
 import io.oncebox.jdbc.JndiDataSourceAccess;
@@ -54,6 +55,8 @@ public class OnceboxContainer {
     private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
     private static final String EXECUTOR = "java:comp/DefaultManagedExecutorService";
 
+    private static final String APPLICATION = "java:app/AppName";
+
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
     @Inject
@@ -95,6 +98,11 @@ public class OnceboxContainer {
 
     @Inject
     private BeanManager beans;
+
+    @Inject
+    private Instance<Object> serverBeans;
+
+    private final Heartbeat heartbeat = new Heartbeat();
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<GuardedMethod, Results> results = new ConcurrentHashMap<>();
@@ -239,6 +247,8 @@ public class OnceboxContainer {
         try {
             open().prove(callers);
             warnOfRenamedHandlers();
+            ServerFeatures.connect(open().meters(), serverBeans);
+            open().manageAs(application());
             proved = true;
             postponed = null;
         } catch (OnceboxException e) {
@@ -250,6 +260,14 @@ public class OnceboxContainer {
                 Log.startPostponed(e);
             }
             postponed = e;
+        }
+    }
+
+    private static String application() {
+        try {
+            return new JndiName(APPLICATION).lookup(String.class);
+        } catch (NamingException | ClassCastException e) {
+            return "application"; // not every thread of every server has the name
         }
     }
 
@@ -265,6 +283,22 @@ public class OnceboxContainer {
 
     /** Publishes what is due, and starts what could not be started yet. */
     public void poll() {
+        heartbeat.beat(this::pollNow);
+    }
+
+    /** For how long {@link #poll()} is overdue. */
+    Duration timerOverdue() {
+        Duration overdue = heartbeat.silence().minus(config().relayPollingInterval());
+        return overdue.isNegative() ? Duration.ZERO : overdue;
+    }
+
+    /** Why events are refused. */
+    Optional<String> notStarted() {
+        OnceboxException reason = postponed;
+        return proved ? Optional.empty() : Optional.of(reason == null ? "starting" : reason.getMessage());
+    }
+
+    private void pollNow() {
         if (!proved) {
             startLate();
         }

@@ -79,6 +79,7 @@ public class OnceboxExtension implements Extension {
         ownership = new Ownership(config);
         collect(() -> channels.addAll(config.configuredChannels(!ownership.serverHasReactiveMessaging())));
         incomingChannels.addAll(config.configuredIncoming());
+        ServerFeatures.addHealthChecks(event);
     }
 
     <X> void takeOver(

@@ -97,6 +97,11 @@ public enum Key {
             "ISO-8601 duration",
             "PT6H",
             "How often what is older is deleted; the first time a minute after the application started"),
+    ADMIN_REFRESH(
+            "oncebox.admin.refresh",
+            "ISO-8601 duration",
+            "PT2S",
+            "How old the figures of what waits may be before the database is asked again"),
     HTTP_MAX_REQUEST_SIZE(
             "oncebox.http.max-request-size",
             "bytes",
@@ -107,6 +112,16 @@ public enum Key {
             "bytes",
             "1048576",
             "A larger entity of an @Idempotent resource is not stored, but fails the request"),
+    HEALTH_MAX_AGE(
+            "oncebox.health.max-age",
+            "ISO-8601 duration",
+            "PT5M",
+            "When the oldest event, or stored message, has been due for longer, the readiness check is DOWN"),
+    HEALTH_MAX_PARKED(
+            "oncebox.health.max-parked",
+            "number",
+            "",
+            "When more events and stored messages are parked, the readiness check is DOWN; empty for no limit"),
 
     CHANNEL_CONNECTOR(
             "connector",

@@ -59,8 +59,11 @@ public final class OnceboxConfig {
     private final boolean blockKeyOnFailure;
     private final int maxPending;
     private final Optional<Duration> retention;
+    private final Duration adminRefresh;
     private final int maxRequestSize;
     private final int maxResponseSize;
+    private final Duration healthMaxAge;
+    private final Optional<Integer> healthMaxParked;
     private final Duration inboxRetention;
     private final Duration inboxJanitorInterval;
     private final Map<String, Duration> handlerRetentions;
@@ -94,8 +97,12 @@ public final class OnceboxConfig {
         blockKeyOnFailure = blockKeyOnFailure(Key.RELAY_ON_FAILURE.text(), text(Key.RELAY_ON_FAILURE));
         maxPending = text(Key.MAX_PENDING).isEmpty() ? 0 : number(Key.MAX_PENDING);
         retention = text(Key.RETENTION).isEmpty() ? Optional.empty() : Optional.of(duration(Key.RETENTION));
+        adminRefresh = duration(Key.ADMIN_REFRESH);
         maxRequestSize = number(Key.HTTP_MAX_REQUEST_SIZE);
         maxResponseSize = number(Key.HTTP_MAX_RESPONSE_SIZE);
+        healthMaxAge = duration(Key.HEALTH_MAX_AGE);
+        healthMaxParked =
+                text(Key.HEALTH_MAX_PARKED).isEmpty() ? Optional.empty() : Optional.of(number(Key.HEALTH_MAX_PARKED));
         inboxRetention = duration(Key.INBOX_RETENTION);
         inboxJanitorInterval = duration(Key.INBOX_JANITOR_INTERVAL);
         handlerRetentions = readHandlerRetentions();
@@ -179,6 +186,21 @@ public final class OnceboxConfig {
     /** For how long published events are kept, if they are. */
     public Optional<Duration> retention() {
         return retention;
+    }
+
+    /** The age of the oldest due event at which the application is not ready any more. */
+    public Duration healthMaxAge() {
+        return healthMaxAge;
+    }
+
+    /** The number of parked events and messages above which it isn't. */
+    public Optional<Integer> healthMaxParked() {
+        return healthMaxParked;
+    }
+
+    /** How old figures of what waits may be. */
+    public Duration adminRefresh() {
+        return adminRefresh;
     }
 
     /** Most bytes in the body of a request that is to be answered once. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import io.oncebox.admin.Admin;
+import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
-import io.oncebox.api.ParkedEvents;
-import io.oncebox.api.ParkedMessages;
+import io.oncebox.api.OutboxAdmin;
 import io.oncebox.config.ChannelConfig;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
@@ -14,7 +15,13 @@ import io.oncebox.inbox.Replay;
 import io.oncebox.inbox.Results;
 import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
+import io.oncebox.jmx.JmxBeans;
+import io.oncebox.jmx.QueueBean;
 import io.oncebox.log.Errors;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.MetricsBean;
+import io.oncebox.metrics.QueueMeters;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.Codecs;
@@ -23,10 +30,11 @@ import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.SelfCheck;
 import io.oncebox.relay.ClaimJanitor;
 import io.oncebox.relay.Janitor;
-import io.oncebox.relay.Parked;
+import io.oncebox.relay.Pauses;
 import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Relay;
 import io.oncebox.relay.RetryPolicy;
+import io.oncebox.relay.Surroundings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
@@ -34,11 +42,15 @@ import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** One outbox and inbox, opened: datasources resolved, tables validated, channels known. Thread-safe. */
 public final class Engine {
@@ -52,6 +64,7 @@ public final class Engine {
     private final Platform platform;
     private final Publishers publishers;
     private final Databases databases;
+    private final Meters meters = new Meters();
     private final OutboxRecorder recorder;
     private final Inbox inbox;
     private final Calls calls;
@@ -60,10 +73,11 @@ public final class Engine {
     private final Map<OutboxStore, Relay> relays = new ConcurrentHashMap<>();
     private final Map<OutboxStore, Janitor> janitors = new ConcurrentHashMap<>();
     private final Backpressure backpressure;
-    private final Parked parked;
-    private final Parked parkedMessages;
+    private final Admin outboxAdmin;
+    private final Admin inboxAdmin;
     private final Incoming incoming;
     private final ClaimJanitor claimJanitor;
+    private volatile JmxBeans beans;
 
     /**
      * Opens it. Nothing is published, received or handled before {@link #poll()} or the first commit.
@@ -78,10 +92,13 @@ public final class Engine {
         this.publishers = new Publishers(platform.publishers());
         this.databases = new Databases(config, platform);
         this.backpressure = new Backpressure(config.maxPending());
-        this.parked = new Parked(
-                () -> databases.all().values().stream().map(Database::parked).toList(),
+        this.outboxAdmin = new Admin(
+                "outbox",
+                () -> databases.all().values().stream().map(Database::admin).toList(),
+                this::channelsIn,
                 platform.transactions(),
-                () -> relays.values().forEach(Relay::wake));
+                () -> relays.values().forEach(Relay::wakeForChange),
+                config.adminRefresh());
         this.codecs = codecs(platform);
         this.recorder = new OutboxRecorder(
                 platform.registry(),
@@ -89,25 +106,32 @@ public final class Engine {
                 codecs,
                 new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
                 backpressure,
-                this::wake);
+                this::committed);
         open(config.datasource(), Key.DATASOURCE.text());
         Database inboxDatabase = open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
-        this.inbox =
-                new Inbox(platform.registry(), platform.transactions(), inboxDatabase.inbox(), platform.identities());
+        this.inbox = new Inbox(
+                platform.registry(), platform.transactions(), inboxDatabase.inbox(), platform.identities(), meters);
         inbox.has(handlers.stream().map(MessageHandler::name).toList());
-        this.calls =
-                new Calls(platform.registry(), platform.transactions(), inboxDatabase.inbox(), this::inboxIsJoined);
-        this.incoming = new Incoming(config, platform, inboxDatabase, inbox, handlers);
+        this.calls = new Calls(
+                platform.registry(), platform.transactions(), inboxDatabase.inbox(), meters, this::inboxIsJoined);
+        this.incoming = new Incoming(config, platform, inboxDatabase, inbox, meters, handlers);
         for (MessageHandler handler : handlers) {
             incoming.open(handler, databases.messagesOf(handler, config.inboxDatasource(), inboxDatabase));
         }
-        this.parkedMessages =
-                new Parked(() -> List.of(inboxDatabase.parkedMessages()), platform.transactions(), incoming::wakeAll);
+        List<String> names = handlers.stream().map(MessageHandler::name).toList();
+        this.inboxAdmin = new Admin(
+                "inbox",
+                () -> List.of(inboxDatabase.messagesAdmin()),
+                datasource -> names,
+                platform.transactions(),
+                incoming::wakeForChange,
+                config.adminRefresh());
         this.claimJanitor = new ClaimJanitor(
                 config.inboxDatasource(),
                 inboxDatabase.claims(),
                 platform.transactions(),
                 platform.executor(),
+                meters,
                 new ClaimRetention(config, handlers, inbox::isOwn),
                 config.inboxJanitorInterval());
         declared.forEach(name -> verify(channel(name)));
@@ -136,6 +160,7 @@ public final class Engine {
                                     database.archive(),
                                     platform.transactions(),
                                     platform.executor(),
+                                    meters,
                                     retention)));
         }
         return database;
@@ -145,14 +170,25 @@ public final class Engine {
         return new Relay(
                 "datasource " + datasource,
                 database.queue(),
+                null,
+                new Pauses(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
                 publishers,
                 platform.transactions(),
                 platform.executor(),
+                QueueMeters.ofOutbox(meters, datasource),
                 new RetryPolicy(
                         config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
                 config.relayBatchSize(),
                 config.relayWorkers(),
                 config.relayPollingInterval());
+    }
+
+    private List<String> channelsIn(String datasource) {
+        OutboxStore store = databases.all().get(datasource).outbox();
+        return channels.values().stream()
+                .filter(channel -> channel.store() == store)
+                .map(Channel::name)
+                .toList();
     }
 
     /** Proves, with these callers, that events, claims and transactions belong together on every datasource. */
@@ -221,7 +257,8 @@ public final class Engine {
                 .verify(channel.name(), channel.destination());
     }
 
-    private void wake(OutboxStore store) {
+    private void committed(OutboxStore store, List<OutboxEvent> events) {
+        meters.count(Metric.RECORDED, events, OutboxEvent::channel);
         Relay relay = relays.get(store);
         if (relay != null) {
             relay.wake();
@@ -240,9 +277,46 @@ public final class Engine {
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
     }
 
-    /** The events that could not be published. */
-    public ParkedEvents parked() {
-        return parked;
+    /** What relays and receptions have found when they tried last; asks nobody. */
+    public Surroundings surroundings() {
+        Set<String> names = relays.values().stream().map(Relay::name).collect(Collectors.toSet());
+        Map<Boolean, List<String>> failing = relays.values().stream()
+                .flatMap(relay -> relay.failing().stream())
+                .distinct()
+                .collect(Collectors.partitioningBy(names::contains));
+        List<String> databases = new ArrayList<>(failing.get(true));
+        databases.addAll(incoming.failingDatabases());
+        return new Surroundings(databases, failing.get(false), incoming.failingReceptions());
+    }
+
+    /** When this node has published something last. */
+    public Optional<Instant> lastPublished() {
+        return relays.values().stream()
+                .flatMap(relay -> relay.lastPublished().stream())
+                .max(Comparator.naturalOrder());
+    }
+
+    /** What is measured. */
+    public Meters meters() {
+        return meters;
+    }
+
+    /** For those who operate the application. */
+    public OutboxAdmin outboxAdmin() {
+        return outboxAdmin;
+    }
+
+    /**
+     * Shows itself in JMX until it is stopped. Call it once.
+     *
+     * @param application the name to do so by
+     */
+    public void manageAs(String application) {
+        JmxBeans opened = new JmxBeans(application);
+        opened.register("Outbox", new QueueBean(outboxAdmin));
+        opened.register("Inbox", new QueueBean(inboxAdmin));
+        opened.register("Metrics", new MetricsBean(meters));
+        beans = opened;
     }
 
     /** Stores messages that the application has received. */
@@ -250,13 +324,17 @@ public final class Engine {
         return incoming.stored();
     }
 
-    /** The stored messages that a handler could not process. */
-    public ParkedMessages parkedMessages() {
-        return parkedMessages;
+    /** For those who operate the application. */
+    public InboxAdmin inboxAdmin() {
+        return inboxAdmin;
     }
 
     /** Lets current batches finish, for at most this long each, and starts no other. */
     public void stop(Duration patience) {
+        JmxBeans opened = beans;
+        if (opened != null) {
+            opened.close();
+        }
         incoming.halt();
         claimJanitor.halt();
         relays.values().forEach(Relay::halt);

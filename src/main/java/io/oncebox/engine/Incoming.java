@@ -10,6 +10,9 @@ import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.QueueMeters;
+import io.oncebox.relay.Pauses;
 import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Reception;
 import io.oncebox.relay.Relay;
@@ -40,16 +43,27 @@ final class Incoming {
     private final Platform platform;
     private final Database database;
     private final Inbox inbox;
+    private final Meters meters;
     private final StoredInbox stored;
+    private final Pauses pauses;
     private final Map<String, List<Relay>> relays = new LinkedHashMap<>();
     private final List<Reception> receptions = new ArrayList<>();
 
     /** @throws io.oncebox.api.OnceboxException if something configured doesn't exist or doesn't fit */
-    Incoming(OnceboxConfig config, Platform platform, Database database, Inbox inbox, List<MessageHandler> handlers) {
+    Incoming(
+            OnceboxConfig config,
+            Platform platform,
+            Database database,
+            Inbox inbox,
+            Meters meters,
+            List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
         this.database = database;
         this.inbox = inbox;
+        this.meters = meters;
+        this.pauses =
+                new Pauses(database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval());
         Map<String, List<String>> names = new TreeMap<>();
         for (MessageHandler handler : handlers) {
             names.computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
@@ -61,6 +75,7 @@ final class Incoming {
                 platform.identities(),
                 platform.readers(),
                 names,
+                meters,
                 this::wake);
         names.keySet().forEach(this::openReception);
     }
@@ -71,9 +86,12 @@ final class Incoming {
         Relay relay = new Relay(
                 "handler " + handler.name(),
                 queue,
+                handler.name(),
+                pauses,
                 new Publishers(List.of(new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
                 platform.transactions(),
                 platform.executor(),
+                QueueMeters.ofHandler(meters, handler.name()),
                 new RetryPolicy(
                         channel.maxAttempts(),
                         channel.retryDelay(),
@@ -135,8 +153,23 @@ final class Incoming {
         relays.getOrDefault(channel, List.of()).forEach(Relay::wake);
     }
 
-    void wakeAll() {
-        relays.keySet().forEach(this::wake);
+    void wakeForChange() {
+        relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::wakeForChange));
+    }
+
+    List<String> failingReceptions() {
+        return receptions.stream()
+                .flatMap(reception -> reception.failing().stream())
+                .toList();
+    }
+
+    /** To a relay of a handler all that can fail is the database. */
+    List<String> failingDatabases() {
+        return relays.values().stream()
+                .flatMap(List::stream)
+                .filter(relay -> !relay.failing().isEmpty())
+                .map(Relay::name)
+                .toList();
     }
 
     void tick() {

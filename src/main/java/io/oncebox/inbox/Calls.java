@@ -3,10 +3,12 @@ package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Errors;
-import io.oncebox.log.Log;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.Transactions;
 import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,9 +28,10 @@ public final class Calls {
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             InboxStore store,
+            Meters meters,
             BooleanSupplier joined) {
         this.registry = registry;
-        this.claims = new Claims(transactions);
+        this.claims = new Claims(transactions, meters);
         this.store = store;
         this.joined = joined;
     }
@@ -62,13 +65,45 @@ public final class Calls {
                 throw Errors.effectsOutsideOfTransaction(handler);
             }
             if (!results.claim(store, handler, id)) {
-                Log.duplicateDropped(handler, id);
+                claims.duplicateDropped(handler, id);
                 return results.repeated(store, handler, id);
             }
-            return results.first(store, handler, id, method.call());
+            Stopwatch stopwatch = new Stopwatch(handler);
+            registry.registerInterposedSynchronization(stopwatch);
+            return results.first(store, handler, id, stopwatch.time(method));
         } catch (Exception | Error e) {
             markForRollback();
             throw e;
+        }
+    }
+
+    /** Measures a call, and notes it when the transaction of others has committed. */
+    private final class Stopwatch implements Synchronization {
+
+        private final String handler;
+        private double seconds;
+
+        Stopwatch(String handler) {
+            this.handler = handler;
+        }
+
+        Object time(Callable<Object> method) throws Exception {
+            long start = System.nanoTime();
+            Object returned = method.call();
+            seconds = Meters.secondsSince(start);
+            return returned;
+        }
+
+        @Override
+        public void beforeCompletion() {
+            // nothing is written
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            if (status == Status.STATUS_COMMITTED) {
+                claims.meters().measure(Metric.PROCESS_DURATION, handler, seconds);
+            }
         }
     }
 

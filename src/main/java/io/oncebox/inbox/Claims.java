@@ -4,12 +4,14 @@ package io.oncebox.inbox;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
 import io.oncebox.spi.Transactions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** Claims, and what is done behind them, in transactions of their own. */
-record Claims(Transactions transactions) {
+record Claims(Transactions transactions, Meters meters) {
 
     /** How often a claim is tried that meets others of the same message. */
     private static final int ATTEMPTS = 5;
@@ -29,7 +31,11 @@ record Claims(Transactions transactions) {
         AtomicBoolean conflict = new AtomicBoolean();
         for (int attempt = 1; ; attempt++) {
             try {
-                return transactions.inNew(() -> claimAndRun(handler, id, claim, work, conflict));
+                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work, conflict));
+                if (done.first()) {
+                    meters.measure(Metric.PROCESS_DURATION, handler, done.seconds());
+                }
+                return done.result();
             } catch (Exception e) {
                 if (!conflict.getAndSet(false) || attempt == ATTEMPTS) {
                     throw e;
@@ -38,19 +44,28 @@ record Claims(Transactions transactions) {
         }
     }
 
-    private static <T> T claimAndRun(
+    /** What a transaction did that may commit. */
+    private record Done<T>(boolean first, T result, double seconds) {}
+
+    private <T> Done<T> claimAndRun(
             String handler, String id, BooleanSupplier claim, Work<T> work, AtomicBoolean conflict) throws Exception {
-        boolean first;
         try {
-            first = claim.getAsBoolean();
-            if (!first) {
-                Log.duplicateDropped(handler, id);
-                return work.run(false);
+            if (!claim.getAsBoolean()) {
+                duplicateDropped(handler, id);
+                return new Done<>(false, work.run(false), 0);
             }
         } catch (OnceboxException e) {
             conflict.set(Errors.isConflict(e));
             throw e;
         }
-        return work.run(true);
+        long start = System.nanoTime();
+        T result = work.run(true);
+        return new Done<>(true, result, Meters.secondsSince(start));
+    }
+
+    /** Says that the handler did not run. */
+    void duplicateDropped(String handler, String id) {
+        Log.duplicateDropped(handler, id);
+        meters.count(Metric.DUPLICATES, handler, 1);
     }
 }

@@ -4,6 +4,7 @@ package io.oncebox.inbox;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.metrics.Meters;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.Transactions;
@@ -36,9 +37,10 @@ public final class Inbox {
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             InboxStore store,
-            List<MessageIdentity> identities) {
+            List<MessageIdentity> identities,
+            Meters meters) {
         this.registry = registry;
-        this.claims = new Claims(transactions);
+        this.claims = new Claims(transactions, meters);
         this.store = store;
         this.identities = new Identities(identities);
     }

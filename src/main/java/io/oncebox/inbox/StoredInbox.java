@@ -4,6 +4,9 @@ package io.oncebox.inbox;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
+import io.oncebox.spi.HandlerDestination;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader;
@@ -30,6 +33,7 @@ public final class StoredInbox {
     private final List<MessageIdentity> identities;
     private final List<MessageReader> readers;
     private final Map<String, List<String>> handlers;
+    private final Meters meters;
     private final Consumer<String> afterCommit;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
@@ -43,12 +47,14 @@ public final class StoredInbox {
             List<MessageIdentity> identities,
             List<MessageReader> readers,
             Map<String, List<String>> handlers,
+            Meters meters,
             Consumer<String> afterCommit) {
         this.transactions = transactions;
         this.rows = rows;
         this.identities = List.copyOf(identities);
         this.readers = List.copyOf(readers);
         this.handlers = Map.copyOf(handlers);
+        this.meters = meters;
         this.afterCommit = afterCommit;
     }
 
@@ -74,6 +80,7 @@ public final class StoredInbox {
         }
         if (!events.isEmpty()) {
             write(channel, events);
+            meters.count(Metric.RECEIVED, channel, events.size() / receivers.size());
         }
         if (refusal != null) {
             throw refusal;
@@ -107,7 +114,7 @@ public final class StoredInbox {
                     content.payload(),
                     fitting(content.contentType(), MAX_CONTENT_TYPE, "application/octet-stream"),
                     content.headers(),
-                    HandlerPublisher.destination(handler),
+                    HandlerDestination.of(handler),
                     OutboxEvent.slot(key, id),
                     null));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
@@ -14,9 +14,13 @@ import java.util.Map;
 /** Makes events of rows. A row that somebody else wrote, with what no event has, becomes one with a defect. */
 final class OutboxRows {
 
-    /** {@link #read} gets them by their places here. */
-    static final String COLUMNS = "seq, state, attempts, id, aggregatetype, aggregateid, type, payload, contenttype,"
-            + " headers, destination, slot, availableat";
+    private static final String COLUMNS = "seq, state, attempts, id, aggregatetype, aggregateid, type, payload,"
+            + " contenttype, headers, destination, slot, availableat, ";
+
+    private static final double NANOS = 1e9;
+
+    /** A century. */
+    private static final double LONGEST_WAIT = 3e9;
 
     /** One can be added to it. */
     private static final int MAX_ATTEMPTS = 1_000_000;
@@ -29,6 +33,12 @@ final class OutboxRows {
     OutboxRows(Dialect dialect, boolean ofHandlers) {
         this.dialect = dialect;
         this.ofHandlers = ofHandlers;
+    }
+
+    /** {@link #read} gets them by their places here. */
+    static String columns(Dialect dialect) {
+        return COLUMNS + dialect.secondsSince("CASE state WHEN 'DELAYED' THEN availableat ELSE createdat END")
+                + " AS waited";
     }
 
     QueuedEvent read(ResultSet row) throws SQLException {
@@ -78,6 +88,13 @@ final class OutboxRows {
                 attempts,
                 event.key() == null ? null : new OrderKey(line, event.key()),
                 event,
+                since(row.getDouble(14)),
                 defect);
+    }
+
+    /** Of somebody else's row it may be any number, or infinite. */
+    private static long since(double seconds) {
+        boolean plausible = seconds > 0 && seconds < LONGEST_WAIT;
+        return System.nanoTime() - (plausible ? (long) (seconds * NANOS) : 0);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.EventState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

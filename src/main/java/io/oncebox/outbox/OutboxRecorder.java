@@ -13,7 +13,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /** Records events in the transaction of the calling thread. Thread-safe. */
@@ -21,18 +21,18 @@ public final class OutboxRecorder {
 
     private final TransactionSynchronizationRegistry registry;
     private final Transactions transactions;
-    private final Consumer<OutboxStore> afterCommit;
+    private final BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit;
     private final EventFactory events;
     private final Backpressure backpressure;
 
-    /** @param afterCommit told after the commit of a transaction that wrote events into that store */
+    /** @param afterCommit told after the commit of a transaction what it wrote into which store */
     public OutboxRecorder(
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             List<PayloadCodec> codecs,
             Limits limits,
             Backpressure backpressure,
-            Consumer<OutboxStore> afterCommit) {
+            BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit) {
         this.registry = registry;
         this.transactions = transactions;
         this.afterCommit = afterCommit;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * The events of one transaction until they are written, just before it completes.
@@ -22,12 +22,13 @@ import java.util.function.Consumer;
 final class TransactionBuffer implements Synchronization {
 
     private final TransactionSynchronizationRegistry registry;
-    private final Consumer<OutboxStore> afterCommit;
+    private final BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit;
     private final Map<OutboxStore, List<OutboxEvent>> events = new LinkedHashMap<>();
     private final Map<OutboxStore, List<String>> probes = new LinkedHashMap<>();
     private boolean drained;
 
-    TransactionBuffer(TransactionSynchronizationRegistry registry, Consumer<OutboxStore> afterCommit) {
+    TransactionBuffer(
+            TransactionSynchronizationRegistry registry, BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit) {
         this.registry = registry;
         this.afterCommit = afterCommit;
     }
@@ -53,7 +54,7 @@ final class TransactionBuffer implements Synchronization {
     @Override
     public void afterCompletion(int status) {
         if (status == Status.STATUS_COMMITTED) {
-            events.keySet().forEach(afterCommit);
+            events.forEach(afterCommit);
         }
     }
 

@@ -2,6 +2,8 @@
 package io.oncebox.relay;
 
 import io.oncebox.log.Log;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
 import io.oncebox.spi.ClaimArchive;
 import io.oncebox.spi.ClaimArchive.Pruned;
 import io.oncebox.spi.ClaimArchive.Retention;
@@ -28,6 +30,7 @@ public final class ClaimJanitor {
     private final ClaimArchive claims;
     private final Transactions transactions;
     private final Executor executor;
+    private final Meters meters;
     private final Retention retention;
     private final Duration interval;
     private final AtomicBoolean running = new AtomicBoolean();
@@ -44,12 +47,14 @@ public final class ClaimJanitor {
             ClaimArchive claims,
             Transactions transactions,
             Executor executor,
+            Meters meters,
             Retention retention,
             Duration interval) {
         this.name = name;
         this.claims = claims;
         this.transactions = transactions;
         this.executor = executor;
+        this.meters = meters;
         this.retention = retention;
         this.interval = interval;
         this.due = System.nanoTime() + Math.min(interval.toNanos(), RETRY_INTERVAL.toNanos());
@@ -98,6 +103,7 @@ public final class ClaimJanitor {
             Instant from = place;
             Pruned pruned = transactions.inNew(() -> claims.prune(retention, from, CHUNK));
             total += pruned.deleted();
+            meters.count(Metric.JANITOR_DELETED, "inbox", pruned.deleted());
             place = pruned.next();
             boolean over = pruned.busy() || place == null;
             if (total > 0 && (over || System.nanoTime() - said > PROGRESS_INTERVAL.toNanos())) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
+import io.oncebox.api.EventState;
 import io.oncebox.log.Log;
-import io.oncebox.spi.EventState;
+import io.oncebox.metrics.QueueMeters;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.QueuedEvent;
 import io.oncebox.spi.UnpublishableException;
@@ -33,6 +34,7 @@ final class Delivery {
 
     private final Publishers publishers;
     private final Rests rests;
+    private final QueueMeters meters;
     private final BooleanSupplier stopping;
     private final List<QueuedEvent> published = new ArrayList<>();
     private final Map<QueuedEvent, Exception> refused = new LinkedHashMap<>();
@@ -45,9 +47,10 @@ final class Delivery {
     private boolean cutShort;
 
     /** @param stopping whether no further event is to be tried singly */
-    Delivery(Publishers publishers, Rests rests, BooleanSupplier stopping) {
+    Delivery(Publishers publishers, Rests rests, QueueMeters meters, BooleanSupplier stopping) {
         this.publishers = publishers;
         this.rests = rests;
+        this.meters = meters;
         this.stopping = stopping;
     }
 
@@ -139,6 +142,7 @@ final class Delivery {
             group.publisher().publish(events.stream().map(QueuedEvent::event).toList());
             Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
             published.addAll(events);
+            meters.confirmed(events, began);
             rests.succeeded(group.connection());
         } catch (Exception e) {
             if (reached(group, e)) {
@@ -169,9 +173,11 @@ final class Delivery {
     /** Returns whether the broker can be reached. */
     private boolean alone(Publishers.Group group, QueuedEvent event) {
         String destination = event.event().destination();
+        long began = System.nanoTime();
         try {
             group.publisher().publishAlone(event.event());
             published.add(event);
+            meters.confirmed(List.of(event), began);
             strikes.put(destination, Integer.MIN_VALUE);
             rests.succeeded(group.connection());
             rests.succeeded(destination);

@@ -2,6 +2,8 @@
 package io.oncebox.relay;
 
 import io.oncebox.log.Log;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
 import io.oncebox.spi.ArchiveStore;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
@@ -22,6 +24,7 @@ public final class Janitor {
     private final ArchiveStore archive;
     private final Transactions transactions;
     private final Executor executor;
+    private final Meters meters;
     private final Duration retention;
     private final AtomicLong last = new AtomicLong(System.nanoTime() - INTERVAL.toNanos());
 
@@ -30,11 +33,17 @@ public final class Janitor {
      * @param executor runs what takes long
      */
     public Janitor(
-            String name, ArchiveStore archive, Transactions transactions, Executor executor, Duration retention) {
+            String name,
+            ArchiveStore archive,
+            Transactions transactions,
+            Executor executor,
+            Meters meters,
+            Duration retention) {
         this.name = name;
         this.archive = archive;
         this.transactions = transactions;
         this.executor = executor;
+        this.meters = meters;
         this.retention = retention;
     }
 
@@ -59,6 +68,7 @@ public final class Janitor {
             for (int chunk = 0; chunk < CHUNKS && deleted == CHUNK; chunk++) {
                 deleted = transactions.inNew(() -> archive.prune(retention, CHUNK));
                 total += deleted;
+                meters.count(Metric.JANITOR_DELETED, "outbox_sent", deleted);
             }
         } catch (Exception e) {
             Log.pruningFailed(name, e);

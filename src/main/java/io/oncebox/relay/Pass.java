@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
+import io.oncebox.api.EventState;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.metrics.QueueMeters;
 import io.oncebox.spi.Batch;
-import io.oncebox.spi.EventState;
+import io.oncebox.spi.Except;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;
@@ -13,6 +15,7 @@ import io.oncebox.spi.QueuedEvent;
 import io.oncebox.spi.Taken;
 import io.oncebox.spi.UnpublishableException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,7 @@ final class Pass {
     private final OutboxQueue queue;
     private final Publishers publishers;
     private final Rests rests;
+    private final QueueMeters meters;
     private final RetryPolicy policy;
     private final int batchSize;
     private final BooleanSupplier stopping;
@@ -37,12 +41,14 @@ final class Pass {
             OutboxQueue queue,
             Publishers publishers,
             Rests rests,
+            QueueMeters meters,
             RetryPolicy policy,
             int batchSize,
             BooleanSupplier stopping) {
         this.queue = queue;
         this.publishers = publishers;
         this.rests = rests;
+        this.meters = meters;
         this.policy = policy;
         this.batchSize = batchSize;
         this.stopping = stopping;
@@ -64,6 +70,11 @@ final class Pass {
         private int totalLanes;
         private Map<QueuedEvent, Exception> reasons = Map.of();
 
+        /** The channels of what the transaction has counted. */
+        private final List<String> failed = new ArrayList<>();
+
+        private final List<String> parked = new ArrayList<>();
+
         boolean isEmpty() {
             return reasons.isEmpty();
         }
@@ -71,11 +82,12 @@ final class Pass {
 
     /**
      * @param withDue whether to look for events whose time has come, too
+     * @param paused the lines that are left alone
      * @param refusals will know what was refused
      */
-    Result run(int share, int shares, boolean withDue, Refusals refusals) {
+    Result run(int share, int shares, boolean withDue, Set<String> paused, Refusals refusals) {
         long start = System.nanoTime();
-        Taken taken = queue.take(share, shares, batchSize, rests.destinations());
+        Taken taken = queue.take(share, shares, batchSize, new Except(rests.destinations(), paused));
         LockedLanes lanes = taken.lanes();
         if (lanes.isEmpty()) {
             return new Result(lanes, 0, false, System.nanoTime() - start);
@@ -84,7 +96,7 @@ final class Pass {
         if (!lanes.held().isEmpty()) {
             blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));
         }
-        Batch due = withDue ? queue.due(lanes, batchSize, rests.destinations()) : Batch.EMPTY;
+        Batch due = withDue ? queue.due(lanes, batchSize, new Except(rests.destinations(), paused)) : Batch.EMPTY;
         Batch pending = due.more() ? Batch.EMPTY : taken.pending();
         List<QueuedEvent> candidates = new ArrayList<>(due.events());
         candidates.addAll(pending.events());
@@ -94,7 +106,7 @@ final class Pass {
         boolean parked = false;
         for (QueuedEvent event : candidates) {
             if (event.defect() != null) {
-                parked |= park(lanes, event, Errors.defectiveRow(event.seq(), event.defect()));
+                parked |= park(lanes, event, Errors.defectiveRow(event.seq(), event.defect()), refusals);
                 if (policy.blockKey()) {
                     blocked.add(event.orderKey());
                 }
@@ -110,14 +122,14 @@ final class Pass {
             queue.block(behind);
         }
         long looking = System.nanoTime() - start;
-        Delivery delivery = new Delivery(publishers, rests, stopping);
+        Delivery delivery = new Delivery(publishers, rests, meters, stopping);
         delivery.deliver(toSend);
         refusals.totalLanes = lanes.total();
         refusals.reasons = delivery.refused();
         if (!delivery.published().isEmpty()) {
             queue.remove(delivery.published());
         }
-        delivery.refused().forEach((event, reason) -> refused(lanes, event, reason));
+        delivery.refused().forEach((event, reason) -> refused(lanes, event, reason, refusals));
 
         boolean settled = Stream.concat(delivery.published().stream(), delivery.refused().keySet().stream())
                 .anyMatch(event -> event.state() == EventState.RETRY);
@@ -132,30 +144,49 @@ final class Pass {
     /** Counts what was refused in a pass that did not commit. Events whose lanes another relay has by now are left to it. */
     void count(Refusals refusals) {
         LockedLanes none = new LockedLanes(List.of(), refusals.totalLanes, List.of());
-        refusals.reasons.forEach((event, reason) -> refused(none, event, reason));
+        refusals.failed.clear();
+        refusals.parked.clear();
+        refusals.reasons.forEach((event, reason) -> refused(none, event, reason, refusals));
     }
 
-    private void refused(LockedLanes lanes, QueuedEvent event, Exception reason) {
+    /** Notes what a transaction has counted that has committed. */
+    void measure(Refusals refusals) {
+        meters.failed(refusals.failed);
+        meters.parked(refusals.parked);
+    }
+
+    private void refused(LockedLanes lanes, QueuedEvent event, Exception reason, Refusals refusals) {
         int attempts = event.attempts() + 1;
+        boolean counted;
         if (reason instanceof UnpublishableException never) {
-            parkAtOnce(lanes, event, never.getCause());
+            counted = parkAtOnce(lanes, event, never.getCause(), refusals);
         } else if (attempts >= policy.maxAttempts()) {
-            park(lanes, event, reason);
-        } else if (queue.retryLater(lanes, event, policy.delayAfter(attempts), Errors.chain(reason))) {
-            OutboxEvent refused = event.event();
-            Log.refused(refused.id(), refused.channel(), refused.destination(), attempts, reason);
+            counted = park(lanes, event, reason, refusals);
+        } else {
+            counted = queue.retryLater(lanes, event, policy.delayAfter(attempts), Errors.chain(reason));
+            if (counted) {
+                OutboxEvent refused = event.event();
+                Log.refused(refused.id(), refused.channel(), refused.destination(), attempts, reason);
+            }
+        }
+        if (counted) {
+            refusals.failed.add(event.event().channel());
         }
     }
 
-    private void parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason) {
-        if (queue.park(lanes, event, Errors.chain(reason))) {
+    private boolean parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason, Refusals refusals) {
+        boolean done = queue.park(lanes, event, Errors.chain(reason));
+        if (done) {
             OutboxEvent parked = event.event();
+            refusals.parked.add(parked.channel());
             Log.parkedAtOnce(parked.id(), parked.channel(), parked.destination(), policy.blockKey(), reason);
         }
+        return done;
     }
 
     /** Says what the queue parked by itself. */
     void parked(OutboxQueue.Stray row) {
+        meters.parked(Collections.singleton(row.channel()));
         Log.parked(
                 row.id(),
                 row.channel(),
@@ -165,10 +196,11 @@ final class Pass {
                 Errors.defectiveRow(row.seq(), row.defect()));
     }
 
-    private boolean park(LockedLanes lanes, QueuedEvent event, Exception reason) {
+    private boolean park(LockedLanes lanes, QueuedEvent event, Exception reason, Refusals refusals) {
         boolean done = queue.park(lanes, event, Errors.chain(reason));
         if (done) {
             OutboxEvent parked = event.event();
+            refusals.parked.add(parked.channel());
             Log.parked(
                     parked.id(),
                     parked.channel(),

@@ -7,6 +7,7 @@ import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.MessageSource.Sink;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -80,6 +81,11 @@ public final class Reception {
                 Log.receptionRejected(channel, e);
             }
         }
+    }
+
+    /** The channel, if nothing could be received or stored when it was tried last. */
+    public Optional<String> failing() {
+        return rests.failing(name) ? Optional.of(channel) : Optional.empty();
     }
 
     /** Begins to receive nothing more. */

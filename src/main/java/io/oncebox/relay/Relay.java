@@ -2,11 +2,15 @@
 package io.oncebox.relay;
 
 import io.oncebox.log.Log;
+import io.oncebox.metrics.QueueMeters;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,7 +28,7 @@ public final class Relay {
     /** A pass that takes longer is worth a line in the log. */
     private static final Duration LONG_PASS = Duration.ofSeconds(30);
 
-    /** While something rests, looking for other events takes at most one part in so many of the time. */
+    /** While something rests or is paused, looking for other events takes at most one part in so many of the time. */
     private static final int QUIET_PARTS = 20;
 
     /** How often to look for rows that only another writer could have left where no pass finds them. */
@@ -37,38 +41,50 @@ public final class Relay {
 
     private final String name;
     private final OutboxQueue queue;
+    private final String onlyLine;
+    private final Pauses pauses;
     private final Transactions transactions;
     private final Executor executor;
     private final Duration pollingInterval;
     private final Rests rests = new Rests();
+    private final QueueMeters meters;
     private final Pass pass;
     private final List<Worker> workers;
     private final AtomicLong lookedForDue = new AtomicLong();
     private final AtomicLong lookedForStrays = new AtomicLong(System.nanoTime() - STRAYS_INTERVAL.toNanos());
     private final AtomicBoolean saidLong = new AtomicBoolean();
     private volatile long quietUntil;
+    private volatile Instant lastPublished;
     private volatile boolean stopping;
 
     /**
      * @param name of what it serves, for messages
+     * @param onlyLine the line that it serves, if it is a single one; else {@code null}
+     * @param pauses the lines that it leaves alone
      * @param pollingInterval how often {@link #tick()} is called
      */
     public Relay(
             String name,
             OutboxQueue queue,
+            String onlyLine,
+            Pauses pauses,
             Publishers publishers,
             Transactions transactions,
             Executor executor,
+            QueueMeters meters,
             RetryPolicy policy,
             int batchSize,
             int workers,
             Duration pollingInterval) {
         this.name = name;
         this.queue = queue;
+        this.onlyLine = onlyLine;
+        this.pauses = pauses;
         this.transactions = transactions;
         this.executor = executor;
         this.pollingInterval = pollingInterval;
-        this.pass = new Pass(queue, publishers, rests, policy, batchSize, () -> stopping);
+        this.meters = meters;
+        this.pass = new Pass(queue, publishers, rests, meters, policy, batchSize, () -> stopping);
         this.workers = IntStream.range(0, workers)
                 .mapToObj(number -> new Worker(number, this))
                 .toList();
@@ -81,6 +97,13 @@ public final class Relay {
             workers.forEach(Worker::noteWhileRunning);
             workers.get(0).wake();
         }
+    }
+
+    /** As {@link #wake()}, after what is paused has changed. */
+    public void wakeForChange() {
+        pauses.forget();
+        quietUntil = rests.any() ? quietUntil : System.nanoTime();
+        wake();
     }
 
     /** Looks for events, also for those whose time has come: publishes one batch on the calling thread, more on another. */
@@ -170,6 +193,21 @@ public final class Relay {
         return workers.stream().anyMatch(Worker::running);
     }
 
+    /** What did not work when it was tried last: its database, and connections to brokers. */
+    public List<String> failing() {
+        return rests.failing();
+    }
+
+    /** By which the log, and {@link #failing()}, call its database. */
+    public String name() {
+        return name;
+    }
+
+    /** When something was published last. */
+    public Optional<Instant> lastPublished() {
+        return Optional.ofNullable(lastPublished);
+    }
+
     // ---- what workers ask
 
     int workers() {
@@ -203,10 +241,20 @@ public final class Relay {
         long start = System.nanoTime();
         Pass.Refusals refusals = new Pass.Refusals();
         try {
+            Set<String> paused = pauses.lines();
+            if (onlyLine != null && paused.contains(onlyLine)) {
+                quietUntil = System.nanoTime() + pollingInterval.toNanos();
+                return NOTHING;
+            }
             boolean withDue = timeToLookForDue(start);
-            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, refusals));
+            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, paused, refusals));
             rests.succeeded(name);
-            if (result.published() == 0 && !result.more() && rests.any()) {
+            meters.pass(start);
+            pass.measure(refusals);
+            if (result.published() > 0) {
+                lastPublished = Instant.now();
+            }
+            if (result.published() == 0 && !result.more() && (rests.any() || !paused.isEmpty())) {
                 quietUntil = System.nanoTime() + result.lookingNanos() * QUIET_PARTS;
             }
             return result;
@@ -225,6 +273,7 @@ public final class Relay {
                 pass.count(refusals);
                 return null;
             });
+            pass.measure(refusals);
             return true;
         } catch (Exception e) {
             return false;

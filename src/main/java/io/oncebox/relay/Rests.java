@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -82,6 +83,15 @@ final class Rests {
             }
         }
         return resting;
+    }
+
+    /** What failed the last time, without single destinations of brokers that are there. */
+    synchronized List<String> failing() {
+        return rests.entrySet().stream()
+                .filter(rest -> !rest.getValue().destinations.contains(rest.getKey()))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 
     /** Whether anything failed the last time. */

@@ -33,20 +33,49 @@ class ArchitectureTest {
             Map.entry("spi", Set.of("api")),
             Map.entry("log", Set.of("api")),
             Map.entry("config", Set.of("api", "log")),
+            Map.entry("metrics", Set.of("spi", "log")),
+            Map.entry("health", Set.of("api", "relay")),
+            Map.entry("telemetry", Set.of("metrics")),
             Map.entry("outbox", Set.of("api", "spi", "config", "log")),
-            Map.entry("relay", Set.of("api", "spi", "config", "log")),
-            Map.entry("inbox", Set.of("api", "spi", "config", "log")),
+            Map.entry("relay", Set.of("api", "spi", "config", "log", "metrics")),
+            Map.entry("inbox", Set.of("api", "spi", "config", "log", "metrics")),
+            Map.entry("jmx", Set.of("api", "log")),
+            Map.entry("admin", Set.of("api", "spi", "config", "log")),
             Map.entry("jdbc", Set.of("api", "spi", "config", "log", "jdbc.dialect")),
             Map.entry("jdbc.dialect", Set.of()),
-            Map.entry("engine", Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc")),
+            Map.entry(
+                    "engine",
+                    Set.of(
+                            "api", "spi", "config", "log", "metrics", "outbox", "relay", "inbox", "admin", "jmx",
+                            "jdbc")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
             Map.entry(
                     "cdi",
-                    Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc", "engine", "http")));
+                    Set.of(
+                            "api",
+                            "spi",
+                            "config",
+                            "log",
+                            "metrics",
+                            "outbox",
+                            "relay",
+                            "inbox",
+                            "jdbc",
+                            "engine",
+                            "http",
+                            "health",
+                            "telemetry")));
 
     /** What runs in a plain JVM with any JTA. */
     private static final String[] ENGINE = {
-        "io.oncebox.outbox..", "io.oncebox.relay..", "io.oncebox.inbox..", "io.oncebox.jdbc..", "io.oncebox.engine.."
+        "io.oncebox.metrics..",
+        "io.oncebox.outbox..",
+        "io.oncebox.relay..",
+        "io.oncebox.inbox..",
+        "io.oncebox.admin..",
+        "io.oncebox.jmx..",
+        "io.oncebox.jdbc..",
+        "io.oncebox.engine.."
     };
 
     private static final JavaClasses CORE = new ClassFileImporter()

@@ -35,4 +35,13 @@ class H2EngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedMetrics extends MetricsAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

@@ -40,4 +40,13 @@ class MariaDbEngineTest extends InnoDbContracts {
 
     @Nested
     class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedMetrics extends MetricsAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

@@ -43,4 +43,13 @@ class MySqlEngineTest extends InnoDbContracts {
 
     @Nested
     class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedMetrics extends MetricsAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

@@ -29,4 +29,10 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
     @Nested
     class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedMetrics extends MetricsAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
 }

@@ -7,6 +7,7 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.fixture.Garbage;
+import io.oncebox.metrics.Meters;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.OutboxEvent;
@@ -111,6 +112,12 @@ class StoredInboxFuzzTest {
                 (proxy, method, arguments) -> stored.addAll((List<OutboxEvent>) arguments[0]) ? null : null);
         Reader reader = new Reader();
         return new StoredInbox(
-                NONE, rows, List.of(reader), List.of(reader), Map.of("orders", List.of("one", "other")), channel -> {});
+                NONE,
+                rows,
+                List.of(reader),
+                List.of(reader),
+                Map.of("orders", List.of("one", "other")),
+                new Meters(),
+                channel -> {});
     }
 }

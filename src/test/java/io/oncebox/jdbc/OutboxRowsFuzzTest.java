@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.api.EventState;
 import io.oncebox.fixture.Garbage;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.EventState;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
 import java.lang.reflect.Proxy;
@@ -114,6 +114,9 @@ class OutboxRowsFuzzTest {
                 ResultSet.class.getClassLoader(), new Class<?>[] {ResultSet.class}, (proxy, method, arguments) -> {
                     if (arguments[0] instanceof String) {
                         return OffsetDateTime.parse("2026-01-01T00:00:00Z");
+                    }
+                    if (method.getName().equals("getDouble")) {
+                        return 0.5;
                     }
                     Object value = row.get((Integer) arguments[0]);
                     return value != null || !method.getReturnType().isPrimitive()

@@ -3,8 +3,10 @@ package io.oncebox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.EventState;
 import io.oncebox.fixture.TestPublisher;
-import io.oncebox.spi.EventState;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.QueueMeters;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.QueuedEvent;
@@ -24,7 +26,8 @@ class DeliveryTest {
 
     private final Rests rests = new Rests();
     private final FakePublisher broker = new FakePublisher();
-    private final Delivery delivery = new Delivery(new Publishers(List.of(broker)), rests, () -> false);
+    private final Delivery delivery = new Delivery(
+            new Publishers(List.of(broker)), rests, QueueMeters.ofOutbox(new Meters(), "jdbc/test"), () -> false);
 
     @Test
     void whatIsPassedOverBecauseItsDestinationRestsHoldsItsKey() {
@@ -89,7 +92,7 @@ class DeliveryTest {
     private static QueuedEvent event(long seq, String destination, String key) {
         OutboxEvent event = new OutboxEvent(
                 String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), destination, 0, null);
-        return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, null);
+        return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
     }
 
     @FunctionalInterface

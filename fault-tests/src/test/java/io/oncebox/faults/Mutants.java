@@ -32,9 +32,9 @@ final class Mutants {
                             new Edit(
                                     CORE + "relay/Relay.java",
                                     "            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue,"
-                                            + " refusals));\n",
+                                            + " paused, refusals));\n",
                                     """
-                                            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, refusals));
+                                            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, paused, refusals));
                                             refusals.send.run();
                                     """))),
             new Mutant(
@@ -56,10 +56,10 @@ final class Mutants {
                     at(Trap.HALT, "before billing: INSERT effects"),
                     List.of(new Edit(
                             CORE + "inbox/Claims.java",
-                            "                return transactions.inNew(() -> claimAndRun(handler, id, claim, work, conflict));\n",
+                            "                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work, conflict));\n",
                             """
                                             boolean first = transactions.inNew(claim::getAsBoolean);
-                                            return transactions.inNew(() -> claimAndRun(handler, id, () -> first, work, conflict));
+                                            Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, () -> first, work, conflict));
                             """))),
             new Mutant(
                     "skip on any exception: what a handler throws counts as handled",

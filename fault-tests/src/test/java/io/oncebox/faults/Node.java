@@ -9,6 +9,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.Calls;
 import io.oncebox.jdbc.Database;
+import io.oncebox.metrics.Meters;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.jms.ConnectionFactory;
@@ -71,7 +72,7 @@ final class Node implements AutoCloseable {
         broker = WatchedBroker.watch(new ActiveMQConnectionFactory(brokerUrl));
         Database database =
                 Database.open("of guarded calls", pool, new OnceboxConfig(Set.of(), name -> Optional.empty()));
-        calls = new Calls(REGISTRY, new OwnTransactions(MANAGER), database.inbox(), () -> true);
+        calls = new Calls(REGISTRY, new OwnTransactions(MANAGER), database.inbox(), new Meters(), () -> true);
         oncebox = start();
     }
 

@@ -9,6 +9,8 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.metrics.Distribution;
+import io.oncebox.metrics.MetricsMXBean;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
@@ -18,6 +20,7 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,6 +32,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.management.JMX;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +87,28 @@ class OnceboxTest {
     void close() {
         oncebox.close();
         pool.close();
+    }
+
+    @Test
+    void figuresAreInJmxUntilItIsClosed() throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName("io.oncebox:type=Metrics,application=\"standalone\"");
+        MetricsMXBean figures = JMX.newMXBeanProxy(server, name, MetricsMXBean.class);
+        inTransaction(() -> oncebox.outbox().record("orders", "hello"));
+        inTransaction(() -> oncebox.outbox().record("orders", "again"));
+        long end = System.nanoTime() + PATIENCE * 1_000_000;
+        while (count(figures.getPublishLatency().get("orders")) < 2) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(20);
+        }
+        assertThat(figures.getSent()).containsOnly(Map.entry("orders", 2L));
+        assertThat(figures.getRecorded()).containsOnly(Map.entry("orders", 2L));
+        oncebox.close();
+        assertThat(server.isRegistered(name)).isFalse();
+    }
+
+    private static long count(Distribution distribution) {
+        return distribution == null ? 0 : distribution.getCount();
     }
 
     private OnceboxBuilder builder() {

@@ -90,6 +90,14 @@ public interface Dialect {
     }
 
     /**
+     * What comes first in a transaction that waits for locks and then is to see what others have committed by then, whatever
+     * level it began with. Nothing if the database doesn't need it.
+     */
+    default String seeLatest() {
+        return "";
+    }
+
+    /**
      * What stands before the first statement of a relay's pass, in the same call: with each statement the pass is to see
      * what others have committed by then, whatever level its transaction began with. Nothing if the database doesn't need
      * it or doesn't let a transaction change its level.
@@ -166,6 +174,11 @@ public interface Dialect {
     /** The current time as the columns hold it, to compare with them. */
     default String now() {
         return "CURRENT_TIMESTAMP";
+    }
+
+    /** How long ago a time was, in seconds; whatever a column holds, it fails nothing. */
+    default String secondsSince(String time) {
+        return "EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) - EXTRACT(EPOCH FROM " + time + ")";
     }
 
     /** The database's clock, which is the one that says what is due. */

@@ -99,6 +99,11 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
+    public String secondsSince(String time) {
+        return "TIMESTAMPDIFF(MICROSECOND, " + time + ", UTC_TIMESTAMP(6)) / 1000000";
+    }
+
+    @Override
     public Object timestamp(Instant instant) {
         return instant == null
                 ? null

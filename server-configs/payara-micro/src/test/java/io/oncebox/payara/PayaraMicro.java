@@ -46,6 +46,16 @@ public final class PayaraMicro implements ClusterServer {
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
 
     @Override
+    public boolean hasHealth() {
+        return true;
+    }
+
+    @Override
+    public boolean hasMetrics() {
+        return true;
+    }
+
+    @Override
     public boolean hasEars() {
         return false;
     }

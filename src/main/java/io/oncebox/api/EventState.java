@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.spi;
+package io.oncebox.api;
 
 /**
- * How an event stands in the outbox table.
+ * How an event of the outbox, or a message of the stored inbox, stands in its queue. Immutable.
  *
  * @since 0.1
  */
@@ -11,7 +11,7 @@ public enum EventState {
     PENDING,
     /** Not to be published before its time. */
     DELAYED,
-    /** Was refused by the broker; tried again after a while. */
+    /** Was refused by the broker, or its handler failed; tried again after a while. */
     RETRY,
     /** Waits behind an earlier event of its key that was refused. */
     BLOCKED,

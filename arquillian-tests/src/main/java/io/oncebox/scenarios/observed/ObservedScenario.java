@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.observed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.metrics.MetricsMXBean;
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.support.Await;
+import jakarta.ejb.EJB;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.URL;
+import java.util.Set;
+import javax.management.JMX;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.arquillian.test.api.ArquillianResource;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What was counted is in JMX everywhere, and in what else the server offers; so is the health. */
+@ExtendWith(ArquillianExtension.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+public class ObservedScenario {
+
+    @EJB
+    Orders orders;
+
+    @ArquillianResource
+    private URL base;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application("observed", Await.class, Orders.class),
+                "oncebox.schema=create",
+                "oncebox.datasource=jdbc/postgresql",
+                "oncebox.table-prefix=observed_");
+    }
+
+    @Test
+    @Order(1)
+    void publishedEventIsCountedInJmx() throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        Set<ObjectName> names =
+                server.queryNames(new ObjectName("io.oncebox:type=Metrics,application=\"observed*\""), null);
+        assertThat(names).hasSize(1);
+        MetricsMXBean figures = JMX.newMXBeanProxy(server, names.iterator().next(), MetricsMXBean.class);
+
+        orders.place("tea");
+
+        Await.until("its latency is known", () -> figures.getPublishLatency().containsKey("observed"));
+        assertThat(figures.getSent()).containsEntry("observed", 1L);
+        assertThat(figures.getRecorded()).containsEntry("observed", 1L);
+        assertThat(figures.getPublishLatency().get("observed").getCount()).isEqualTo(1);
+    }
+
+    @Test
+    @Order(2)
+    @RunAsClient
+    void checksAreUpWhereTheServerHasThem() {
+        String live = Http.get(server("/health/live"));
+        String ready = Http.get(server("/health/ready"));
+        if (ServerUnderTest.current().hasHealth()) {
+            assertThat(live).startsWith("200 ").contains("oncebox-live", "timerOverdueSeconds");
+            assertThat(ready)
+                    .startsWith("200 ")
+                    .contains("oncebox-ready", "\"broker\":\"reachable\"", "lastPublished", "outbox.pending");
+        } else {
+            assertThat(live).startsWith("404 ");
+        }
+    }
+
+    @Test
+    @Order(3)
+    @RunAsClient
+    void figuresAreInTheMetricsOfTheServer() {
+        String metrics = Http.get(server("/metrics"));
+        if (ServerUnderTest.current().hasMetrics()) {
+            assertThat(metrics)
+                    .contains("messaging_client_sent_messages_total{")
+                    .contains("oncebox_outbox_latency_seconds_count{")
+                    .contains("oncebox_channel=\"observed\"");
+        } else {
+            assertThat(metrics).startsWith("404 ");
+        }
+    }
+
+    private URI server(String path) {
+        return URI.create(base.toString()).resolve(path);
+    }
+}

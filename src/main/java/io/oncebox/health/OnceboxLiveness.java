@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.health;
+
+import jakarta.enterprise.inject.spi.CDI;
+import java.time.Duration;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Liveness;
+
+/**
+ * Whether the timer still runs, which a restart would heal if not. A broker or a database that is away is nothing that a
+ * restart heals.
+ */
+@Liveness
+public class OnceboxLiveness implements HealthCheck {
+
+    /** No timer of a busy server is so late. */
+    static final Duration LATEST = Duration.ofMinutes(2);
+
+    /** Called by CDI. */
+    public OnceboxLiveness() {}
+
+    @Override
+    public HealthCheckResponse call() {
+        return of(CDI.current().select(Vitals.class).get());
+    }
+
+    static HealthCheckResponse of(Vitals vitals) {
+        Duration overdue = vitals.overdue();
+        return HealthCheckResponse.named("oncebox-live")
+                .status(overdue.compareTo(LATEST) <= 0)
+                .withData("timerOverdueSeconds", overdue.toSeconds())
+                .build();
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.health;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.OnceboxException;
+import jakarta.enterprise.inject.spi.CDI;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
+
+/**
+ * Whether events are accepted and get where they are to go. An outage of the broker alone is no reason to be down, until what
+ * waits becomes too old.
+ */
+@Readiness
+public class OnceboxReadiness implements HealthCheck {
+
+    /** Called by CDI. */
+    public OnceboxReadiness() {}
+
+    @Override
+    public HealthCheckResponse call() {
+        return of(CDI.current().select(Vitals.class).get());
+    }
+
+    static HealthCheckResponse of(Vitals vitals) {
+        HealthCheckResponseBuilder response = HealthCheckResponse.named("oncebox-ready");
+        if (vitals.notStarted().isPresent()) {
+            return response.down().withData("reason", vitals.notStarted().get()).build();
+        }
+        response.withData("broker", state(vitals.surroundings().brokers()))
+                .withData("database", state(vitals.surroundings().databases()))
+                .withData("receiving", state(vitals.surroundings().receptions()));
+        vitals.lastPublished().ifPresent(time -> response.withData("lastPublished", time.toString()));
+        try {
+            List<Backlog> outbox = vitals.outbox();
+            List<Backlog> inbox = vitals.inbox();
+            describe(response, "outbox", outbox);
+            describe(response, "inbox", inbox);
+            boolean young = oldest(outbox).compareTo(vitals.maxAge()) <= 0
+                    && oldest(inbox).compareTo(vitals.maxAge()) <= 0;
+            long parked = sum(outbox, Backlog::parked) + sum(inbox, Backlog::parked);
+            boolean few = vitals.maxParked().map(most -> parked <= most).orElse(true);
+            return response.status(young && few).build();
+        } catch (OnceboxException e) {
+            return response.down().withData("reason", e.getMessage()).build();
+        }
+    }
+
+    private static String state(List<String> failing) {
+        return failing.isEmpty() ? "reachable" : "unreachable: " + String.join(", ", failing);
+    }
+
+    private static void describe(HealthCheckResponseBuilder response, String queue, List<Backlog> lines) {
+        response.withData(queue + ".pending", sum(lines, Backlog::pending))
+                .withData(queue + ".due", sum(lines, Backlog::due))
+                .withData(queue + ".oldestDueSeconds", oldest(lines).toSeconds())
+                .withData(queue + ".parked", sum(lines, Backlog::parked));
+    }
+
+    private static long sum(List<Backlog> lines, ToLongFunction<Backlog> figure) {
+        return lines.stream().mapToLong(figure).sum();
+    }
+
+    /** What somebody has paused is not late. */
+    private static Duration oldest(List<Backlog> lines) {
+        return lines.stream()
+                .filter(line -> !line.paused())
+                .map(Backlog::oldestDue)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+}

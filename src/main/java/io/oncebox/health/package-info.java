@@ -1,0 +1,2 @@
+/** What MicroProfile Health asks. Loaded only where the server has it. */
+package io.oncebox.health;

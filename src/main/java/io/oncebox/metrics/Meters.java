@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.metrics;
+
+import io.oncebox.log.Log;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+
+/** The figures of one engine since it was opened. Thread-safe; whoever counts waits for nobody. */
+public final class Meters {
+
+    /** Most channels, or handlers, of a metric: the names come with rows that anybody may have written. */
+    private static final int MAX_LABELS = 1000;
+
+    /** What stands for all others. */
+    static final String OTHERS = "(others)";
+
+    private static final double NANOS = 1e9;
+
+    private final Map<Metric, Map<String, LongAdder>> counters = new EnumMap<>(Metric.class);
+    private final Map<Metric, Map<String, Histogram>> histograms = new EnumMap<>(Metric.class);
+    private final List<Sink> sinks = new CopyOnWriteArrayList<>();
+
+    public Meters() {
+        for (Metric metric : Metric.values()) {
+            if (metric.kind() == Metric.Kind.COUNTER) {
+                counters.put(metric, new ConcurrentHashMap<>());
+            } else {
+                histograms.put(metric, new ConcurrentHashMap<>());
+            }
+        }
+    }
+
+    /** Somebody else who wants all values from now on. Thread-safe, and quick. */
+    public interface Sink {
+
+        /** Something happened so often. */
+        void count(Metric metric, String label, long times);
+
+        /** A value of a distribution. */
+        void measure(Metric metric, String label, double value);
+    }
+
+    /** Tells this one, too, until it fails. */
+    public void tell(Sink sink) {
+        sinks.add(sink);
+    }
+
+    /** Something happened so often. */
+    public void count(Metric metric, String label, long times) {
+        Map<String, LongAdder> series = counters.get(metric);
+        String known = known(series, label);
+        series.computeIfAbsent(known, l -> new LongAdder()).add(times);
+        for (Sink sink : sinks) {
+            tell(sink, () -> sink.count(metric, known, times));
+        }
+    }
+
+    /** Something happened to each of these. */
+    public <T> void count(Metric metric, Collection<T> things, Function<T, String> label) {
+        Map<String, Long> times = new HashMap<>();
+        things.forEach(thing -> times.merge(label.apply(thing), 1L, Long::sum));
+        times.forEach((each, count) -> count(metric, each, count));
+    }
+
+    /** A value of a distribution, in the unit of the metric. */
+    public void measure(Metric metric, String label, double value) {
+        Map<String, Histogram> series = histograms.get(metric);
+        String known = known(series, label);
+        series.computeIfAbsent(known, l -> new Histogram(metric.kind().boundaries()))
+                .add(value);
+        for (Sink sink : sinks) {
+            tell(sink, () -> sink.measure(metric, known, value));
+        }
+    }
+
+    /** A duration that has passed since. */
+    public void measureSince(Metric metric, String label, long nanoTime) {
+        measure(metric, label, secondsSince(nanoTime));
+    }
+
+    /** How long ago that was, by {@link System#nanoTime()}. */
+    public static double secondsSince(long nanoTime) {
+        return (System.nanoTime() - nanoTime) / NANOS;
+    }
+
+    private static String known(Map<String, ?> series, String label) {
+        boolean possible = label != null && (series.size() < MAX_LABELS || series.containsKey(label));
+        return possible ? label : OTHERS;
+    }
+
+    /** What was committed, or sent, must not fail because somebody who is told does. */
+    private void tell(Sink sink, Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException | LinkageError e) {
+            if (sinks.remove(sink)) {
+                Log.metricsNotTaken(e);
+            }
+        }
+    }
+
+    /** The counts of a counter by label. */
+    public Map<String, Long> counts(Metric metric) {
+        Map<String, Long> counts = new TreeMap<>();
+        counters.get(metric).forEach((label, adder) -> counts.put(label, adder.sum()));
+        return counts;
+    }
+
+    /** The distributions of another metric by label. */
+    public Map<String, Distribution> distributions(Metric metric) {
+        Map<String, Distribution> distributions = new TreeMap<>();
+        histograms.get(metric).forEach((label, histogram) -> distributions.put(label, histogram.distribution()));
+        return distributions;
+    }
+}

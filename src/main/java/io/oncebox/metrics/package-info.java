@@ -1,0 +1,2 @@
+/** What is measured, and counted, without a lock: by channel, by handler, by datasource. */
+package io.oncebox.metrics;

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agroal.api.AgroalDataSource;
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.inbox.MessageHandler;
+import io.oncebox.inbox.Results;
+import io.oncebox.metrics.Distribution;
+import io.oncebox.metrics.Metric;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is counted, on every database, is exactly what happened. */
+abstract class MetricsContract {
+
+    private static final Jta JTA = new Jta();
+
+    private static final String DATASOURCE = "java:comp/DefaultDataSource";
+
+    private static final Map<String, String> QUICK = Map.of(
+            "oncebox.schema", "create",
+            "oncebox.relay.polling-interval", "PT0.02S",
+            "oncebox.relay.retry-delay", "PT0.001S",
+            "oncebox.relay.max-attempts", "3",
+            "mp.messaging.incoming.orders.retry-delay", "PT0.001S",
+            "mp.messaging.incoming.orders.max-attempts", "2");
+
+    private final RecordingPublisher publisher = new RecordingPublisher();
+    private AgroalDataSource pool;
+    private Engine engine;
+
+    /** A pool on an empty database. */
+    abstract AgroalDataSource emptyDatabase(Jta jta);
+
+    @BeforeEach
+    void open() {
+        pool = emptyDatabase(JTA);
+        engine = node(Map.of());
+    }
+
+    private Engine node(Map<String, String> more) {
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.putAll(more);
+        return new Nodes(JTA, publisher).open(configuration, Runnable::run, pool, List.of(new Billing()));
+    }
+
+    @AfterEach
+    void close() {
+        engine.stop(Duration.ofSeconds(5));
+        pool.close();
+    }
+
+    /** Fails with what begins with "bad". */
+    private static final class Billing implements MessageHandler {
+
+        @Override
+        public String name() {
+            return "billing";
+        }
+
+        @Override
+        public String channel() {
+            return "orders";
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata metadata) {
+            return () -> {
+                if (new String(payload, StandardCharsets.UTF_8).startsWith("bad")) {
+                    throw new IllegalStateException("billing does not like it");
+                }
+                return null;
+            };
+        }
+    }
+
+    @Test
+    void whatCommittedCountsAsRecordedAndSent() throws Exception {
+        JTA.inTransaction(() -> {
+            record("orders", "a");
+            record("orders", "b");
+            return record("letters", "c");
+        });
+        assertThat(counts(Metric.RECORDED)).containsOnly(Map.entry("orders", 2L), Map.entry("letters", 1L));
+        assertThat(counts(Metric.SENT)).containsOnly(Map.entry("orders", 2L), Map.entry("letters", 1L));
+        assertThat(distribution(Metric.BATCH_SIZE, DATASOURCE).getCount()).isEqualTo(1);
+        assertThat(distribution(Metric.BATCH_SIZE, DATASOURCE).getMax()).isEqualTo(3);
+        assertThat(distribution(Metric.SEND_DURATION, DATASOURCE).getCount()).isEqualTo(1);
+        assertThat(distribution(Metric.PASS_DURATION, DATASOURCE).getCount()).isPositive();
+        assertThat(distribution(Metric.PUBLISH_LATENCY, "orders").getCount()).isEqualTo(2);
+        assertThat(counts(Metric.PUBLISH_FAILURES)).isEmpty();
+        assertThat(counts(Metric.EVENTS_PARKED)).isEmpty();
+    }
+
+    @Test
+    void whatIsRolledBackCountsNowhere() {
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    record("orders", "a");
+                    throw new IllegalStateException("business says no");
+                }))
+                .hasMessage("business says no");
+        assertThat(counts(Metric.RECORDED)).isEmpty();
+        assertThat(counts(Metric.SENT)).isEmpty();
+    }
+
+    @Test
+    void refusalsCountUntilTheEventIsParked() throws Exception {
+        publisher.refuses = event -> event.channel().equals("orders");
+        JTA.inTransaction(() -> record("orders", "a"));
+        pollUntil(() -> counts(Metric.EVENTS_PARKED).containsKey("orders"));
+        assertThat(counts(Metric.EVENTS_PARKED)).containsOnly(Map.entry("orders", 1L));
+        assertThat(counts(Metric.PUBLISH_FAILURES)).containsOnly(Map.entry("orders", 3L));
+        assertThat(counts(Metric.SENT)).isEmpty();
+    }
+
+    @Test
+    void outageCountsAsNothingAndIsInTheLatency() throws Exception {
+        publisher.down = true;
+        JTA.inTransaction(() -> record("orders", "a"));
+        Thread.sleep(300);
+        publisher.down = false;
+        pollUntil(() -> counts(Metric.SENT).containsKey("orders"));
+        assertThat(counts(Metric.PUBLISH_FAILURES)).isEmpty();
+        assertThat(distribution(Metric.PUBLISH_LATENCY, "orders").getSum()).isBetween(0.29, 30.0);
+    }
+
+    @Test
+    void latencyOfADelayedEventBeginsWhenItIsDue() throws Exception {
+        JTA.inTransaction(() -> engine.recorder()
+                .record(
+                        engine.channel("orders"),
+                        "late",
+                        OutboxMetadata.none().withDeliverAt(Instant.now().minusSeconds(100))));
+        pollUntil(() -> counts(Metric.SENT).containsKey("orders"));
+        assertThat(distribution(Metric.PUBLISH_LATENCY, "orders").getSum()).isBetween(99.0, 130.0);
+    }
+
+    /** The broker has it, but the pass that sent it is rolled back. */
+    @Test
+    void eventThatIsPublishedAgainCountsAgain() throws Exception {
+        publisher.duringPublish = () -> {
+            publisher.duringPublish = () -> {};
+            JTA.registry.setRollbackOnly();
+        };
+        JTA.inTransaction(() -> record("orders", "a"));
+        pollUntil(() -> publisher.published.size() == 2);
+        assertThat(counts(Metric.RECORDED)).containsOnly(Map.entry("orders", 1L));
+        assertThat(counts(Metric.SENT)).containsOnly(Map.entry("orders", 2L));
+    }
+
+    @Test
+    void storedMessagesCountByHandler() {
+        engine.stored().store("orders", List.of(new Text("m1", null, "good"), new Text("m2", null, "good")));
+        engine.stored().store("orders", List.of(new Text("m1", null, "good")));
+        assertThat(counts(Metric.RECEIVED)).containsOnly(Map.entry("orders", 3L));
+        assertThat(distribution(Metric.PROCESS_DURATION, "billing").getCount()).isEqualTo(2);
+        assertThat(counts(Metric.DUPLICATES)).containsOnly(Map.entry("billing", 1L));
+        assertThat(distribution(Metric.PROCESS_LATENCY, "billing").getCount()).isEqualTo(3);
+        assertThat(counts(Metric.SENT)).isEmpty();
+    }
+
+    @Test
+    void failuresOfAHandlerCountUntilTheMessageIsParked() throws Exception {
+        engine.stored().store("orders", List.of(new Text("m1", null, "bad")));
+        pollUntil(() -> counts(Metric.MESSAGES_PARKED).containsKey("billing"));
+        assertThat(counts(Metric.MESSAGES_PARKED)).containsOnly(Map.entry("billing", 1L));
+        assertThat(counts(Metric.PROCESS_FAILURES)).containsOnly(Map.entry("billing", 2L));
+        assertThat(engine.meters().distributions(Metric.PROCESS_DURATION)).isEmpty();
+    }
+
+    @Test
+    void guardedCallsCountWhenTheirTransactionCommits() throws Exception {
+        Callable<Object> call = () -> engine.calls().once("calls", () -> "k1", Results.none(null), () -> 1);
+        assertThatThrownBy(() -> JTA.inTransaction(() -> {
+                    call.call();
+                    throw new IllegalStateException("the caller fails");
+                }))
+                .hasMessage("the caller fails");
+        assertThat(engine.meters().distributions(Metric.PROCESS_DURATION)).isEmpty();
+        JTA.inTransaction(call);
+        JTA.inTransaction(call);
+        call.call();
+        engine.calls().once("calls", () -> "k2", Results.none(null), () -> 1);
+        assertThat(distribution(Metric.PROCESS_DURATION, "calls").getCount()).isEqualTo(2);
+        assertThat(counts(Metric.DUPLICATES)).containsOnly(Map.entry("calls", 2L));
+    }
+
+    @Test
+    void guardedDeliveriesCount() throws Exception {
+        assertThat(engine.inbox().once("mdb", (Object) "m1", () -> 1)).isTrue();
+        assertThat(engine.inbox().once("mdb", (Object) "m1", () -> 1)).isFalse();
+        assertThatThrownBy(() -> engine.inbox().once("mdb", (Object) "m2", () -> {
+                    throw new IllegalStateException("no");
+                }))
+                .hasMessage("no");
+        assertThat(distribution(Metric.PROCESS_DURATION, "mdb").getCount()).isEqualTo(1);
+        assertThat(counts(Metric.DUPLICATES)).containsOnly(Map.entry("mdb", 1L));
+    }
+
+    @Test
+    void rowsCountThatTheJanitorsDelete() throws Exception {
+        engine.stop(Duration.ofSeconds(5));
+        engine = node(Map.of(
+                "oncebox.outbox.retention", "PT0.001S",
+                "oncebox.inbox.retention", "PT0.001S",
+                "oncebox.inbox.janitor-interval", "PT0.01S"));
+        JTA.inTransaction(() -> record("orders", "a"));
+        engine.inbox().once("billing", (Object) "m1", () -> 1);
+        Thread.sleep(50);
+        pollUntil(() -> counts(Metric.JANITOR_DELETED).equals(Map.of("outbox_sent", 1L, "inbox", 1L)));
+    }
+
+    // ---- tools
+
+    private String record(String channel, String payload) {
+        return engine.recorder().record(engine.channel(channel), payload, OutboxMetadata.none());
+    }
+
+    private Map<String, Long> counts(Metric metric) {
+        return engine.meters().counts(metric);
+    }
+
+    private Distribution distribution(Metric metric, String label) {
+        return engine.meters().distributions(metric).get(label);
+    }
+
+    private void pollUntil(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline).as("patience").isNegative();
+            engine.poll();
+            Thread.sleep(10);
+        }
+    }
+}

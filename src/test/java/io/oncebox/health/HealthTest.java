@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.relay.Surroundings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponse.Status;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.spi.HealthCheckResponseProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class HealthTest {
+
+    private final Fake vitals = new Fake();
+
+    @BeforeAll
+    static void provide() {
+        HealthCheckResponse.setResponseProvider(new Provider());
+    }
+
+    @Test
+    void readyWithAllItsData() {
+        HealthCheckResponse response = OnceboxReadiness.of(vitals);
+        assertThat(response.getStatus()).isEqualTo(Status.UP);
+        assertThat(response.getData().orElseThrow())
+                .containsEntry("broker", "reachable")
+                .containsEntry("database", "reachable")
+                .containsEntry("receiving", "reachable")
+                .containsEntry("lastPublished", "2026-01-01T00:00:00Z")
+                .containsEntry("outbox.pending", 5L)
+                .containsEntry("outbox.due", 4L)
+                .containsEntry("outbox.oldestDueSeconds", 300L)
+                .containsEntry("outbox.parked", 2L)
+                .containsEntry("inbox.pending", 0L);
+    }
+
+    @Test
+    void outageOfTheBrokerAloneIsSaidAndLeavesItReady() {
+        vitals.surroundings = new Surroundings(List.of(), List.of("jms/cf"), List.of());
+        HealthCheckResponse response = OnceboxReadiness.of(vitals);
+        assertThat(response.getStatus()).isEqualTo(Status.UP);
+        assertThat(response.getData().orElseThrow()).containsEntry("broker", "unreachable: jms/cf");
+    }
+
+    @Test
+    void tooOldAnEventMakesItUnready() {
+        vitals.outbox = List.of(line(Duration.ofSeconds(301), 0, false));
+        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
+        vitals.inbox = vitals.outbox;
+        vitals.outbox = List.of();
+        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
+    }
+
+    @Test
+    void whatIsPausedIsNotLate() {
+        vitals.outbox = List.of(line(Duration.ofHours(3), 0, true));
+        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void parkedOnesCountOnlyIfALimitIsSet() {
+        vitals.outbox = List.of(line(null, 3, false));
+        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
+        vitals.maxParked = Optional.of(2);
+        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
+    }
+
+    @Test
+    void unreadyWithTheReasonUntilItHasStarted() {
+        vitals.notStarted = Optional.of("OBX-0001: no database");
+        HealthCheckResponse response = OnceboxReadiness.of(vitals);
+        assertThat(response.getStatus()).isEqualTo(Status.DOWN);
+        assertThat(response.getData().orElseThrow()).containsEntry("reason", "OBX-0001: no database");
+    }
+
+    @Test
+    void onlyASilentTimerMakesItDead() {
+        vitals.notStarted = Optional.of("OBX-0001: no database");
+        vitals.surroundings = new Surroundings(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
+        assertThat(OnceboxLiveness.of(vitals).getStatus()).isEqualTo(Status.UP);
+        vitals.overdue = Duration.ofSeconds(121);
+        assertThat(OnceboxLiveness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
+    }
+
+    @Test
+    void heartbeatIsSilentBetweenBeatsOnly() throws InterruptedException {
+        Heartbeat heartbeat = new Heartbeat();
+        assertThat(heartbeat.silence()).isZero();
+        heartbeat.beat(() -> assertThat(heartbeat.silence()).isZero());
+        Thread.sleep(20);
+        assertThat(heartbeat.silence()).isBetween(Duration.ofMillis(20), Duration.ofMinutes(1));
+        heartbeat.beat(() -> assertThat(heartbeat.silence()).isZero());
+    }
+
+    private static Backlog line(Duration oldest, long parked, boolean paused) {
+        return new Backlog("jdbc/db", "orders", 5, 4, 0, 0, 0, parked, false, oldest, null, paused);
+    }
+
+    /** An application that has waited for as long as it may. */
+    private static final class Fake implements Vitals {
+
+        private Optional<String> notStarted = Optional.empty();
+        private List<Backlog> outbox = List.of(line(Duration.ofMinutes(5), 2, false));
+        private List<Backlog> inbox = List.of();
+        private Surroundings surroundings = new Surroundings(List.of(), List.of(), List.of());
+        private Optional<Integer> maxParked = Optional.empty();
+        private Duration overdue = Duration.ZERO;
+
+        @Override
+        public Optional<String> notStarted() {
+            return notStarted;
+        }
+
+        @Override
+        public List<Backlog> outbox() {
+            return outbox;
+        }
+
+        @Override
+        public List<Backlog> inbox() {
+            return inbox;
+        }
+
+        @Override
+        public Surroundings surroundings() {
+            return surroundings;
+        }
+
+        @Override
+        public Optional<Instant> lastPublished() {
+            return Optional.of(Instant.parse("2026-01-01T00:00:00Z"));
+        }
+
+        @Override
+        public Duration overdue() {
+            return overdue;
+        }
+
+        @Override
+        public Duration maxAge() {
+            return Duration.ofMinutes(5);
+        }
+
+        @Override
+        public Optional<Integer> maxParked() {
+            return maxParked;
+        }
+    }
+
+    /** In place of a server's. */
+    private static final class Provider implements HealthCheckResponseProvider {
+
+        @Override
+        public HealthCheckResponseBuilder createResponseBuilder() {
+            return new Builder();
+        }
+    }
+
+    private static final class Builder extends HealthCheckResponseBuilder {
+
+        private final Map<String, Object> data = new HashMap<>();
+        private String name;
+        private Status status = Status.DOWN;
+
+        @Override
+        public HealthCheckResponseBuilder name(String value) {
+            name = value;
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponseBuilder withData(String key, String value) {
+            data.put(key, value);
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponseBuilder withData(String key, long value) {
+            data.put(key, value);
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponseBuilder withData(String key, boolean value) {
+            data.put(key, value);
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponseBuilder up() {
+            return status(true);
+        }
+
+        @Override
+        public HealthCheckResponseBuilder down() {
+            return status(false);
+        }
+
+        @Override
+        public HealthCheckResponseBuilder status(boolean up) {
+            status = up ? Status.UP : Status.DOWN;
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponse build() {
+            return new HealthCheckResponse(name, status, Optional.of(data));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class MetersTest {
+
+    private final Meters meters = new Meters();
+
+    @Test
+    void nothingIsLostAmongThreads() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        for (int i = 0; i < 4; i++) {
+            threads.execute(() -> {
+                for (int n = 0; n < 10_000; n++) {
+                    meters.count(Metric.SENT, "orders", 2);
+                    meters.measure(Metric.SEND_DURATION, "jdbc/db", 0.5);
+                }
+            });
+        }
+        threads.shutdown();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(meters.counts(Metric.SENT)).isEqualTo(Map.of("orders", 80_000L));
+        Distribution durations = meters.distributions(Metric.SEND_DURATION).get("jdbc/db");
+        assertThat(durations.getCount()).isEqualTo(40_000);
+        assertThat(durations.getSum()).isEqualTo(20_000);
+    }
+
+    @Test
+    void percentilesAreTheBoundsOfTheirBuckets() {
+        for (int i = 1; i <= 100; i++) {
+            meters.measure(Metric.BATCH_SIZE, "jdbc/db", i);
+        }
+        Distribution sizes = meters.distributions(Metric.BATCH_SIZE).get("jdbc/db");
+        assertThat(sizes.getMedian()).isEqualTo(50);
+        assertThat(sizes.getPercentile95()).isEqualTo(100);
+        assertThat(sizes.getMax()).isEqualTo(100);
+    }
+
+    @Test
+    void namesAreBounded() {
+        for (int i = 0; i < 2000; i++) {
+            meters.count(Metric.SENT, "channel " + i, 1);
+        }
+        meters.count(Metric.SENT, "channel 0", 1);
+        meters.count(Metric.SENT, null, 1);
+        Map<String, Long> counts = meters.counts(Metric.SENT);
+        assertThat(counts).hasSize(1001).containsEntry("channel 0", 2L).containsEntry(Meters.OTHERS, 1001L);
+    }
+
+    @Test
+    void whoFailsIsToldNoMoreAndDisturbsNobody() {
+        List<String> told = new ArrayList<>();
+        meters.tell(new Meters.Sink() {
+            @Override
+            public void count(Metric metric, String label, long times) {
+                told.add(label);
+                throw new IllegalStateException("full");
+            }
+
+            @Override
+            public void measure(Metric metric, String label, double value) {
+                told.add(label);
+            }
+        });
+        meters.count(Metric.SENT, "orders", 1);
+        meters.count(Metric.SENT, "orders", 1);
+        meters.measure(Metric.BATCH_SIZE, "jdbc/db", 1);
+        assertThat(told).containsExactly("orders");
+        assertThat(meters.counts(Metric.SENT)).isEqualTo(Map.of("orders", 2L));
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The page and the dashboard name what there is. */
+class ObservabilityPageTest {
+
+    private static final Path DOCS = Path.of("../docs");
+
+    /** What Prometheus adds to a name. */
+    private static final Pattern SUFFIX = Pattern.compile("_total$|(_seconds)?(_count|_sum|_max)$");
+
+    @Test
+    void pageNamesEachMetric() throws IOException {
+        String page = Files.readString(DOCS.resolve("observability.md"));
+        for (Metric metric : Metric.values()) {
+            String kind = metric.kind() == Metric.Kind.COUNTER ? "counter" : "histogram";
+            assertThat(page)
+                    .contains("| `" + metric.text() + "` | " + kind + " | " + metric.unit() + " | `"
+                            + metric.label().text() + "` |")
+                    .contains("| " + metric.meaning() + " |");
+        }
+    }
+
+    @Test
+    void dashboardShowsWhatThereIs() throws IOException {
+        Set<String> shown = new TreeSet<>();
+        Pattern name = Pattern.compile("(?:rate|increase)\\((\\w+)\\[");
+        try (JsonReader reader = Json.createReader(Files.newBufferedReader(DOCS.resolve("grafana.json")))) {
+            for (JsonObject panel : reader.readObject().getJsonArray("panels").getValuesAs(JsonObject.class)) {
+                for (JsonObject target : panel.getJsonArray("targets").getValuesAs(JsonObject.class)) {
+                    JsonString expression = target.getJsonString("expr");
+                    name.matcher(expression.getString())
+                            .results()
+                            .map(found -> SUFFIX.matcher(found.group(1)).replaceFirst(""))
+                            .forEach(shown::add);
+                }
+            }
+        }
+        Set<String> there = Arrays.stream(Metric.values())
+                .map(metric -> metric.text().replace('.', '_'))
+                .collect(Collectors.toSet());
+        assertThat(shown).isNotEmpty().isSubsetOf(there);
+    }
+}
