@@ -32,9 +32,9 @@ final class Mutants {
                             new Edit(
                                     CORE + "relay/Relay.java",
                                     "            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue,"
-                                            + " refusals));\n",
+                                            + " paused, refusals));\n",
                                     """
-                                            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, refusals));
+                                            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, paused, refusals));
                                             refusals.send.run();
                                     """))),
             new Mutant(
