@@ -61,7 +61,10 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public Found find(EventFilter filter, long after, int limit) {
-        return jdbc.run("find events", connection -> walk.step(connection, filter, among(ALL, filter), after, limit));
+        return jdbc.run("find events", connection -> {
+            execute(connection, dialect.readInIndexOrder());
+            return walk.step(connection, filter, among(ALL, filter), after, limit);
+        });
     }
 
     private static Set<EventState> among(Set<EventState> states, EventFilter filter) {
@@ -131,7 +134,9 @@ final class JdbcAdminStore implements AdminStore {
     private Found change(
             String action, Change change, Set<EventState> states, EventFilter filter, long after, int limit) {
         return jdbc.run(action, connection -> {
+            execute(connection, dialect.seeLatest());
             lockAllLanes(connection);
+            execute(connection, dialect.readInIndexOrder());
             Found found = walk.step(connection, filter, among(states, filter), after, limit);
             Map<EventState, List<Long>> seqs = new EnumMap<>(EventState.class);
             for (EventSummary event : found.events()) {
@@ -146,16 +151,20 @@ final class JdbcAdminStore implements AdminStore {
         });
     }
 
-    private void lockAllLanes(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            if (!dialect.seeLatest().isEmpty()) {
-                statement.execute(dialect.seeLatest());
+    private static void execute(Connection connection, String setting) throws SQLException {
+        if (!setting.isEmpty()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(setting);
             }
-            try (ResultSet row = statement.executeQuery(
-                    "SELECT lane FROM " + tables.lane() + " ORDER BY " + tables.laneOrder() + " FOR UPDATE")) {
-                while (row.next()) {
-                    // only the locks are wanted
-                }
+        }
+    }
+
+    private void lockAllLanes(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT lane FROM " + tables.lane() + " ORDER BY " + tables.laneOrder() + " FOR UPDATE")) {
+            while (row.next()) {
+                // only the locks are wanted
             }
         }
     }
@@ -202,7 +211,10 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public List<Backlog> backlog(Collection<String> known) {
-        return jdbc.run("count what waits", connection -> backlog.read(connection, known));
+        return jdbc.run("count what waits", connection -> {
+            execute(connection, dialect.readInIndexOrder());
+            return backlog.read(connection, known);
+        });
     }
 
     @Override

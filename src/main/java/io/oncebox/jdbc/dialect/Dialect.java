@@ -98,6 +98,14 @@ public interface Dialect {
     }
 
     /**
+     * What has the rest of a transaction read along an index that has the order that is asked for, whatever the database
+     * knows of the table. Nothing if it does so anyway.
+     */
+    default String readInIndexOrder() {
+        return "";
+    }
+
+    /**
      * What stands before the first statement of a relay's pass, in the same call: with each statement the pass is to see
      * what others have committed by then, whatever level its transaction began with. Nothing if the database doesn't need
      * it or doesn't let a transaction change its level.
