@@ -107,6 +107,19 @@ public enum Key {
             "bytes",
             "1048576",
             "A larger entity of an @Idempotent resource is not stored, but fails the request"),
+    CONSOLE_ENABLED(
+            "oncebox.console.enabled", "boolean", "false", "Whether the console and its REST resource are there"),
+    CONSOLE_PATH("oncebox.console.path", "path", "/oncebox", "Where they are, below the address of the application"),
+    CONSOLE_ROLE(
+            "oncebox.console.role",
+            "name",
+            "",
+            "Role of the application's users that may see and change everything there; without it the console is refused"),
+    CONSOLE_PAYLOAD_ROLE(
+            "oncebox.console.payload-role",
+            "name",
+            "",
+            "Role of those among them that may see payloads and values of headers, too; empty: nobody"),
 
     CHANNEL_CONNECTOR(
             "connector",

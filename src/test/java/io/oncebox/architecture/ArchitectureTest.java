@@ -40,9 +40,12 @@ class ArchitectureTest {
             Map.entry("jdbc.dialect", Set.of()),
             Map.entry("engine", Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
+            Map.entry("console", Set.of("api", "config", "log")),
             Map.entry(
                     "cdi",
-                    Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc", "engine", "http")));
+                    Set.of(
+                            "api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc", "engine", "http",
+                            "console")));
 
     /** What runs in a plain JVM with any JTA. */
     private static final String[] ENGINE = {
