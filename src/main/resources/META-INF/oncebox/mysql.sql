@@ -105,6 +105,15 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_result (
   FOREIGN KEY (handler, messageid) REFERENCES oncebox_inbox (handler, messageid) ON DELETE CASCADE
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
+-- Which channels and handlers no relay serves until they are resumed.
+CREATE TABLE IF NOT EXISTS oncebox_pause (
+  queue    VARCHAR(10) NOT NULL,
+  line     VARCHAR(255) NOT NULL,
+  pausedby VARCHAR(255) NOT NULL,
+  pausedat DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
+  PRIMARY KEY (queue, line)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
+
 CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 ) ENGINE = InnoDB;

@@ -33,4 +33,22 @@ public record Backlog(
         boolean atLeast,
         Duration oldestDue,
         String lastError,
-        boolean paused) {}
+        boolean paused) {
+
+    /** The same of a line that is paused. */
+    public Backlog asPaused() {
+        return new Backlog(
+                datasource,
+                line,
+                pending,
+                due,
+                delayed,
+                retrying,
+                blocked,
+                parked,
+                atLeast,
+                oldestDue,
+                lastError,
+                true);
+    }
+}

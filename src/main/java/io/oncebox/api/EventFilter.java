@@ -6,8 +6,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Which events are meant: those that agree with everything that is not {@code null}. Texts are compared exactly, {@code error}
- * excepted; none is a pattern. Immutable.
+ * Which events are meant: those that agree with everything that is not {@code null}. Texts are compared exactly, with
+ * capitals told apart, and none is a pattern. Immutable.
  *
  * @param states one of these; empty or {@code null} for any
  * @param datasource the datasource, by its configured name
@@ -18,7 +18,7 @@ import java.util.Set;
  * @param key the key
  * @param from recorded at or after
  * @param to recorded before
- * @param error a part of the text of the last error; whether letters and capitals differ is the database's matter
+ * @param error a part of the text of the last error
  * @since 0.1
  */
 public record EventFilter(

@@ -33,7 +33,7 @@ public interface QueueAdmin {
      *
      * @param cursor {@link EventPage#next()} of the page before; {@code null} for the first one
      * @param limit most events, from 1 to {@value #MAX_PAGE}
-     * @throws OnceboxException {@code OBX-0130} for a limit, {@code OBX-0131} for a cursor that is none; if a database can't
+     * @throws OnceboxException {@code OBX-0160} for a limit, {@code OBX-0151} for a cursor that is none; if a database can't
      *     be read
      */
     EventPage find(EventFilter filter, String cursor, int limit);
@@ -74,7 +74,7 @@ public interface QueueAdmin {
      * @param filter must name a line
      * @param by who decided so, for the log
      * @return how many
-     * @throws OnceboxException {@code OBX-0132} if the filter names no line; if a database refused; up to a thousand at a
+     * @throws OnceboxException {@code OBX-0162} if the filter names no line; if a database refused; up to a thousand at a
      *     time, those before it are done
      */
     int purge(EventFilter filter, String by);
@@ -87,7 +87,7 @@ public interface QueueAdmin {
      * @param line may be one that there is not, or not yet
      * @param by who decided so, for the log
      * @return {@code false}: it was paused already
-     * @throws OnceboxException {@code OBX-0133} for a name that can be none; if a database refused
+     * @throws OnceboxException {@code OBX-0163} for a name that can be none; if a database refused
      */
     boolean pause(String line, String by);
 
@@ -96,7 +96,7 @@ public interface QueueAdmin {
      *
      * @param by who decided so, for the log
      * @return {@code false}: it was not paused
-     * @throws OnceboxException {@code OBX-0133} for a name that can be none; if a database refused
+     * @throws OnceboxException {@code OBX-0163} for a name that can be none; if a database refused
      */
     boolean resume(String line, String by);
 

@@ -54,6 +54,8 @@ public class OnceboxContainer {
     private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
     private static final String EXECUTOR = "java:comp/DefaultManagedExecutorService";
 
+    private static final String APPLICATION = "java:app/AppName";
+
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
     @Inject
@@ -239,6 +241,7 @@ public class OnceboxContainer {
         try {
             open().prove(callers);
             warnOfRenamedHandlers();
+            open().manageAs(application());
             proved = true;
             postponed = null;
         } catch (OnceboxException e) {
@@ -250,6 +253,14 @@ public class OnceboxContainer {
                 Log.startPostponed(e);
             }
             postponed = e;
+        }
+    }
+
+    private static String application() {
+        try {
+            return new JndiName(APPLICATION).lookup(String.class);
+        } catch (NamingException | ClassCastException e) {
+            return "application"; // not every thread of every server has the name
         }
     }
 

@@ -97,6 +97,11 @@ public enum Key {
             "ISO-8601 duration",
             "PT6H",
             "How often what is older is deleted; the first time a minute after the application started"),
+    ADMIN_REFRESH(
+            "oncebox.admin.refresh",
+            "ISO-8601 duration",
+            "PT2S",
+            "How old the figures of what waits may be before the database is asked again"),
     HTTP_MAX_REQUEST_SIZE(
             "oncebox.http.max-request-size",
             "bytes",

@@ -59,6 +59,7 @@ public final class OnceboxConfig {
     private final boolean blockKeyOnFailure;
     private final int maxPending;
     private final Optional<Duration> retention;
+    private final Duration adminRefresh;
     private final int maxRequestSize;
     private final int maxResponseSize;
     private final Duration inboxRetention;
@@ -95,6 +96,7 @@ public final class OnceboxConfig {
         blockKeyOnFailure = blockKeyOnFailure(Key.RELAY_ON_FAILURE.text(), text(Key.RELAY_ON_FAILURE));
         maxPending = text(Key.MAX_PENDING).isEmpty() ? 0 : number(Key.MAX_PENDING);
         retention = text(Key.RETENTION).isEmpty() ? Optional.empty() : Optional.of(duration(Key.RETENTION));
+        adminRefresh = duration(Key.ADMIN_REFRESH);
         maxRequestSize = number(Key.HTTP_MAX_REQUEST_SIZE);
         maxResponseSize = number(Key.HTTP_MAX_RESPONSE_SIZE);
         inboxRetention = duration(Key.INBOX_RETENTION);
@@ -185,6 +187,11 @@ public final class OnceboxConfig {
     /** For how long published events are kept, if they are. */
     public Optional<Duration> retention() {
         return retention;
+    }
+
+    /** How old figures of what waits may be. */
+    public Duration adminRefresh() {
+        return adminRefresh;
     }
 
     /** Most bytes in the body of a request that is to be answered once. */

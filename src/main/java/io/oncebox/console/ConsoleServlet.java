@@ -66,8 +66,15 @@ public final class ConsoleServlet extends HttpServlet {
         } catch (Refusal e) {
             refuse(e.status(), e.why(), isApi(path), response);
         } catch (OnceboxException e) {
-            refuse(HttpServletResponse.SC_SERVICE_UNAVAILABLE, e, isApi(path), response);
+            refuse(status(e), e, isApi(path), response);
         }
+    }
+
+    /** What the administration itself refuses is asked wrongly; all else it can't do now. */
+    private static int status(OnceboxException e) {
+        return e.code().startsWith("OBX-016")
+                ? HttpServletResponse.SC_BAD_REQUEST
+                : HttpServletResponse.SC_SERVICE_UNAVAILABLE;
     }
 
     private void answer(String path, Visitor visitor, HttpServletRequest request, HttpServletResponse response)

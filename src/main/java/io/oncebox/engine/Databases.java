@@ -4,11 +4,11 @@ package io.oncebox.engine;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
-import io.oncebox.inbox.HandlerPublisher;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.DataSourceAccess;
+import io.oncebox.spi.HandlerDestination;
 import io.oncebox.spi.OutboxQueue;
 import jakarta.transaction.Status;
 import java.util.Collections;
@@ -48,7 +48,7 @@ final class Databases {
     /** The stored messages of a handler. */
     OutboxQueue messagesOf(MessageHandler handler, String name, Database database) {
         return outsideOfTransactions(
-                name, () -> database.messagesOf(handler.name(), HandlerPublisher.destination(handler.name())));
+                name, () -> database.messagesOf(handler.name(), HandlerDestination.of(handler.name())));
     }
 
     synchronized Map<String, Database> all() {

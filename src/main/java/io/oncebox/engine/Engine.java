@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import io.oncebox.admin.Admin;
+import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
-import io.oncebox.api.ParkedEvents;
-import io.oncebox.api.ParkedMessages;
+import io.oncebox.api.OutboxAdmin;
 import io.oncebox.config.ChannelConfig;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
@@ -14,6 +15,8 @@ import io.oncebox.inbox.Replay;
 import io.oncebox.inbox.Results;
 import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
+import io.oncebox.jmx.JmxBeans;
+import io.oncebox.jmx.QueueBean;
 import io.oncebox.log.Errors;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
@@ -23,7 +26,7 @@ import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.SelfCheck;
 import io.oncebox.relay.ClaimJanitor;
 import io.oncebox.relay.Janitor;
-import io.oncebox.relay.Parked;
+import io.oncebox.relay.Pauses;
 import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Relay;
 import io.oncebox.relay.RetryPolicy;
@@ -60,10 +63,11 @@ public final class Engine {
     private final Map<OutboxStore, Relay> relays = new ConcurrentHashMap<>();
     private final Map<OutboxStore, Janitor> janitors = new ConcurrentHashMap<>();
     private final Backpressure backpressure;
-    private final Parked parked;
-    private final Parked parkedMessages;
+    private final Admin outboxAdmin;
+    private final Admin inboxAdmin;
     private final Incoming incoming;
     private final ClaimJanitor claimJanitor;
+    private volatile JmxBeans beans;
 
     /**
      * Opens it. Nothing is published, received or handled before {@link #poll()} or the first commit.
@@ -78,10 +82,13 @@ public final class Engine {
         this.publishers = new Publishers(platform.publishers());
         this.databases = new Databases(config, platform);
         this.backpressure = new Backpressure(config.maxPending());
-        this.parked = new Parked(
-                () -> databases.all().values().stream().map(Database::parked).toList(),
+        this.outboxAdmin = new Admin(
+                "outbox",
+                () -> databases.all().values().stream().map(Database::admin).toList(),
+                this::channelsIn,
                 platform.transactions(),
-                () -> relays.values().forEach(Relay::wake));
+                () -> relays.values().forEach(Relay::wakeForChange),
+                config.adminRefresh());
         this.codecs = codecs(platform);
         this.recorder = new OutboxRecorder(
                 platform.registry(),
@@ -101,8 +108,14 @@ public final class Engine {
         for (MessageHandler handler : handlers) {
             incoming.open(handler, databases.messagesOf(handler, config.inboxDatasource(), inboxDatabase));
         }
-        this.parkedMessages =
-                new Parked(() -> List.of(inboxDatabase.parkedMessages()), platform.transactions(), incoming::wakeAll);
+        List<String> names = handlers.stream().map(MessageHandler::name).toList();
+        this.inboxAdmin = new Admin(
+                "inbox",
+                () -> List.of(inboxDatabase.messagesAdmin()),
+                datasource -> names,
+                platform.transactions(),
+                incoming::wakeForChange,
+                config.adminRefresh());
         this.claimJanitor = new ClaimJanitor(
                 config.inboxDatasource(),
                 inboxDatabase.claims(),
@@ -145,6 +158,8 @@ public final class Engine {
         return new Relay(
                 "datasource " + datasource,
                 database.queue(),
+                null,
+                new Pauses(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
                 publishers,
                 platform.transactions(),
                 platform.executor(),
@@ -153,6 +168,14 @@ public final class Engine {
                 config.relayBatchSize(),
                 config.relayWorkers(),
                 config.relayPollingInterval());
+    }
+
+    private List<String> channelsIn(String datasource) {
+        OutboxStore store = databases.all().get(datasource).outbox();
+        return channels.values().stream()
+                .filter(channel -> channel.store() == store)
+                .map(Channel::name)
+                .toList();
     }
 
     /** Proves, with these callers, that events, claims and transactions belong together on every datasource. */
@@ -240,9 +263,21 @@ public final class Engine {
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
     }
 
-    /** The events that could not be published. */
-    public ParkedEvents parked() {
-        return parked;
+    /** For those who operate the application. */
+    public OutboxAdmin outboxAdmin() {
+        return outboxAdmin;
+    }
+
+    /**
+     * Shows itself in JMX until it is stopped. Call it once.
+     *
+     * @param application the name to do so by
+     */
+    public void manageAs(String application) {
+        JmxBeans opened = new JmxBeans(application);
+        opened.register("Outbox", new QueueBean(outboxAdmin));
+        opened.register("Inbox", new QueueBean(inboxAdmin));
+        beans = opened;
     }
 
     /** Stores messages that the application has received. */
@@ -250,13 +285,17 @@ public final class Engine {
         return incoming.stored();
     }
 
-    /** The stored messages that a handler could not process. */
-    public ParkedMessages parkedMessages() {
-        return parkedMessages;
+    /** For those who operate the application. */
+    public InboxAdmin inboxAdmin() {
+        return inboxAdmin;
     }
 
     /** Lets current batches finish, for at most this long each, and starts no other. */
     public void stop(Duration patience) {
+        JmxBeans opened = beans;
+        if (opened != null) {
+            opened.close();
+        }
         incoming.halt();
         claimJanitor.halt();
         relays.values().forEach(Relay::halt);

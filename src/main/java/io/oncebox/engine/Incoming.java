@@ -10,6 +10,7 @@ import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.relay.Pauses;
 import io.oncebox.relay.Publishers;
 import io.oncebox.relay.Reception;
 import io.oncebox.relay.Relay;
@@ -41,6 +42,7 @@ final class Incoming {
     private final Database database;
     private final Inbox inbox;
     private final StoredInbox stored;
+    private final Pauses pauses;
     private final Map<String, List<Relay>> relays = new LinkedHashMap<>();
     private final List<Reception> receptions = new ArrayList<>();
 
@@ -50,6 +52,8 @@ final class Incoming {
         this.platform = platform;
         this.database = database;
         this.inbox = inbox;
+        this.pauses =
+                new Pauses(database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval());
         Map<String, List<String>> names = new TreeMap<>();
         for (MessageHandler handler : handlers) {
             names.computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
@@ -71,6 +75,8 @@ final class Incoming {
         Relay relay = new Relay(
                 "handler " + handler.name(),
                 queue,
+                handler.name(),
+                pauses,
                 new Publishers(List.of(new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
                 platform.transactions(),
                 platform.executor(),
@@ -135,8 +141,8 @@ final class Incoming {
         relays.getOrDefault(channel, List.of()).forEach(Relay::wake);
     }
 
-    void wakeAll() {
-        relays.keySet().forEach(this::wake);
+    void wakeForChange() {
+        relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::wakeForChange));
     }
 
     void tick() {

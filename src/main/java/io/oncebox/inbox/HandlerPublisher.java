@@ -4,6 +4,7 @@ package io.oncebox.inbox;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.HandlerDestination;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.Transactions;
@@ -18,8 +19,6 @@ import java.util.concurrent.Callable;
  */
 public final class HandlerPublisher implements EventPublisher {
 
-    static final String SCHEME = "handler";
-
     private final MessageHandler handler;
     private final Inbox inbox;
     private final OutboxQueue queue;
@@ -33,19 +32,15 @@ public final class HandlerPublisher implements EventPublisher {
     }
 
     /** How rows name a handler. */
-    public static String destination(String handler) {
-        return SCHEME + ":" + handler;
-    }
-
     @Override
     public String scheme() {
-        return SCHEME;
+        return HandlerDestination.SCHEME;
     }
 
     @Override
     public String destination(
             String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
-        return destination(handler.name());
+        return HandlerDestination.of(handler.name());
     }
 
     @Override

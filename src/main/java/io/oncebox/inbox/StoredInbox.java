@@ -4,6 +4,7 @@ package io.oncebox.inbox;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.spi.HandlerDestination;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader;
@@ -107,7 +108,7 @@ public final class StoredInbox {
                     content.payload(),
                     fitting(content.contentType(), MAX_CONTENT_TYPE, "application/octet-stream"),
                     content.headers(),
-                    HandlerPublisher.destination(handler),
+                    HandlerDestination.of(handler),
                     OutboxEvent.slot(key, id),
                     null));
         }

@@ -6,12 +6,12 @@ import io.oncebox.config.SchemaMode;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.spi.AdminStore;
 import io.oncebox.spi.ArchiveStore;
 import io.oncebox.spi.ClaimArchive;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.OutboxStore;
-import io.oncebox.spi.ParkedStore;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -23,11 +23,11 @@ public final class Database {
 
     private final OutboxStore outbox;
     private final OutboxQueue queue;
-    private final ParkedStore parked;
+    private final AdminStore admin;
     private final ArchiveStore archive;
     private final InboxStore inbox;
     private final OutboxStore messages;
-    private final ParkedStore parkedMessages;
+    private final AdminStore messagesAdmin;
     private final HandlerQueues handlerQueues;
     private final ClaimArchive claims;
 
@@ -39,11 +39,11 @@ public final class Database {
                 tables.outboxQueue(),
                 config.relayChannels(),
                 config.retention().isPresent());
-        parked = new JdbcParkedStore(name, jdbc, dialect, tables.outboxQueue());
+        admin = new JdbcAdminStore(name, jdbc, dialect, tables.outboxQueue());
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcInboxStore(jdbc, dialect, tables);
         messages = new JdbcOutboxStore(jdbc, dialect, tables.inboxMessage());
-        parkedMessages = new JdbcParkedStore(name, jdbc, dialect, tables.inboxQueue(null));
+        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, tables.inboxQueue(null));
         claims = new JdbcClaimArchive(jdbc, dialect, tables);
         handlerQueues = new HandlerQueues(jdbc, dialect, tables);
     }
@@ -118,8 +118,9 @@ public final class Database {
         return queue;
     }
 
-    public ParkedStore parked() {
-        return parked;
+    /** The outbox, for those who operate the application. */
+    public AdminStore admin() {
+        return admin;
     }
 
     public ArchiveStore archive() {
@@ -140,8 +141,9 @@ public final class Database {
         return messages;
     }
 
-    public ParkedStore parkedMessages() {
-        return parkedMessages;
+    /** The stored inbox, for those who operate the application. */
+    public AdminStore messagesAdmin() {
+        return messagesAdmin;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.Batch;
+import io.oncebox.spi.Except;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.QueuedEvent;
 import java.sql.Connection;
@@ -36,18 +37,12 @@ final class EventSelect {
         this.rows = new OutboxRows(dialect, tables.ofHandlers());
     }
 
-    Batch run(
-            Connection connection,
-            String which,
-            String order,
-            LockedLanes locked,
-            int limit,
-            Collection<String> exceptDestinations)
+    Batch run(Connection connection, String which, String order, LockedLanes locked, int limit, Except except)
             throws SQLException {
-        String sql = sql(which + lanes.in(locked), order, exceptDestinations);
+        String sql = sql(which + lanes.in(locked), order, except);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int i = lanes.bind(statement, bindLines(statement, 0), locked);
-            bindRest(statement, i, limit, exceptDestinations);
+            bindRest(statement, i, limit, except);
             try (ResultSet row = statement.executeQuery()) {
                 return read(row, limit);
             }
@@ -55,23 +50,23 @@ final class EventSelect {
     }
 
     /** The statement for events in any lane. */
-    String sql(String which, String order, Collection<String> exceptDestinations) {
+    String sql(String which, String order, Except except) {
         return "SELECT " + OutboxRows.COLUMNS + " FROM " + tables.rows() + " WHERE " + ofLines() + which
-                + except(exceptDestinations) + " ORDER BY " + order + " LIMIT ?";
+                + except(except) + " ORDER BY " + order + " LIMIT ?";
     }
 
     /** @param index of the last parameter before it */
-    void bind(PreparedStatement statement, int index, int limit, Collection<String> exceptDestinations)
-            throws SQLException {
-        bindRest(statement, bindLines(statement, index), limit, exceptDestinations);
+    void bind(PreparedStatement statement, int index, int limit, Except except) throws SQLException {
+        bindRest(statement, bindLines(statement, index), limit, except);
     }
 
-    private static void bindRest(
-            PreparedStatement statement, int index, int limit, Collection<String> exceptDestinations)
-            throws SQLException {
+    private void bindRest(PreparedStatement statement, int index, int limit, Except except) throws SQLException {
         int i = index;
-        for (String destination : exceptDestinations) {
+        for (String destination : except.destinations()) {
             statement.setString(++i, destination);
+        }
+        for (String line : except.lines()) {
+            statement.setString(++i, tables.column(line));
         }
         statement.setInt(++i, limit);
         statement.setFetchSize(FETCH_SIZE);
@@ -102,8 +97,12 @@ final class EventSelect {
         return i;
     }
 
-    private static String except(Collection<String> destinations) {
-        return destinations.isEmpty() ? "" : " AND destination NOT IN (" + parameters(destinations.size()) + ")";
+    private String except(Except except) {
+        return notIn("destination", except.destinations()) + notIn(tables.line(), except.lines());
+    }
+
+    private static String notIn(String column, Collection<String> values) {
+        return values.isEmpty() ? "" : " AND " + column + " NOT IN (" + parameters(values.size()) + ")";
     }
 
     private static String parameters(int count) {

@@ -4,6 +4,7 @@ package io.oncebox.jdbc;
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.spi.Batch;
+import io.oncebox.spi.Except;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxQueue;
@@ -17,7 +18,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -71,32 +71,29 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     @Override
-    public Taken take(int share, int shares, int limit, Collection<String> exceptDestinations) {
+    public Taken take(int share, int shares, int limit, Except except) {
         return jdbc.run(
                 "lock lanes",
                 connection -> shares == 1 && dialect.severalInOneCall()
-                        ? takeInOneCall(connection, limit, exceptDestinations)
-                        : lockThenRead(connection, share, shares, limit, exceptDestinations));
+                        ? takeInOneCall(connection, limit, except)
+                        : lockThenRead(connection, share, shares, limit, except));
     }
 
-    private Taken lockThenRead(
-            Connection connection, int share, int shares, int limit, Collection<String> exceptDestinations)
+    private Taken lockThenRead(Connection connection, int share, int shares, int limit, Except except)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(dialect.beginPass() + lanes.lock(shares))) {
             lanes.bindLock(statement, share, shares);
             LockedLanes locked = lanes.read(firstRows(statement));
-            Batch pending = locked.isEmpty() ? Batch.EMPTY : pending(connection, locked, limit, exceptDestinations);
+            Batch pending = locked.isEmpty() ? Batch.EMPTY : pending(connection, locked, limit, except);
             return new Taken(locked, pending);
         }
     }
 
     /** Reads before it knows which lanes it has got; nearly always these are all. */
-    private Taken takeInOneCall(Connection connection, int limit, Collection<String> exceptDestinations)
-            throws SQLException {
-        String sql = dialect.beginPass() + lanes.lock(1) + "; "
-                + events.sql(PENDING, tables.waitingOrder(), exceptDestinations);
+    private Taken takeInOneCall(Connection connection, int limit, Except except) throws SQLException {
+        String sql = dialect.beginPass() + lanes.lock(1) + "; " + events.sql(PENDING, tables.waitingOrder(), except);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            events.bind(statement, lanes.bindLock(statement, 0, 1), limit, exceptDestinations);
+            events.bind(statement, lanes.bindLock(statement, 0, 1), limit, except);
             LockedLanes locked = lanes.read(firstRows(statement));
             if (locked.isEmpty()) {
                 return new Taken(locked, Batch.EMPTY);
@@ -104,15 +101,12 @@ final class JdbcOutboxQueue implements OutboxQueue {
             statement.getMoreResults();
             Batch read = events.read(statement.getResultSet(), limit);
             boolean othersTookTheRoom = read.more() && !locked.all();
-            return new Taken(
-                    locked,
-                    othersTookTheRoom ? pending(connection, locked, limit, exceptDestinations) : read.in(locked));
+            return new Taken(locked, othersTookTheRoom ? pending(connection, locked, limit, except) : read.in(locked));
         }
     }
 
-    private Batch pending(Connection connection, LockedLanes locked, int limit, Collection<String> exceptDestinations)
-            throws SQLException {
-        return events.run(connection, PENDING, tables.waitingOrder(), locked, limit, exceptDestinations);
+    private Batch pending(Connection connection, LockedLanes locked, int limit, Except except) throws SQLException {
+        return events.run(connection, PENDING, tables.waitingOrder(), locked, limit, except);
     }
 
     /** Passes over the statements before, which give none. */
@@ -125,9 +119,8 @@ final class JdbcOutboxQueue implements OutboxQueue {
     }
 
     @Override
-    public Batch due(LockedLanes locked, int limit, Collection<String> exceptDestinations) {
-        return jdbc.run(
-                "read the outbox", connection -> events.run(connection, due, "seq", locked, limit, exceptDestinations));
+    public Batch due(LockedLanes locked, int limit, Except except) {
+        return jdbc.run("read the outbox", connection -> events.run(connection, due, "seq", locked, limit, except));
     }
 
     @Override

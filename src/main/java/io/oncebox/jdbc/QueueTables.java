@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.spi.HandlerDestination;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
@@ -10,15 +11,27 @@ import java.sql.SQLException;
  * @param rows what waits
  * @param lane the lanes
  * @param sent where rows go that are kept afterwards
+ * @param pause which lines are paused
  * @param claims what handlers have processed
  * @param ofHandlers whether it is the inbox
  * @param handler whose lanes are meant; {@code null} for all
  */
-record QueueTables(String rows, String lane, String sent, String claims, boolean ofHandlers, String handler) {
+record QueueTables(
+        String rows, String lane, String sent, String pause, String claims, boolean ofHandlers, String handler) {
 
     /** The column that names what a key belongs to: the channel, or the handler. */
     String line() {
         return ofHandlers ? "destination" : "aggregatetype";
+    }
+
+    /** The value of that column for a line. */
+    String column(String name) {
+        return ofHandlers ? HandlerDestination.of(name) : name;
+    }
+
+    /** What the pauses call this queue. */
+    String queue() {
+        return ofHandlers ? "inbox" : "outbox";
     }
 
     /** The index over what waits. Said in full as the order of rows of one state, H2 reads by it and does not sort them all. */

@@ -31,12 +31,16 @@ record Tables(String schema, String prefix) {
     }
 
     QueueTables outboxQueue() {
-        return new QueueTables(outbox(), lane(), sent(), "", false, null);
+        return new QueueTables(outbox(), lane(), sent(), pause(), "", false, null);
     }
 
     /** @param handler whose lanes are meant; {@code null} for those of all */
     QueueTables inboxQueue(String handler) {
-        return new QueueTables(inboxMessage(), inboxLane(), "", inbox(), true, handler);
+        return new QueueTables(inboxMessage(), inboxLane(), "", pause(), inbox(), true, handler);
+    }
+
+    String pause() {
+        return name("pause");
     }
 
     String inbox() {

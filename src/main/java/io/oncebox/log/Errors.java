@@ -943,6 +943,32 @@ public final class Errors {
                 "Here is nothing any more: it was published, handled or discarded in the meantime, or it never was.");
     }
 
+    // ---- 016x: administration
+
+    public static OnceboxException illegalPageSize(int limit, int max) {
+        return error("0160", null, "A page of %s events is none. Ask for 1 to %s.", limit, max);
+    }
+
+    public static OnceboxException illegalCursor() {
+        return error("0161", null, "The cursor is none that a page before had. Begin with the first page.");
+    }
+
+    public static OnceboxException purgeWithoutLine() {
+        return error(
+                "0162",
+                null,
+                "A purge is for one channel or handler. Name it in the filter, with EventFilter.withLine.");
+    }
+
+    public static OnceboxException illegalLine(String line) {
+        return error(
+                "0163",
+                null,
+                "'%s' can be the name of no channel and no handler: it is blank, longer than 255 characters, or no text that"
+                        + " databases store.",
+                line);
+    }
+
     /** Whether time may heal it: the database did not answer, or no thread was free. */
     public static boolean isPassing(OnceboxException problem) {
         return switch (problem.code()) {

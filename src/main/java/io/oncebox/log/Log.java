@@ -123,12 +123,32 @@ public final class Log {
                 cause.getMessage());
     }
 
-    public static void requeued(List<String> ids, String by) {
-        info("OBX-1041: {0} requeued parked events {1}", by, ids);
+    public static void requeued(String by, int count, String queue, String filter, List<String> ids) {
+        info("OBX-1041: {0} requeued {1} parked events of the {2} ({3}): {4}", by, count, queue, filter, ids);
     }
 
-    public static void discarded(List<String> ids, String by) {
-        info("OBX-1042: {0} discarded parked events {1}", by, ids);
+    public static void discarded(String by, int count, String queue, String filter, List<String> ids) {
+        info("OBX-1042: {0} discarded {1} parked events of the {2} ({3}): {4}", by, count, queue, filter, ids);
+    }
+
+    public static void purged(String by, int count, String queue, String filter, List<String> ids) {
+        info("OBX-1070: {0} purged {1} events that waited in the {2} ({3}): {4}", by, count, queue, filter, ids);
+    }
+
+    public static void paused(String by, String queue, String line) {
+        info("OBX-1071: {0} paused ''{2}'' of the {1}", by, queue, line);
+    }
+
+    public static void resumed(String by, String queue, String line) {
+        info("OBX-1072: {0} resumed ''{2}'' of the {1}", by, queue, line);
+    }
+
+    public static void notInJmx(String bean, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1073: JMX refused MBean {0}; everything else goes on. Cause: {1}",
+                bean,
+                Errors.chain(cause));
     }
 
     public static void pruned(String datasource, long events) {

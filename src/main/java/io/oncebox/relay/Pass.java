@@ -5,6 +5,7 @@ import io.oncebox.api.EventState;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.Batch;
+import io.oncebox.spi.Except;
 import io.oncebox.spi.LockedLanes;
 import io.oncebox.spi.OrderKey;
 import io.oncebox.spi.OutboxEvent;
@@ -71,11 +72,12 @@ final class Pass {
 
     /**
      * @param withDue whether to look for events whose time has come, too
+     * @param paused the lines that are left alone
      * @param refusals will know what was refused
      */
-    Result run(int share, int shares, boolean withDue, Refusals refusals) {
+    Result run(int share, int shares, boolean withDue, Set<String> paused, Refusals refusals) {
         long start = System.nanoTime();
-        Taken taken = queue.take(share, shares, batchSize, rests.destinations());
+        Taken taken = queue.take(share, shares, batchSize, new Except(rests.destinations(), paused));
         LockedLanes lanes = taken.lanes();
         if (lanes.isEmpty()) {
             return new Result(lanes, 0, false, System.nanoTime() - start);
@@ -84,7 +86,7 @@ final class Pass {
         if (!lanes.held().isEmpty()) {
             blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));
         }
-        Batch due = withDue ? queue.due(lanes, batchSize, rests.destinations()) : Batch.EMPTY;
+        Batch due = withDue ? queue.due(lanes, batchSize, new Except(rests.destinations(), paused)) : Batch.EMPTY;
         Batch pending = due.more() ? Batch.EMPTY : taken.pending();
         List<QueuedEvent> candidates = new ArrayList<>(due.events());
         candidates.addAll(pending.events());

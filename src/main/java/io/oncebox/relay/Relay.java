@@ -7,6 +7,7 @@ import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,7 +25,7 @@ public final class Relay {
     /** A pass that takes longer is worth a line in the log. */
     private static final Duration LONG_PASS = Duration.ofSeconds(30);
 
-    /** While something rests, looking for other events takes at most one part in so many of the time. */
+    /** While something rests or is paused, looking for other events takes at most one part in so many of the time. */
     private static final int QUIET_PARTS = 20;
 
     /** How often to look for rows that only another writer could have left where no pass finds them. */
@@ -37,6 +38,8 @@ public final class Relay {
 
     private final String name;
     private final OutboxQueue queue;
+    private final String onlyLine;
+    private final Pauses pauses;
     private final Transactions transactions;
     private final Executor executor;
     private final Duration pollingInterval;
@@ -51,11 +54,15 @@ public final class Relay {
 
     /**
      * @param name of what it serves, for messages
+     * @param onlyLine the line that it serves, if it is a single one; else {@code null}
+     * @param pauses the lines that it leaves alone
      * @param pollingInterval how often {@link #tick()} is called
      */
     public Relay(
             String name,
             OutboxQueue queue,
+            String onlyLine,
+            Pauses pauses,
             Publishers publishers,
             Transactions transactions,
             Executor executor,
@@ -65,6 +72,8 @@ public final class Relay {
             Duration pollingInterval) {
         this.name = name;
         this.queue = queue;
+        this.onlyLine = onlyLine;
+        this.pauses = pauses;
         this.transactions = transactions;
         this.executor = executor;
         this.pollingInterval = pollingInterval;
@@ -81,6 +90,13 @@ public final class Relay {
             workers.forEach(Worker::noteWhileRunning);
             workers.get(0).wake();
         }
+    }
+
+    /** As {@link #wake()}, after what is paused has changed. */
+    public void wakeForChange() {
+        pauses.forget();
+        quietUntil = rests.any() ? quietUntil : System.nanoTime();
+        wake();
     }
 
     /** Looks for events, also for those whose time has come: publishes one batch on the calling thread, more on another. */
@@ -203,10 +219,15 @@ public final class Relay {
         long start = System.nanoTime();
         Pass.Refusals refusals = new Pass.Refusals();
         try {
+            Set<String> paused = pauses.lines();
+            if (onlyLine != null && paused.contains(onlyLine)) {
+                quietUntil = System.nanoTime() + pollingInterval.toNanos();
+                return NOTHING;
+            }
             boolean withDue = timeToLookForDue(start);
-            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, refusals));
+            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, paused, refusals));
             rests.succeeded(name);
-            if (result.published() == 0 && !result.more() && rests.any()) {
+            if (result.published() == 0 && !result.more() && (rests.any() || !paused.isEmpty())) {
                 quietUntil = System.nanoTime() + result.lookingNanos() * QUIET_PARTS;
             }
             return result;

@@ -2,7 +2,6 @@
 package io.oncebox.spi;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -23,10 +22,10 @@ public interface OutboxQueue {
      * in them that were recorded for now and were not tried yet, in the order of their positions. It must be the first call
      * in a transaction, so that what is read is what the last holder of these lanes left.
      */
-    Taken take(int share, int shares, int limit, Collection<String> exceptDestinations);
+    Taken take(int share, int shares, int limit, Except except);
 
     /** The events whose time has come: delayed ones, and those to be tried again. */
-    Batch due(LockedLanes lanes, int limit, Collection<String> exceptDestinations);
+    Batch due(LockedLanes lanes, int limit, Except except);
 
     /**
      * The keys of which an event was refused, so that later ones wait.

@@ -36,9 +36,13 @@ class ArchitectureTest {
             Map.entry("outbox", Set.of("api", "spi", "config", "log")),
             Map.entry("relay", Set.of("api", "spi", "config", "log")),
             Map.entry("inbox", Set.of("api", "spi", "config", "log")),
+            Map.entry("jmx", Set.of("api", "log")),
+            Map.entry("admin", Set.of("api", "spi", "config", "log")),
             Map.entry("jdbc", Set.of("api", "spi", "config", "log", "jdbc.dialect")),
             Map.entry("jdbc.dialect", Set.of()),
-            Map.entry("engine", Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "jdbc")),
+            Map.entry(
+                    "engine",
+                    Set.of("api", "spi", "config", "log", "outbox", "relay", "inbox", "admin", "jmx", "jdbc")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
             Map.entry("console", Set.of("api", "config", "log")),
             Map.entry(
@@ -49,7 +53,13 @@ class ArchitectureTest {
 
     /** What runs in a plain JVM with any JTA. */
     private static final String[] ENGINE = {
-        "io.oncebox.outbox..", "io.oncebox.relay..", "io.oncebox.inbox..", "io.oncebox.jdbc..", "io.oncebox.engine.."
+        "io.oncebox.outbox..",
+        "io.oncebox.relay..",
+        "io.oncebox.inbox..",
+        "io.oncebox.admin..",
+        "io.oncebox.jmx..",
+        "io.oncebox.jdbc..",
+        "io.oncebox.engine.."
     };
 
     private static final JavaClasses CORE = new ClassFileImporter()

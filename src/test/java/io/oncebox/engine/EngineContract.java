@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.api.ParkedEvent;
-import io.oncebox.api.ParkedFilter;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.outbox.Channel;
 import io.oncebox.spi.OutboxEvent;
@@ -559,16 +559,19 @@ abstract class EngineContract {
         List<String> ids = record(3, "orders", i -> "bad");
         park(ids, Map.of());
         assertThat(publisher.published).isEmpty();
-        ParkedEvent parked = engine.parked().find(ParkedFilter.all(), 10).get(0);
+        EventSummary parked = engine.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 10)
+                .events()
+                .get(0);
         assertThat(parked.attempts()).isEqualTo(3);
         assertThat(parked.channel()).isEqualTo("orders");
         assertThat(parked.key()).isEqualTo("bad");
         assertThat(parked.error()).contains("the broker refuses " + ids.get(0));
 
         publisher.refuses = event -> false;
-        assertThat(engine.parked().requeue(ParkedFilter.all().withId("another"), "me"))
+        assertThat(engine.outboxAdmin().requeue(EventFilter.all().withId("another"), "me"))
                 .isZero();
-        assertThat(engine.parked().requeue(ParkedFilter.all().withKey("bad").withChannel("orders"), "me"))
+        assertThat(engine.outboxAdmin().requeue(EventFilter.all().withKey("bad").withLine("orders"), "me"))
                 .isEqualTo(1);
         pollUntilPublished(3);
         assertThat(publisher.ids()).isEqualTo(ids);
@@ -578,10 +581,10 @@ abstract class EngineContract {
     void discardedEventLetsItsKeyGoOn() throws Exception {
         List<String> ids = record(3, "orders", i -> "bad");
         park(ids, Map.of());
-        ParkedFilter filter = ParkedFilter.all()
+        EventFilter filter = EventFilter.all()
                 .withType("orders")
                 .withTimes(Instant.now().minusSeconds(3600), Instant.now().plusSeconds(3600));
-        assertThat(engine.parked().discard(filter, "me")).isEqualTo(1);
+        assertThat(engine.outboxAdmin().discard(filter, "me")).isEqualTo(1);
         pollUntilPublished(2);
         assertThat(publisher.ids()).isEqualTo(ids.subList(1, 3));
     }
@@ -634,9 +637,11 @@ abstract class EngineContract {
         engine = engine(Map.of("oncebox.relay.on-failure", "skip"));
         pollUntilPublished(2);
         assertThat(publisher.ids()).containsExactly(ids.get(0), ids.get(2));
-        assertThat(engine.parked().find(ParkedFilter.all().withId(ids.get(1)), 1))
+        assertThat(engine.outboxAdmin()
+                        .find(EventFilter.all().withId(ids.get(1)).parked(), null, 1)
+                        .events())
                 .singleElement()
-                .extracting(ParkedEvent::error, as(InstanceOfAssertFactories.STRING))
+                .extracting(EventSummary::error, as(InstanceOfAssertFactories.STRING))
                 .contains("OBX-0055", "headers");
     }
 
@@ -650,7 +655,7 @@ abstract class EngineContract {
         engine.poll();
         assertThat(publisher.ids()).containsExactly(ids.get(0));
         sql("UPDATE oncebox_outbox SET headers = '{}' WHERE id = '" + ids.get(1) + "'");
-        engine.parked().requeue(ParkedFilter.all(), "me");
+        engine.outboxAdmin().requeue(EventFilter.all(), "me");
         pollUntilPublished(3);
         assertThat(publisher.ids()).isEqualTo(ids);
     }
@@ -690,7 +695,10 @@ abstract class EngineContract {
         pollUntilPublished(2 * GARBAGE.size() - causes.size());
         Map<String, String> errors = new HashMap<>();
         pollUntil(() -> {
-            engine.parked().find(ParkedFilter.all(), 100).forEach(event -> errors.put(event.id(), event.error()));
+            engine.outboxAdmin()
+                    .find(EventFilter.all().parked(), null, 100)
+                    .events()
+                    .forEach(event -> errors.put(event.id(), event.error()));
             return errors.size() == causes.size();
         });
         assertThat(errors).containsOnlyKeys(causes.keySet());
@@ -712,11 +720,15 @@ abstract class EngineContract {
         int keys = ids.size() / 3;
         publisher.down = false;
         engine = engine(parkingSoon("block-key"));
-        pollUntil(() -> engine.parked().find(ParkedFilter.all(), 100).size() == keys);
+        pollUntil(() -> engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 100)
+                        .events()
+                        .size()
+                == keys);
         engine.poll();
         assertThat(publisher.published).isEmpty();
 
-        assertThat(engine.parked().requeue(ParkedFilter.all(), "me")).isEqualTo(keys);
+        assertThat(engine.outboxAdmin().requeue(EventFilter.all(), "me")).isEqualTo(keys);
         pollUntilPublished(3 * keys);
         for (int key = 0; key < keys; key++) {
             List<String> ofKey = ids.subList(3 * key, 3 * key + 3);
@@ -739,7 +751,10 @@ abstract class EngineContract {
         });
         assertThat(text("SELECT state FROM oncebox_outbox WHERE id = '" + ids.get(0) + "'"))
                 .isEqualTo("PENDING");
-        pollUntil(() -> !engine.parked().find(ParkedFilter.all(), 1).isEmpty());
+        pollUntil(() -> !engine.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 1)
+                .events()
+                .isEmpty());
         engine.poll();
         assertThat(publisher.published).isEmpty();
     }
@@ -758,7 +773,10 @@ abstract class EngineContract {
         publisher.down = false;
         engine = engine(Map.of());
         pollUntil(() -> publisher.ids().size()
-                        + engine.parked().find(ParkedFilter.all(), 10).size()
+                        + engine.outboxAdmin()
+                                .find(EventFilter.all().parked(), null, 10)
+                                .events()
+                                .size()
                 == 2);
         assertThat(publisher.ids()).contains(ids.get(1));
     }
@@ -792,8 +810,16 @@ abstract class EngineContract {
         publisher.refusal = one;
         publisher.down = false;
         engine = engine(parkingSoon("block-key"));
-        pollUntil(() -> !engine.parked().find(ParkedFilter.all(), 1).isEmpty());
-        assertThat(engine.parked().find(ParkedFilter.all(), 1).get(0).error()).contains("xxx");
+        pollUntil(() -> !engine.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 1)
+                .events()
+                .isEmpty());
+        assertThat(engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 1)
+                        .events()
+                        .get(0)
+                        .error())
+                .contains("xxx");
     }
 
     @Test
@@ -824,12 +850,18 @@ abstract class EngineContract {
         publisher.down = false;
         engine = engine(all);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (engine.parked().find(ParkedFilter.all(), 10).isEmpty() && System.nanoTime() < deadline) {
+        while (engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events()
+                        .isEmpty()
+                && System.nanoTime() < deadline) {
             engine.poll();
             Thread.sleep(10);
         }
-        assertThat(engine.parked().find(ParkedFilter.all(), 10))
-                .extracting(ParkedEvent::id)
+        assertThat(engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events())
+                .extracting(EventSummary::id)
                 .containsExactly(ids.get(0));
     }
 

@@ -29,4 +29,7 @@ class H2ServerEngineTest extends ServerContracts {
 
     @Nested
     class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
 }

@@ -32,4 +32,7 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
     @Nested
     class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
+
+    @Nested
+    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

@@ -24,4 +24,7 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
 
     @Nested
     class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
+
+    @Nested
+    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

@@ -43,4 +43,10 @@ class MySqlEngineTest extends InnoDbContracts {
 
     @Nested
     class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
+
+    @Nested
+    class ReadCommittedAdmin extends AdminAtReadCommitted {}
+
+    @Nested
+    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

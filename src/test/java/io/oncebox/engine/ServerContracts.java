@@ -102,4 +102,20 @@ abstract class ServerContracts {
             return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
         }
     }
+
+    abstract class AdminAtReadCommitted extends AdminContract {
+
+        @Override
+        AgroalDataSource emptyDatabase(Jta jta) {
+            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
+        }
+    }
+
+    abstract class AdminAtRepeatableRead extends AdminContract {
+
+        @Override
+        AgroalDataSource emptyDatabase(Jta jta) {
+            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
+        }
+    }
 }

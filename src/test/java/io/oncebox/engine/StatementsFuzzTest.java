@@ -7,10 +7,11 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.EventFilter;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.api.ParkedFilter;
+import io.oncebox.api.QueueAdmin;
 import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.fixture.EmbeddedH2;
 import io.oncebox.fixture.Garbage;
@@ -118,13 +119,29 @@ class StatementsFuzzTest {
             engine.stored().store("orders", List.of(new Text(marked(garbage), marked(garbage), marked(garbage))));
             return null;
         });
-        ParkedFilter filter = new ParkedFilter(
-                orNull(garbage), orNull(garbage), orNull(garbage), orNull(garbage), orNull(garbage), null, null);
-        orRefused(() -> engine.parked().find(filter, 10));
-        orRefused(() -> engine.parkedMessages().find(filter, 10));
-        orRefused(() -> engine.parked().requeue(filter, marked(garbage)));
-        orRefused(() -> engine.parked().discard(filter, marked(garbage)));
-        orRefused(() -> engine.parkedMessages().discard(ParkedFilter.all(), marked(garbage)));
+        EventFilter filter = new EventFilter(
+                null,
+                orNull(garbage),
+                null,
+                orNull(garbage),
+                orNull(garbage),
+                orNull(garbage),
+                orNull(garbage),
+                null,
+                null,
+                orNull(garbage));
+        for (QueueAdmin admin : List.of(engine.outboxAdmin(), engine.inboxAdmin())) {
+            orRefused(() -> admin.find(filter, null, 10));
+            orRefused(() -> admin.find(filter, marked(garbage), 10));
+            orRefused(() -> admin.show(marked(garbage), 1));
+            orRefused(() -> admin.requeue(filter, marked(garbage)));
+            orRefused(() -> admin.discard(filter, marked(garbage)));
+            orRefused(() -> admin.purge(filter.withLine(marked(garbage)), marked(garbage)));
+            orRefused(() -> admin.pause(marked(garbage), marked(garbage)));
+            orRefused(() -> admin.resume(marked(garbage), marked(garbage)));
+            orRefused(admin::backlog);
+        }
+        orRefused(() -> engine.inboxAdmin().discard(EventFilter.all(), marked(garbage)));
         engine.poll();
         assertThat(statements).noneMatch(sql -> sql.contains(MARK));
     }

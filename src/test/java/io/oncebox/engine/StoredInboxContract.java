@@ -3,13 +3,15 @@ package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.agroal.api.AgroalDataSource;
+import io.oncebox.api.Backlog;
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.api.ParkedEvent;
-import io.oncebox.api.ParkedFilter;
 import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.inbox.MessageHandler;
 import jakarta.transaction.Status;
@@ -262,7 +264,7 @@ abstract class StoredInboxContract {
         store("m1", "k", "bad 1");
         store("m2", "k", "good 2");
         pollUntil(() -> parked().size() == 1);
-        ParkedEvent parked = parked().get(0);
+        EventSummary parked = parked().get(0);
         assertThat(parked.id()).isEqualTo("m1");
         assertThat(parked.channel()).isEqualTo("orders");
         assertThat(parked.destination()).isEqualTo("handler:billing");
@@ -271,13 +273,16 @@ abstract class StoredInboxContract {
         engine.poll();
         assertThat(billing.handled).isEmpty();
         billing.fails = "nothing";
-        assertThat(engine.parkedMessages().requeue(ParkedFilter.all().withHandler("shipping"), "me"))
+        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withLine("shipping"), "me"))
                 .isZero();
-        assertThat(engine.parkedMessages().requeue(ParkedFilter.all().withHandler("billing"), "me"))
+        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withLine("billing"), "me"))
                 .isEqualTo(1);
         pollUntil(() -> billing.handled.size() == 2);
         assertThat(billing.handled).containsExactly("bad 1", "good 2");
-        assertThat(engine.parked().find(ParkedFilter.all(), 10)).isEmpty();
+        assertThat(engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events())
+                .isEmpty();
     }
 
     @Test
@@ -286,10 +291,50 @@ abstract class StoredInboxContract {
         store("m1", "k", "bad 1");
         store("m2", "k", "good 2");
         pollUntil(() -> parked().size() == 1);
-        assertThat(engine.parkedMessages().discard(ParkedFilter.all().withId("m1"), "me"))
+        assertThat(engine.inboxAdmin().discard(EventFilter.all().withId("m1"), "me"))
                 .isEqualTo(1);
         pollUntil(() -> billing.handled.size() == 1);
         assertThat(rows("oncebox_inbox_message")).isZero();
+    }
+
+    @Test
+    void pausedHandlerIsNotCalledButItsMessagesAreStored() throws Exception {
+        assertThat(engine.inboxAdmin().pause("billing", "me")).isTrue();
+        store("m1", "k", "one");
+        store("m2", "k", "two");
+        pollUntil(() -> effects("shipping").size() == 2);
+        engine.poll();
+        assertThat(effects("billing")).isEmpty();
+        assertThat(engine.inboxAdmin().backlog())
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .extracting(Backlog::line, Backlog::pending, Backlog::paused)
+                                .containsExactly("billing", 2L, true),
+                        line -> assertThat(line)
+                                .extracting(Backlog::line, Backlog::pending, Backlog::paused)
+                                .containsExactly("shipping", 0L, false));
+        assertThat(engine.inboxAdmin()
+                        .find(EventFilter.all().withLine("billing"), null, 10)
+                        .events())
+                .extracting(EventSummary::id, EventSummary::handler)
+                .containsExactly(tuple("m1", "billing"), tuple("m2", "billing"));
+
+        assertThat(engine.inboxAdmin().resume("billing", "me")).isTrue();
+        pollUntil(() -> effects("billing").size() == 2);
+        assertThat(billing.handled).containsExactly("one", "two");
+    }
+
+    @Test
+    void purgedMessageReachesItsHandlerNoMore() throws Exception {
+        engine.inboxAdmin().pause("billing", "me");
+        store("m1", "k", "one");
+        pollUntil(() -> effects("shipping").size() == 1);
+        assertThat(engine.inboxAdmin().purge(EventFilter.all().withLine("billing"), "me"))
+                .isEqualTo(1);
+        engine.inboxAdmin().resume("billing", "me");
+        store("m2", "k", "two");
+        pollUntil(() -> effects("billing").size() == 1);
+        assertThat(billing.handled).containsExactly("two");
     }
 
     @Test
@@ -299,7 +344,10 @@ abstract class StoredInboxContract {
         billing.fails = "bad";
         skipping.stored().store("orders", List.of(new Text("m1", "k", "bad 1"), new Text("m2", "k", "good 2")));
         until(() -> billing.handled.size() == 1, skipping::poll);
-        assertThat(skipping.parkedMessages().find(ParkedFilter.all(), 10)).hasSize(1);
+        assertThat(skipping.inboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events())
+                .hasSize(1);
     }
 
     @Test
@@ -371,7 +419,7 @@ abstract class StoredInboxContract {
         assertThat(parked().get(0).attempts()).isEqualTo(3);
         pollUntil(() -> effects("billing").contains("quick 3"));
         assertThat(effects("billing")).containsExactly("quick 3");
-        engine.parkedMessages().discard(ParkedFilter.all(), "me");
+        engine.inboxAdmin().discard(EventFilter.all(), "me");
         pollUntil(() -> rows("oncebox_inbox_message") == 0);
         assertThat(effects("billing")).containsExactly("quick 3", "quick 2");
     }
@@ -692,7 +740,7 @@ abstract class StoredInboxContract {
         engine.poll();
         sql("DELETE FROM oncebox_inbox");
         billing.fails = "nothing";
-        engine.parkedMessages().requeue(ParkedFilter.all(), "me");
+        engine.inboxAdmin().requeue(EventFilter.all(), "me");
         pollUntil(() -> rows("oncebox_inbox_message") == 0);
         assertThat(billing.handled).containsExactly("good 1", "bad 2");
     }
@@ -742,8 +790,8 @@ abstract class StoredInboxContract {
         engine.stored().store("orders", List.of(new Text(id, key, body)));
     }
 
-    private List<ParkedEvent> parked() {
-        return engine.parkedMessages().find(ParkedFilter.all(), 100);
+    private List<EventSummary> parked() {
+        return engine.inboxAdmin().find(EventFilter.all().parked(), null, 100).events();
     }
 
     private void pollUntil(BooleanSupplier condition) throws InterruptedException {

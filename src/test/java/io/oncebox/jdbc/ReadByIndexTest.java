@@ -4,6 +4,7 @@ package io.oncebox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.Except;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** However many events wait, a pass reads no more than its batch. H2 is the one that looks at all of them if it is not told. */
 class ReadByIndexTest {
+
+    private static final Except NONE = new Except(List.of(), List.of());
 
     private final Tables tables = new Tables("", "oncebox_");
     private Connection connection;
@@ -70,9 +73,9 @@ class ReadByIndexTest {
 
     private void assertReadByIndex(QueueTables queue, Set<String> lines) throws SQLException {
         EventSelect events = new EventSelect(dialect, new LaneRows(dialect, queue), queue, lines);
-        String sql = events.sql("state = 'PENDING'", queue.waitingOrder(), List.of());
+        String sql = events.sql("state = 'PENDING'", queue.waitingOrder(), NONE);
         try (PreparedStatement statement = connection.prepareStatement("EXPLAIN " + sql)) {
-            events.bind(statement, 0, 500, List.of());
+            events.bind(statement, 0, 500, NONE);
             try (ResultSet plan = statement.executeQuery()) {
                 plan.next();
                 assertThat(plan.getString(1)).contains("index sorted");

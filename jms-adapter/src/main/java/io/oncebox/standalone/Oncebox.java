@@ -2,10 +2,10 @@
 package io.oncebox.standalone;
 
 import io.oncebox.api.Inbox;
+import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
-import io.oncebox.api.ParkedEvents;
-import io.oncebox.api.ParkedMessages;
+import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
 import jakarta.jms.Message;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -112,14 +112,14 @@ public final class Oncebox implements AutoCloseable {
         return (channel, message) -> engine.stored().store(channel, List.of(message));
     }
 
-    /** The stored messages that a handler could not process, to be tried again or given up. */
-    public ParkedMessages parkedMessages() {
-        return engine.parkedMessages();
+    /** Shows what waits in the stored inbox and why, and changes it. */
+    public InboxAdmin inboxAdmin() {
+        return engine.inboxAdmin();
     }
 
-    /** The events that could not be published, to be published again or given up. */
-    public ParkedEvents parked() {
-        return engine.parked();
+    /** Shows what waits in the outbox and why, and changes it. */
+    public OutboxAdmin outboxAdmin() {
+        return engine.outboxAdmin();
     }
 
     private boolean onceFor(String handler, Object message, InboxWork work) throws Exception {

@@ -195,6 +195,7 @@ public final class OnceboxBuilder {
                     List.of(new JmsMessageReader()),
                     List.of(source));
             Engine engine = proven(config, channels, platform, allHandlers);
+            engine.manageAs("standalone");
             return new Oncebox(
                     engine,
                     registry,

@@ -5,7 +5,7 @@ import static io.oncebox.standalone.PlainApplication.await;
 import static io.oncebox.standalone.PlainApplication.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oncebox.api.ParkedFilter;
+import io.oncebox.api.EventFilter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -143,7 +143,11 @@ class BrokerFaultsTest {
             application.start();
             assertThat(receive(broker, 2)).containsExactly("1", "2");
             await("the only one that is left", () -> application.waiting() == 1);
-            assertThat(application.oncebox().parked().find(ParkedFilter.all(), 10))
+            assertThat(application
+                            .oncebox()
+                            .outboxAdmin()
+                            .find(EventFilter.all().parked(), null, 10)
+                            .events())
                     .singleElement()
                     .satisfies(parked -> assertThat(parked.error()).contains("IllegalArgumentException"));
         }
@@ -156,6 +160,11 @@ class BrokerFaultsTest {
 
     private static void assertNothingParked(PlainApplication application) throws InterruptedException {
         await("an empty outbox", () -> application.waiting() == 0);
-        assertThat(application.oncebox().parked().find(ParkedFilter.all(), 1)).isEmpty();
+        assertThat(application
+                        .oncebox()
+                        .outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 1)
+                        .events())
+                .isEmpty();
     }
 }

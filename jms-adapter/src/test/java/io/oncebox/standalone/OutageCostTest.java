@@ -5,7 +5,7 @@ import static io.oncebox.standalone.PlainApplication.await;
 import static io.oncebox.standalone.PlainApplication.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oncebox.api.ParkedFilter;
+import io.oncebox.api.EventFilter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -54,7 +54,11 @@ class OutageCostTest {
             assertThat(receive(broker, application.recorded()).stream().distinct())
                     .containsExactlyElementsOf(application.numbers());
             await("an empty outbox", () -> application.waiting() == 0);
-            assertThat(application.oncebox().parked().find(ParkedFilter.all(), 1))
+            assertThat(application
+                            .oncebox()
+                            .outboxAdmin()
+                            .find(EventFilter.all().parked(), null, 1)
+                            .events())
                     .isEmpty();
             assertThat(log.all()).hasSize(2).last().satisfies(line -> assertThat(line)
                     .startsWith("OBX-1011")

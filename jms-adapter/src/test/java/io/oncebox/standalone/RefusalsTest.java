@@ -7,9 +7,9 @@ import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchroniza
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.api.ParkedEvent;
-import io.oncebox.api.ParkedFilter;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.transaction.TransactionManager;
@@ -142,7 +142,7 @@ class RefusalsTest {
             return null;
         });
         assertThat(receive(good, 2)).containsExactly("0", "1");
-        ParkedEvent parked = awaitParked();
+        EventSummary parked = awaitParked();
         assertThat(parked.id()).isEqualTo(ids.get(0));
         assertThat(parked.attempts()).isEqualTo(3);
         assertThat(parked.error()).contains(queue);
@@ -165,7 +165,7 @@ class RefusalsTest {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (received.size() < count && System.nanoTime() - deadline < 0) {
             received.addAll(receiveWhatIsThere(FULL));
-            oncebox.parked().requeue(ParkedFilter.all(), "the test");
+            oncebox.outboxAdmin().requeue(EventFilter.all(), "the test");
         }
         assertThat(received)
                 .containsExactlyElementsOf(
@@ -188,7 +188,10 @@ class RefusalsTest {
             awaitEmptyOutbox();
         }
         assertThat(receiveWhatIsThere(known)).containsExactly("0", "1", "2", "3", "4", "new", "new");
-        assertThat(oncebox.parked().find(ParkedFilter.all(), 1)).isEmpty();
+        assertThat(oncebox.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 1)
+                        .events())
+                .isEmpty();
     }
 
     @Test
@@ -210,7 +213,10 @@ class RefusalsTest {
                 .as("in order, but for what was sent twice")
                 .containsExactlyElementsOf(
                         IntStream.range(0, count).mapToObj(Integer::toString).toList());
-        assertThat(oncebox.parked().find(ParkedFilter.all(), 1)).isEmpty();
+        assertThat(oncebox.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 1)
+                        .events())
+                .isEmpty();
     }
 
     @Test
@@ -237,12 +243,15 @@ class RefusalsTest {
                         OutboxMetadata.none().withKey(key));
     }
 
-    private ParkedEvent awaitParked() throws InterruptedException {
+    private EventSummary awaitParked() throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        List<ParkedEvent> parked = oncebox.parked().find(ParkedFilter.all(), 10);
+        List<EventSummary> parked =
+                oncebox.outboxAdmin().find(EventFilter.all().parked(), null, 10).events();
         while (parked.isEmpty() && System.nanoTime() - deadline < 0) {
             Thread.sleep(20);
-            parked = oncebox.parked().find(ParkedFilter.all(), 10);
+            parked = oncebox.outboxAdmin()
+                    .find(EventFilter.all().parked(), null, 10)
+                    .events();
         }
         assertThat(parked).hasSize(1);
         return parked.get(0);

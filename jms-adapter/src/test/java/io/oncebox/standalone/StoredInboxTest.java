@@ -8,9 +8,9 @@ import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchroniza
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.api.EventFilter;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.api.ParkedFilter;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -221,8 +221,16 @@ class StoredInboxTest {
     void whatCannotBeDecodedIsParkedWithItsCause() throws Exception {
         receive(Order.class);
         sendAll(List.of("{\"id\": \"no number\"}"));
-        await(() -> oncebox.parkedMessages().find(ParkedFilter.all(), 10).size() == 1);
-        assertThat(oncebox.parkedMessages().find(ParkedFilter.all(), 10).get(0).error())
+        await(() -> oncebox.inboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events()
+                        .size()
+                == 1);
+        assertThat(oncebox.inboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events()
+                        .get(0)
+                        .error())
                 .contains("OBX-0093");
         send(session -> session.createTextMessage("{\"id\": 5}"));
         await(() -> handled.size() == 1);
@@ -233,9 +241,13 @@ class StoredInboxTest {
         fails = "bad";
         receive(String.class);
         sendAll(List.of("bad", "good"));
-        await(() -> oncebox.parkedMessages().find(ParkedFilter.all(), 10).size() == 1);
+        await(() -> oncebox.inboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events()
+                        .size()
+                == 1);
         fails = "nothing";
-        assertThat(oncebox.parkedMessages().requeue(ParkedFilter.all().withHandler("billing"), "me"))
+        assertThat(oncebox.inboxAdmin().requeue(EventFilter.all().withLine("billing"), "me"))
                 .isEqualTo(1);
         await(() -> handled.size() == 2);
     }

@@ -90,6 +90,14 @@ public interface Dialect {
     }
 
     /**
+     * What comes first in a transaction that waits for locks and then is to see what others have committed by then, whatever
+     * level it began with. Nothing if the database doesn't need it.
+     */
+    default String seeLatest() {
+        return "";
+    }
+
+    /**
      * What stands before the first statement of a relay's pass, in the same call: with each statement the pass is to see
      * what others have committed by then, whatever level its transaction began with. Nothing if the database doesn't need
      * it or doesn't let a transaction change its level.

@@ -24,13 +24,16 @@ final class PostgreSqlDialect implements Dialect {
         return "META-INF/oncebox/postgresql.sql";
     }
 
-    /**
-     * A transaction at repeatable read would read as of its first statement, which is the one that locks. And it need not
-     * wait for the disk: what a crash of the database takes back is published again.
-     */
+    /** A transaction at repeatable read would read as of its first statement, which is the one that locks. */
+    @Override
+    public String seeLatest() {
+        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+    }
+
+    /** It need not wait for the disk: what a crash of the database takes back is published again. */
     @Override
     public String beginPass() {
-        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = OFF; ";
+        return seeLatest() + "; SET LOCAL synchronous_commit = OFF; ";
     }
 
     @Override

@@ -3,9 +3,10 @@ package io.oncebox.scenarios.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oncebox.api.ParkedEvent;
-import io.oncebox.api.ParkedFilter;
-import io.oncebox.api.ParkedMessages;
+import io.oncebox.api.Backlog;
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.InboxAdmin;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Queues;
@@ -35,7 +36,10 @@ public class StoredInboxScenario {
     Tables tables;
 
     @Inject
-    ParkedMessages parked;
+    InboxAdmin admin;
+
+    /** Longer than the polling interval. */
+    private static final long PAUSE_IS_KNOWN = 1000;
 
     @Deployment
     static WebArchive application() {
@@ -120,15 +124,40 @@ public class StoredInboxScenario {
         Await.until("it is parked", () -> !find(id).isEmpty());
         assertThat(Warehouse.CALLS).containsExactly(id, id);
         assertThat(tables.committed("packed " + id)).isZero();
-        ParkedEvent event = find(id).get(0);
+        EventSummary event = find(id).get(0);
         assertThat(event.destination()).isEqualTo("handler:" + Warehouse.HANDLER);
         assertThat(event.error()).contains("no space for it");
 
         Warehouse.refuses = "nothing";
-        assertThat(parked.requeue(ParkedFilter.all().withId(id).withHandler(Warehouse.HANDLER), "the test"))
+        assertThat(admin.requeue(EventFilter.all().withId(id).withLine(Warehouse.HANDLER), "the test"))
                 .isOne();
         Await.until("its effects", () -> tables.committed("packed " + id) == 1);
         assertThat(find(id)).isEmpty();
+    }
+
+    @Test
+    void pausedHandlerGetsWhatWasStoredWhenItIsResumed() throws InterruptedException {
+        String id = "later-" + UUID.randomUUID();
+        assertThat(admin.pause(Warehouse.HANDLER, "the test")).isTrue();
+        try {
+            Thread.sleep(PAUSE_IS_KNOWN);
+            send(id, null);
+            assertThat(queues.receive("stored-invoices").text()).contains(id);
+            Await.until("it waits", () -> backlog().pending() == 1);
+            Thread.sleep(PAUSE_IS_KNOWN);
+            assertThat(Warehouse.CALLS).isEmpty();
+            assertThat(backlog().paused()).isTrue();
+        } finally {
+            assertThat(admin.resume(Warehouse.HANDLER, "the test")).isTrue();
+        }
+        Await.until("its effects", () -> tables.committed("packed " + id) == 1);
+    }
+
+    private Backlog backlog() {
+        return admin.backlog().stream()
+                .filter(line -> line.line().equals(Warehouse.HANDLER))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -142,7 +171,7 @@ public class StoredInboxScenario {
             assertThat(event.error()).contains("OBX-0093");
         });
         assertThat(Warehouse.CALLS).isEmpty();
-        assertThat(parked.discard(ParkedFilter.all().withId(id), "the test")).isEqualTo(2);
+        assertThat(admin.discard(EventFilter.all().withId(id), "the test")).isEqualTo(2);
     }
 
     @Test
@@ -156,8 +185,8 @@ public class StoredInboxScenario {
         assertThat(Warehouse.CALLS).containsExactly(id);
     }
 
-    private List<ParkedEvent> find(String id) {
-        return parked.find(ParkedFilter.all().withId(id), 10);
+    private List<EventSummary> find(String id) {
+        return admin.find(EventFilter.all().withId(id).parked(), null, 10).events();
     }
 
     private void send(String id, String key) {

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.admin;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.EventDetails;
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventPage;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.InboxAdmin;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxAdmin;
+import io.oncebox.api.Pause;
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.AdminStore;
+import io.oncebox.spi.AdminStore.Found;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.Transactions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** The queues of several datasources: the outboxes, or the inbox. */
+public final class Admin implements OutboxAdmin, InboxAdmin {
+
+    /** Most events changed in one transaction. */
+    private static final int CHUNK = 1000;
+
+    /** So often a transaction that another one was in the way of is tried. */
+    private static final int TRIES = 5;
+
+    /** The width of the column. */
+    private static final int MAX_LINE = 255;
+
+    private final String what;
+    private final Supplier<Collection<AdminStore>> stores;
+    private final Function<String, Collection<String>> known;
+    private final Transactions transactions;
+    private final Runnable afterChange;
+    private final Cached<List<Backlog>> backlog;
+
+    /**
+     * @param what the queues are called, for the log
+     * @param known the lines that a datasource has for this application, even without rows
+     * @param refresh how old figures may be
+     */
+    public Admin(
+            String what,
+            Supplier<Collection<AdminStore>> stores,
+            Function<String, Collection<String>> known,
+            Transactions transactions,
+            Runnable afterChange,
+            Duration refresh) {
+        this.what = what;
+        this.stores = stores;
+        this.known = known;
+        this.transactions = transactions;
+        this.afterChange = afterChange;
+        this.backlog = new Cached<>(this::count, refresh);
+    }
+
+    @Override
+    public List<Backlog> backlog() {
+        return backlog.get();
+    }
+
+    private List<Backlog> count() {
+        List<Backlog> all = new ArrayList<>();
+        for (AdminStore store : stores.get()) {
+            all.addAll(inNew("count what waits", () -> counted(store)));
+        }
+        return List.copyOf(all);
+    }
+
+    private List<Backlog> counted(AdminStore store) {
+        Set<String> paused = new HashSet<>();
+        store.paused().forEach(pause -> paused.add(pause.line()));
+        Set<String> lines = new HashSet<>(known.apply(store.datasource()));
+        lines.addAll(paused);
+        return store.backlog(lines).stream()
+                .map(line -> paused.contains(line.line()) ? line.asPaused() : line)
+                .toList();
+    }
+
+    @Override
+    public EventPage find(EventFilter filter, String cursor, int limit) {
+        Objects.requireNonNull(filter, "filter");
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw Errors.illegalPageSize(limit, MAX_PAGE);
+        }
+        Cursor start = cursor == null ? null : Cursor.of(cursor);
+        List<AdminStore> left = new ArrayList<>(stores.get());
+        if (start != null) {
+            while (!left.isEmpty() && !left.get(0).datasource().equals(start.datasource())) {
+                left.remove(0);
+            }
+            if (left.isEmpty()) {
+                throw Errors.illegalCursor();
+            }
+        }
+        left.removeIf(store -> !takes(filter, store));
+        List<EventSummary> events = new ArrayList<>();
+        while (!left.isEmpty()) {
+            AdminStore store = left.remove(0);
+            boolean first = start != null && store.datasource().equals(start.datasource());
+            long after = first ? start.position() : 0;
+            int room = limit - events.size();
+            Found found = inNew("find events", () -> store.find(filter, after, room));
+            events.addAll(found.events());
+            if (found.more()) {
+                return new EventPage(events, new Cursor(store.datasource(), found.last()).text());
+            }
+            if (events.size() == limit && !left.isEmpty()) {
+                return new EventPage(events, new Cursor(left.get(0).datasource(), 0).text());
+            }
+        }
+        return new EventPage(events, null);
+    }
+
+    /** Whether anything there can agree with the filter; no database has a text that none can store. */
+    private static boolean takes(EventFilter filter, AdminStore store) {
+        boolean here = filter.datasource() == null || filter.datasource().equals(store.datasource());
+        return here
+                && Stream.of(filter.id(), filter.line(), filter.type(), filter.key(), filter.error())
+                        .filter(Objects::nonNull)
+                        .allMatch(OutboxEvent::storable);
+    }
+
+    @Override
+    public Optional<EventDetails> show(String datasource, long position) {
+        Objects.requireNonNull(datasource, "datasource");
+        for (AdminStore store : stores.get()) {
+            if (store.datasource().equals(datasource)) {
+                return inNew("show an event", () -> store.show(position));
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public int requeue(EventFilter filter, String by) {
+        return change(filter, AdminStore::requeue, by, Log::requeued);
+    }
+
+    @Override
+    public int discard(EventFilter filter, String by) {
+        return change(filter, AdminStore::discard, by, Log::discarded);
+    }
+
+    @Override
+    public int purge(EventFilter filter, String by) {
+        Objects.requireNonNull(filter, "filter");
+        if (filter.line() == null) {
+            throw Errors.purgeWithoutLine();
+        }
+        return change(filter, AdminStore::purge, by, Log::purged);
+    }
+
+    /** A change of some events of one queue. */
+    @FunctionalInterface
+    private interface Change {
+        Found on(AdminStore store, EventFilter filter, long after, int limit);
+    }
+
+    /** What the log says of a change. */
+    @FunctionalInterface
+    private interface Audit {
+        void said(String by, int count, String what, String filter, List<String> ids);
+    }
+
+    private int change(EventFilter filter, Change change, String by, Audit audit) {
+        Objects.requireNonNull(filter, "filter");
+        String who = Text.name(by);
+        AuditedChange done = new AuditedChange();
+        try {
+            for (AdminStore store : stores.get()) {
+                if (takes(filter, store)) {
+                    change(store, filter, change, done);
+                }
+            }
+        } finally {
+            if (done.count > 0) {
+                audit.said(who, done.count, what, Text.of(filter), done.firstIds);
+            }
+            backlog.forget();
+            afterChange.run();
+        }
+        return done.count;
+    }
+
+    /** What has been done so far, also if the rest fails. */
+    private static final class AuditedChange {
+
+        /** So many ids are in the log. */
+        private static final int NAMED = 20;
+
+        private final List<String> firstIds = new ArrayList<>();
+        private int count;
+
+        void add(List<EventSummary> events) {
+            count += events.size();
+            events.stream().limit(NAMED - firstIds.size()).forEach(event -> firstIds.add(Text.shown(event.id())));
+        }
+    }
+
+    private void change(AdminStore store, EventFilter filter, Change change, AuditedChange done) {
+        long after = 0;
+        boolean more = true;
+        while (more) {
+            long from = after;
+            Found found = inNew("change events", () -> change.on(store, filter, from, CHUNK));
+            done.add(found.events());
+            after = found.last();
+            more = found.more();
+        }
+    }
+
+    @Override
+    public boolean pause(String line, String by) {
+        String who = Text.name(by);
+        boolean done = everywhere(line, store -> {
+            try {
+                return inNew("pause", () -> store.pause(line, who));
+            } catch (OnceboxException e) {
+                if (pausedIn(store).stream().anyMatch(pause -> pause.line().equals(line))) {
+                    return false; // another was quicker
+                }
+                throw e;
+            }
+        });
+        if (done) {
+            Log.paused(who, what, Text.shown(line));
+        }
+        return done;
+    }
+
+    @Override
+    public boolean resume(String line, String by) {
+        String who = Text.name(by);
+        boolean done = everywhere(line, store -> inNew("resume", () -> store.resume(line)));
+        if (done) {
+            Log.resumed(who, what, Text.shown(line));
+        }
+        return done;
+    }
+
+    /** Each relay looks into its own datasource only. */
+    private boolean everywhere(String line, Function<AdminStore, Boolean> change) {
+        if (line.isBlank() || line.length() > MAX_LINE || !OutboxEvent.storable(line)) {
+            throw Errors.illegalLine(Text.shown(line));
+        }
+        boolean done = false;
+        for (AdminStore store : stores.get()) {
+            done |= change.apply(store);
+        }
+        backlog.forget();
+        afterChange.run();
+        return done;
+    }
+
+    @Override
+    public List<Pause> paused() {
+        Map<String, Pause> byLine = new TreeMap<>();
+        for (AdminStore store : stores.get()) {
+            pausedIn(store).forEach(pause -> byLine.putIfAbsent(pause.line(), pause));
+        }
+        return List.copyOf(byLine.values());
+    }
+
+    private List<Pause> pausedIn(AdminStore store) {
+        return inNew("read what is paused", store::paused);
+    }
+
+    private <T> T inNew(String action, Callable<T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return transactions.inNew(work);
+            } catch (OnceboxException e) {
+                if (attempt == TRIES || !Errors.isConflict(e)) {
+                    throw e;
+                }
+            } catch (Exception e) {
+                throw Errors.database(action, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.admin;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.spi.OutboxEvent;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/** What others wrote, as one line of the log can bear it: bounded, and without what could end the line or look like another. */
+final class Text {
+
+    /** The width of the column. */
+    private static final int MAX_NAME = 255;
+
+    private static final int MAX = 100;
+
+    private Text() {}
+
+    /** The name of who changes something. */
+    static String name(String by) {
+        Objects.requireNonNull(by, "by");
+        String name = printable(by, MAX_NAME);
+        return name.isEmpty() ? "?" : name;
+    }
+
+    static String shown(String text) {
+        return printable(text, MAX);
+    }
+
+    private static String printable(String text, int max) {
+        String bounded = text.length() <= max ? text : text.substring(0, max - 1) + "…";
+        String line = bounded.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", " ").strip();
+        return OutboxEvent.storable(line) ? line : line.replaceAll("[^\\x20-\\x7E]", "?");
+    }
+
+    /** What a filter asks for. */
+    static String of(EventFilter filter) {
+        StringBuilder text = new StringBuilder();
+        add(text, "states", filter.states().isEmpty() ? null : new TreeSet<>(filter.states()));
+        add(text, "datasource", filter.datasource());
+        add(text, "position", filter.position());
+        add(text, "id", filter.id());
+        add(text, "line", filter.line());
+        add(text, "type", filter.type());
+        add(text, "key", filter.key());
+        add(text, "from", filter.from());
+        add(text, "to", filter.to());
+        add(text, "error", filter.error());
+        return text.isEmpty() ? "all" : text.toString();
+    }
+
+    private static void add(StringBuilder text, String name, Object value) {
+        if (value != null) {
+            text.append(text.isEmpty() ? "" : ", ").append(name).append('=').append(shown(value.toString()));
+        }
+    }
+}

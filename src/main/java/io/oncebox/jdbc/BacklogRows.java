@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.EventState;
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.HandlerDestination;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Counts what waits, for each line. It reads along the index and stops at a bound, so that it costs the same with millions. */
+record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
+
+    /** Most rows of each segment that are counted. */
+    static final int COUNTED = 10_000;
+
+    /** Of these the newest ones are counted, so that the last error is among them. */
+    private static final Set<EventState> REFUSED = EnumSet.of(EventState.RETRY, EventState.FAILED);
+
+    /** What is known of one line. */
+    private static final class Figures {
+        private final Map<EventState, Long> counts = new EnumMap<>(EventState.class);
+        private final Map<EventState, Long> newest = new EnumMap<>(EventState.class);
+        private long due;
+        private Instant oldestDue;
+
+        private long count(EventState state) {
+            return counts.getOrDefault(state, 0L);
+        }
+    }
+
+    List<Backlog> read(Connection connection, Collection<String> known) throws SQLException {
+        Map<String, Figures> lines = new TreeMap<>();
+        known.forEach(line -> lines.put(line, new Figures()));
+        Set<String> beyond = new TreeSet<>();
+        List<String> destinations = tables.ofHandlers() ? Segment.destinations(connection, tables) : List.of();
+        for (Segment segment : Segment.all(tables, destinations, EnumSet.allOf(EventState.class))) {
+            if (count(connection, segment, lines) >= COUNTED) {
+                beyond.add(segment.destination() == null ? "" : segment.destination());
+            }
+        }
+        Instant now = dialect.now(connection);
+        List<Backlog> backlogs = new ArrayList<>();
+        for (Map.Entry<String, Figures> line : lines.entrySet()) {
+            boolean atLeast = beyond.contains(tables.ofHandlers() ? HandlerDestination.of(line.getKey()) : "");
+            backlogs.add(backlog(connection, line.getKey(), line.getValue(), atLeast, now));
+        }
+        return backlogs;
+    }
+
+    private Backlog backlog(Connection connection, String line, Figures figures, boolean atLeast, Instant now)
+            throws SQLException {
+        Duration oldest = figures.oldestDue == null ? null : Duration.between(figures.oldestDue, now);
+        return new Backlog(
+                datasource,
+                line,
+                figures.count(EventState.PENDING),
+                figures.due,
+                figures.count(EventState.DELAYED),
+                figures.count(EventState.RETRY),
+                figures.count(EventState.BLOCKED),
+                figures.count(EventState.FAILED),
+                atLeast,
+                oldest != null && oldest.isNegative() ? Duration.ZERO : oldest,
+                lastError(connection, figures.newest),
+                false);
+    }
+
+    /** The statement for a segment; what can't be published before something else has happened is not due. */
+    String sql(Segment segment) {
+        boolean fromTheEnd = REFUSED.contains(segment.state());
+        String order = tables.waitingOrder();
+        String due = segment.state() == EventState.BLOCKED || segment.state() == EventState.FAILED
+                ? "1 = 0"
+                : "(availableat IS NULL OR availableat <= " + dialect.now() + ")";
+        return "SELECT line, COUNT(*) AS counted, SUM(CASE WHEN " + due + " THEN 1 ELSE 0 END) AS due,"
+                + " MIN(CASE WHEN " + due + " THEN COALESCE(availableat, createdat) END) AS oldest, MAX(seq) AS newest"
+                + " FROM (SELECT " + tables.line() + " AS line, createdat, availableat, seq FROM " + tables.rows()
+                + " WHERE " + segment.where() + " ORDER BY "
+                + (fromTheEnd ? order.replace(",", " DESC,") + " DESC" : order)
+                + " LIMIT " + COUNTED + ") AS looked GROUP BY line";
+    }
+
+    /** Returns how many rows there were. */
+    private long count(Connection connection, Segment segment, Map<String, Figures> lines) throws SQLException {
+        long all = 0;
+        try (PreparedStatement statement = connection.prepareStatement(sql(segment))) {
+            segment.bind(statement, 0);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    String value = row.getString("line");
+                    String line = tables.ofHandlers() ? HandlerDestination.handler(value) : value;
+                    Figures figures = lines.computeIfAbsent(line, name -> new Figures());
+                    all += row.getLong("counted");
+                    figures.counts.put(segment.state(), row.getLong("counted"));
+                    figures.due += row.getLong("due");
+                    Instant oldest = dialect.instant(row, "oldest");
+                    if (oldest != null && (figures.oldestDue == null || oldest.isBefore(figures.oldestDue))) {
+                        figures.oldestDue = oldest;
+                    }
+                    if (REFUSED.contains(segment.state())) {
+                        figures.newest.put(segment.state(), row.getLong("newest"));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private String lastError(Connection connection, Map<EventState, Long> newest) throws SQLException {
+        Map.Entry<EventState, Long> last =
+                newest.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
+        if (last == null) {
+            return null;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT lasterror FROM " + tables.rows() + " WHERE state = ? AND seq = ?")) {
+            statement.setString(1, last.getKey().name());
+            statement.setLong(2, last.getValue());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getString(1) : null;
+            }
+        }
+    }
+}

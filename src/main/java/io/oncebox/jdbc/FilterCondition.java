@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.jdbc.dialect.Dialect;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a filter asks of a row beyond state, position and handler, which the index answers. Values are bound, none is a pattern. */
+final class FilterCondition {
+
+    /** What every database takes for a time. */
+    private static final Instant EARLIEST = Instant.parse("1000-01-01T00:00:00Z");
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
+    private final StringBuilder sql = new StringBuilder();
+    private final List<Object> values = new ArrayList<>();
+
+    FilterCondition(EventFilter filter, Dialect dialect, QueueTables tables) {
+        add("id = ?", filter.id());
+        if (!tables.ofHandlers()) {
+            add(tables.line() + " = ?", filter.line());
+        }
+        add("type = ?", filter.type());
+        add("aggregateid = ?", filter.key());
+        add("createdat >= ?", dialect.timestamp(known(filter.from())));
+        add("createdat < ?", dialect.timestamp(known(filter.to())));
+        add("lasterror LIKE ? ESCAPE '!'", containing(filter.error()));
+    }
+
+    private void add(String condition, Object value) {
+        if (value != null) {
+            sql.append(" AND ").append(condition);
+            values.add(value);
+        }
+    }
+
+    private static Instant known(Instant time) {
+        if (time == null) {
+            return null;
+        }
+        return time.isBefore(EARLIEST) ? EARLIEST : time.isAfter(LATEST) ? LATEST : time;
+    }
+
+    private static String containing(String text) {
+        return text == null ? null : "%" + text.replaceAll("[!%_]", "!$0") + "%";
+    }
+
+    boolean isEmpty() {
+        return values.isEmpty();
+    }
+
+    /** Begins with "AND", if there is anything. */
+    String sql() {
+        return sql.toString();
+    }
+
+    /** Returns the index of the last parameter that it bound. */
+    int bind(PreparedStatement statement, int index) throws SQLException {
+        int i = index;
+        for (Object value : values) {
+            statement.setObject(++i, value);
+        }
+        return i;
+    }
+}

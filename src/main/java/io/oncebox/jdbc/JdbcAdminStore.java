@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.EventDetails;
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventState;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.Pause;
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.AdminStore;
+import io.oncebox.spi.OrderKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+final class JdbcAdminStore implements AdminStore {
+
+    private static final Set<EventState> ALL = EnumSet.allOf(EventState.class);
+    private static final Set<EventState> PARKED = EnumSet.of(EventState.FAILED);
+    private static final Set<EventState> WAITING = EnumSet.complementOf(EnumSet.of(EventState.FAILED));
+
+    private static final String STATES =
+            Arrays.stream(EventState.values()).map(state -> "'" + state + "'").collect(Collectors.joining(", "));
+
+    private final String datasource;
+    private final Jdbc jdbc;
+    private final Dialect dialect;
+    private final QueueTables tables;
+    private final QueueWalk walk;
+    private final BacklogRows backlog;
+    private final HeadersJson headers = new HeadersJson();
+
+    JdbcAdminStore(String datasource, Jdbc jdbc, Dialect dialect, QueueTables tables) {
+        this.datasource = datasource;
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        this.tables = tables;
+        this.walk = new QueueWalk(datasource, dialect, tables);
+        this.backlog = new BacklogRows(datasource, dialect, tables);
+    }
+
+    @Override
+    public String datasource() {
+        return datasource;
+    }
+
+    @Override
+    public Found find(EventFilter filter, long after, int limit) {
+        return jdbc.run("find events", connection -> walk.step(connection, filter, among(ALL, filter), after, limit));
+    }
+
+    private static Set<EventState> among(Set<EventState> states, EventFilter filter) {
+        Set<EventState> both = EnumSet.copyOf(states);
+        if (!filter.states().isEmpty()) {
+            both.retainAll(filter.states());
+        }
+        return both;
+    }
+
+    @Override
+    public Optional<EventDetails> show(long position) {
+        String sql = "SELECT " + QueueWalk.COLUMNS + ", contenttype, headers, payload FROM " + tables.rows()
+                + " WHERE state IN (" + STATES + ") AND seq = ?";
+        return jdbc.run("show an event", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setLong(1, position);
+                try (ResultSet row = statement.executeQuery()) {
+                    return row.next() ? Optional.of(details(row)) : Optional.empty();
+                }
+            }
+        });
+    }
+
+    private EventDetails details(ResultSet row) throws SQLException {
+        return new EventDetails(walk.summary(row), row.getString("contenttype"), headers(row), row.getBytes("payload"));
+    }
+
+    /** What another writer left as headers may be none; the event was parked for it, and its error says so. */
+    private Map<String, String> headers(ResultSet row) throws SQLException {
+        String text = row.getString("headers");
+        try {
+            return headers.read(text);
+        } catch (RuntimeException | StackOverflowError e) {
+            return Map.of();
+        }
+    }
+
+    @Override
+    public Found requeue(EventFilter filter, long after, int limit) {
+        return change(
+                "requeue events",
+                (rows, state, seqs) -> rows.update("state = 'PENDING', attempts = 0", state, seqs),
+                PARKED,
+                filter,
+                after,
+                limit);
+    }
+
+    @Override
+    public Found discard(EventFilter filter, long after, int limit) {
+        return change("discard events", RowsByState::delete, PARKED, filter, after, limit);
+    }
+
+    @Override
+    public Found purge(EventFilter filter, long after, int limit) {
+        return change("purge events", RowsByState::delete, WAITING, filter, after, limit);
+    }
+
+    /** What becomes of events. */
+    @FunctionalInterface
+    private interface Change {
+        void of(RowsByState rows, EventState state, List<Long> seqs) throws SQLException;
+    }
+
+    /** Waits for all relays to finish their passes, so that nothing of these keys is under way meanwhile. */
+    private Found change(
+            String action, Change change, Set<EventState> states, EventFilter filter, long after, int limit) {
+        return jdbc.run(action, connection -> {
+            lockAllLanes(connection);
+            Found found = walk.step(connection, filter, among(states, filter), after, limit);
+            Map<EventState, List<Long>> seqs = new EnumMap<>(EventState.class);
+            for (EventSummary event : found.events()) {
+                seqs.computeIfAbsent(event.state(), state -> new ArrayList<>()).add(event.position());
+            }
+            RowsByState rows = new RowsByState(connection, dialect, tables.rows());
+            for (Map.Entry<EventState, List<Long>> entry : seqs.entrySet()) {
+                change.of(rows, entry.getKey(), entry.getValue());
+            }
+            unblock(connection, found.events());
+            return found;
+        });
+    }
+
+    private void lockAllLanes(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (!dialect.seeLatest().isEmpty()) {
+                statement.execute(dialect.seeLatest());
+            }
+            try (ResultSet row = statement.executeQuery(
+                    "SELECT lane FROM " + tables.lane() + " ORDER BY " + tables.laneOrder() + " FOR UPDATE")) {
+                while (row.next()) {
+                    // only the locks are wanted
+                }
+            }
+        }
+    }
+
+    /** What waited for these events goes on, unless it waits for others, too. */
+    private void unblock(Connection connection, Iterable<EventSummary> events) throws SQLException {
+        Map<String, Set<String>> keysByLine = new TreeMap<>();
+        for (EventSummary event : events) {
+            boolean heldOthers = event.state() == EventState.FAILED || event.state() == EventState.RETRY;
+            if (heldOthers && event.key() != null) {
+                keysByLine
+                        .computeIfAbsent(tables.column(event.line()), line -> new HashSet<>())
+                        .add(event.key());
+            }
+        }
+        BlockedRows blockedRows = new BlockedRows(connection, dialect, tables);
+        for (Map.Entry<String, Set<String>> line : keysByLine.entrySet()) {
+            Set<String> waiting = keys(connection, line.getKey(), "'BLOCKED'");
+            waiting.retainAll(line.getValue());
+            if (!waiting.isEmpty()) {
+                waiting.removeAll(keys(connection, line.getKey(), "'RETRY', 'FAILED'"));
+            }
+            for (String key : waiting) {
+                blockedRows.release(new OrderKey(line.getKey(), key));
+            }
+        }
+    }
+
+    /** All at once: to look for each key by itself would be to read all that is parked for each. */
+    private Set<String> keys(Connection connection, String line, String states) throws SQLException {
+        String sql = "SELECT DISTINCT aggregateid FROM " + tables.rows() + " WHERE " + tables.line()
+                + " = ? AND state IN (" + states + ") AND aggregateid IS NOT NULL";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, line);
+            try (ResultSet row = statement.executeQuery()) {
+                Set<String> keys = new HashSet<>();
+                while (row.next()) {
+                    keys.add(row.getString(1));
+                }
+                return keys;
+            }
+        }
+    }
+
+    @Override
+    public List<Backlog> backlog(Collection<String> known) {
+        return jdbc.run("count what waits", connection -> backlog.read(connection, known));
+    }
+
+    @Override
+    public boolean pause(String line, String by) {
+        return jdbc.run("pause '" + line + "'", connection -> {
+            PauseRows rows = new PauseRows(connection, dialect, tables);
+            boolean before = rows.read().stream().anyMatch(pause -> pause.line().equals(line));
+            if (!before) {
+                rows.insert(line, by);
+            }
+            return !before;
+        });
+    }
+
+    @Override
+    public boolean resume(String line) {
+        return jdbc.run("resume '" + line + "'", connection -> new PauseRows(connection, dialect, tables).delete(line));
+    }
+
+    @Override
+    public List<Pause> paused() {
+        return jdbc.run("read what is paused", connection -> new PauseRows(connection, dialect, tables).read());
+    }
+}

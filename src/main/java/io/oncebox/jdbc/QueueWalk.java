@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventState;
+import io.oncebox.api.EventSummary;
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.AdminStore.Found;
+import io.oncebox.spi.HandlerDestination;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Walks along a queue by position. A step looks at a bounded number of rows in each segment, however few the filter takes. */
+record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
+
+    /** Most rows of each segment that are looked at in one step, if the filter asks for more than the index knows. */
+    private static final int LOOK = 10_000;
+
+    /** What makes a summary. */
+    static final String COLUMNS =
+            "seq, id, aggregatetype, aggregateid, type, state, destination, createdat, availableat,"
+                    + " attempts, lasterror";
+
+    Found step(Connection connection, EventFilter filter, Collection<EventState> states, long after, int limit)
+            throws SQLException {
+        Long position = filter.position();
+        if (states.isEmpty() || (position != null && position <= Math.max(after, 0))) {
+            return new Found(List.of(), after, false);
+        }
+        FilterCondition condition = new FilterCondition(filter, dialect, tables);
+        List<Segment> segments = Segment.all(tables, destinations(connection, filter.line()), states);
+        long from = position == null ? after : position - 1;
+        long to = position == null ? Long.MAX_VALUE : position;
+        if (position == null && !condition.isEmpty()) {
+            for (Segment segment : segments) {
+                to = Math.min(to, bound(connection, segment, from));
+            }
+        }
+        List<EventSummary> found = new ArrayList<>();
+        for (Segment segment : segments) {
+            read(connection, segment, condition, from, to, limit, found);
+        }
+        found.sort(Comparator.comparingLong(EventSummary::position));
+        if (found.size() >= limit) {
+            List<EventSummary> some = found.subList(0, limit);
+            return new Found(some, some.get(limit - 1).position(), position == null);
+        }
+        return new Found(found, to, position == null && to < Long.MAX_VALUE);
+    }
+
+    private List<String> destinations(Connection connection, String line) throws SQLException {
+        if (!tables.ofHandlers()) {
+            return List.of();
+        }
+        return line == null ? Segment.destinations(connection, tables) : List.of(HandlerDestination.of(line));
+    }
+
+    /** The last position of so many rows. */
+    private long bound(Connection connection, Segment segment, long from) throws SQLException {
+        String sql = "SELECT seq FROM " + tables.rows() + " WHERE " + segment.where() + " AND seq > ? ORDER BY "
+                + tables.waitingOrder() + " LIMIT 1 OFFSET " + (LOOK - 1);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(segment.bind(statement, 0) + 1, from);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getLong(1) : Long.MAX_VALUE;
+            }
+        }
+    }
+
+    private void read(
+            Connection connection,
+            Segment segment,
+            FilterCondition condition,
+            long from,
+            long to,
+            int limit,
+            List<EventSummary> found)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql(segment, condition))) {
+            int i = segment.bind(statement, 0);
+            statement.setLong(++i, from);
+            statement.setLong(++i, to);
+            i = condition.bind(statement, i);
+            statement.setInt(++i, limit);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    found.add(summary(row));
+                }
+            }
+        }
+    }
+
+    String sql(Segment segment, FilterCondition condition) {
+        return "SELECT " + COLUMNS + " FROM " + tables.rows() + " WHERE " + segment.where()
+                + " AND seq > ? AND seq <= ?" + condition.sql() + " ORDER BY " + tables.waitingOrder() + " LIMIT ?";
+    }
+
+    EventSummary summary(ResultSet row) throws SQLException {
+        String destination = row.getString("destination");
+        return new EventSummary(
+                datasource,
+                row.getLong("seq"),
+                row.getString("id"),
+                row.getString("aggregatetype"),
+                tables.ofHandlers() ? HandlerDestination.handler(destination) : null,
+                row.getString("aggregateid"),
+                row.getString("type"),
+                EventState.valueOf(row.getString("state")),
+                destination,
+                time(row, "createdat"),
+                time(row, "availableat"),
+                row.getInt("attempts"),
+                row.getString("lasterror"));
+    }
+
+    /** Another writer may have left what is no time, such as MySQL's year 0: the rest is to be seen all the same. */
+    private Instant time(ResultSet row, String column) {
+        try {
+            return dialect.instant(row, column);
+        } catch (SQLException | RuntimeException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jmx;
+
+import io.oncebox.api.EventSummary;
+
+/** An {@link EventSummary} with the getters that JMX makes open data of. */
+public final class EventData {
+
+    private final EventSummary event;
+
+    EventData(EventSummary event) {
+        this.event = event;
+    }
+
+    public String getDatasource() {
+        return event.datasource();
+    }
+
+    public long getPosition() {
+        return event.position();
+    }
+
+    public String getId() {
+        return event.id();
+    }
+
+    public String getLine() {
+        return event.line();
+    }
+
+    public String getKey() {
+        return event.key();
+    }
+
+    public String getType() {
+        return event.type();
+    }
+
+    public String getState() {
+        return event.state().name();
+    }
+
+    public String getDestination() {
+        return event.destination();
+    }
+
+    public String getCreatedAt() {
+        return String.valueOf(event.createdAt());
+    }
+
+    public int getAttempts() {
+        return event.attempts();
+    }
+
+    public String getError() {
+        return event.error();
+    }
+}

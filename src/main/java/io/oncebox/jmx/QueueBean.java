@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jmx;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventState;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.Pause;
+import io.oncebox.api.QueueAdmin;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** An {@link QueueAdmin} in JMX. Callers get exceptions of the JDK alone: they may not have Oncebox's classes. */
+public final class QueueBean implements QueueMXBean {
+
+    private static final String BY = "JMX";
+    private static final int PAGE = 100;
+
+    private final QueueAdmin admin;
+
+    public QueueBean(QueueAdmin admin) {
+        this.admin = admin;
+    }
+
+    @Override
+    public List<LineData> getBacklog() {
+        return plainly(() -> admin.backlog().stream().map(LineData::new).toList());
+    }
+
+    @Override
+    public List<String> getPaused() {
+        return plainly(() -> admin.paused().stream().map(Pause::line).toList());
+    }
+
+    @Override
+    public List<EventData> find(String state, String line, String id, String key, String error) {
+        EventFilter filter = filter(line, id, key, error);
+        EventFilter inState = given(state) == null ? filter : filter.withStates(state(state));
+        return plainly(() -> admin.find(inState, null, PAGE).events().stream()
+                .map(EventData::new)
+                .toList());
+    }
+
+    private static EventState state(String name) {
+        return Arrays.stream(EventState.values())
+                .filter(state -> state.name().equals(name.strip().toUpperCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("There are the states " + Arrays.toString(EventState.values())));
+    }
+
+    @Override
+    public int requeue(String line, String id, String key, String error) {
+        return plainly(() -> admin.requeue(filter(line, id, key, error), BY));
+    }
+
+    @Override
+    public int discard(String line, String id, String key, String error) {
+        return plainly(() -> admin.discard(filter(line, id, key, error), BY));
+    }
+
+    @Override
+    public int purge(String line, String id, String key) {
+        return plainly(() -> admin.purge(filter(line, id, key, null), BY));
+    }
+
+    @Override
+    public boolean pause(String line) {
+        return plainly(() -> admin.pause(line, BY));
+    }
+
+    @Override
+    public boolean resume(String line) {
+        return plainly(() -> admin.resume(line, BY));
+    }
+
+    private static EventFilter filter(String line, String id, String key, String error) {
+        return EventFilter.all()
+                .withLine(given(line))
+                .withId(given(id))
+                .withKey(given(key))
+                .withError(given(error));
+    }
+
+    private static String given(String text) {
+        return text == null || text.isEmpty() ? null : text;
+    }
+
+    private static <T> T plainly(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (OnceboxException e) {
+            throw new IllegalStateException(e.getMessage());
+        }
+    }
+}
