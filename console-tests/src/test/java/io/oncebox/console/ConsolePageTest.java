@@ -83,7 +83,7 @@ class ConsolePageTest {
 
     @Test
     void hostileTextStaysText() {
-        browser.button("Show events of " + Rows.HOSTILE).click();
+        browser.button("Show events of " + Rows.IMPORTS).click();
         browser.until("document.getElementById('found').textContent.startsWith('1 event')");
         details("jdbc/shop 4897");
 

@@ -324,9 +324,9 @@ class ConsoleServletTest {
     @Test
     void hostileTextIsOnlyText() throws Exception {
         String encoded = java.net.URLEncoder.encode(Rows.HOSTILE, StandardCharsets.UTF_8);
-        HttpResponse<String> answer = send(as("operator", "api/outbox/events?line=" + encoded));
+        HttpResponse<String> answer = send(as("operator", "api/outbox/events?key=" + encoded));
         assertThat(header(answer, "Content-Type")).startsWith("application/json");
-        assertThat(json(as("operator", "api/outbox/events?line=" + encoded)).getJsonArray("events"))
+        assertThat(json(as("operator", "api/outbox/events?key=" + encoded)).getJsonArray("events"))
                 .hasSize(1);
     }
 

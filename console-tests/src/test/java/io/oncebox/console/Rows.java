@@ -31,6 +31,9 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     static final String HOSTILE =
             "<img src=x onerror=\"document.title='hacked'\"><script>document.title='hacked'</script>";
 
+    /** The channel in which it was recorded. */
+    static final String IMPORTS = "imports";
+
     private final boolean inbox;
     private final List<EventSummary> events = new ArrayList<>();
     private final Map<String, Pause> pauses = new TreeMap<>();
@@ -61,7 +64,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 "AMQ229102: Address \"invoices\" is full. Message encode size = 1,024B");
         rows.add(4711, "shipments", EventState.PENDING, 0, null);
         rows.add(3, "shipments", EventState.DELAYED, 0, null);
-        rows.add(1, HOSTILE, EventState.FAILED, 1, HOSTILE);
+        rows.add(1, IMPORTS, EventState.FAILED, 1, HOSTILE);
         return rows;
     }
 
@@ -86,11 +89,11 @@ final class Rows implements OutboxAdmin, InboxAdmin {
             events.add(new EventSummary(
                     "jdbc/shop",
                     position,
-                    line.equals(HOSTILE) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
+                    line.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
                     inbox ? "orders" : line,
                     inbox ? line : null,
-                    line.equals(HOSTILE) ? HOSTILE : "customer-" + i % 7,
-                    line.equals(HOSTILE) ? HOSTILE : "OrderPlaced",
+                    line.equals(IMPORTS) ? HOSTILE : "customer-" + i % 7,
+                    line.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
                     state,
                     inbox ? "handler:" + line : "jms:queue:" + line,
                     Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
