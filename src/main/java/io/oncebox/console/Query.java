@@ -111,7 +111,8 @@ final class Query {
 
     /** As it may stand in a message. */
     private static String name(String name) {
-        return name.replaceAll("[^A-Za-z0-9_-]", "?").substring(0, Math.min(name.length(), 50));
+        String legal = name.replaceAll("[^A-Za-z0-9_-]", "?");
+        return legal.substring(0, Math.min(legal.length(), 50));
     }
 
     /** Its value; {@code null} if there is none, or an empty one. */

@@ -313,7 +313,8 @@ class ConsoleServletTest {
                 "lines=x",
                 "line=a&line=b",
                 "position=x",
-                "%3Cscript%3E=1"
+                "%3Cscript%3E=1",
+                "%F0%9F%A6%8A=1"
             })
     void aQueryThatIsNotUnderstoodIsRefused(String query) throws Exception {
         HttpResponse<String> answer = send(as("operator", "api/outbox/events?" + query));
