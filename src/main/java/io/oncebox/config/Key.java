@@ -122,6 +122,19 @@ public enum Key {
             "number",
             "",
             "When more events and stored messages are parked, the readiness check is DOWN; empty for no limit"),
+    CONSOLE_ENABLED(
+            "oncebox.console.enabled", "boolean", "false", "Whether the console and its REST resource are there"),
+    CONSOLE_PATH("oncebox.console.path", "path", "/oncebox", "Where they are, below the address of the application"),
+    CONSOLE_ROLE(
+            "oncebox.console.role",
+            "name",
+            "",
+            "Role of the application's users that may see and change everything there; without it the console is refused"),
+    CONSOLE_PAYLOAD_ROLE(
+            "oncebox.console.payload-role",
+            "name",
+            "",
+            "Role of those among them that may see payloads and values of headers, too; empty: nobody"),
 
     CHANNEL_CONNECTOR(
             "connector",

@@ -67,6 +67,7 @@ public final class OnceboxConfig {
     private final Duration inboxRetention;
     private final Duration inboxJanitorInterval;
     private final Map<String, Duration> handlerRetentions;
+    private final ConsoleConfig console;
 
     /**
      * Reads the configuration.
@@ -106,6 +107,11 @@ public final class OnceboxConfig {
         inboxRetention = duration(Key.INBOX_RETENTION);
         inboxJanitorInterval = duration(Key.INBOX_JANITOR_INTERVAL);
         handlerRetentions = readHandlerRetentions();
+        console = new ConsoleConfig(
+                bool(Key.CONSOLE_ENABLED),
+                text(Key.CONSOLE_PATH),
+                text(Key.CONSOLE_ROLE),
+                value(Key.CONSOLE_PAYLOAD_ROLE.text()));
     }
 
     public String datasource() {
@@ -225,6 +231,10 @@ public final class OnceboxConfig {
     /** For how long claims of single handlers are kept. */
     public Map<String, Duration> handlerRetentions() {
         return handlerRetentions;
+    }
+
+    public ConsoleConfig console() {
+        return console;
     }
 
     /** What is configured for an incoming channel, or the defaults. */

@@ -282,6 +282,14 @@ public final class Log {
         LOGGER.log(Level.ERROR, "OBX-1040: Polling the outbox failed and goes on", cause);
     }
 
+    public static void consoleOpen(String path, String role) {
+        info("OBX-1090: The console is open at {0} to role ''{1}''", path, role);
+    }
+
+    public static void payloadShown(String id, String by) {
+        info("OBX-1091: {1} was shown the payload of event {0}", id, by);
+    }
+
     private static void info(String text, Object... values) {
         LOGGER.log(Level.INFO, text, values);
     }

@@ -49,6 +49,7 @@ class ArchitectureTest {
                             "api", "spi", "config", "log", "metrics", "outbox", "relay", "inbox", "admin", "jmx",
                             "jdbc")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
+            Map.entry("console", Set.of("api", "config", "log")),
             Map.entry(
                     "cdi",
                     Set.of(
@@ -64,7 +65,8 @@ class ArchitectureTest {
                             "engine",
                             "http",
                             "health",
-                            "telemetry")));
+                            "telemetry",
+                            "console")));
 
     /** What runs in a plain JVM with any JTA. */
     private static final String[] ENGINE = {

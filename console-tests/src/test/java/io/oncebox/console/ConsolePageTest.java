@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.OnceboxException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
+
+/** The page, as it is used. */
+class ConsolePageTest {
+
+    private static Browser browser;
+
+    private ConsoleServer server;
+
+    @BeforeAll
+    static void startBrowser() throws Exception {
+        browser = Browser.start();
+    }
+
+    @AfterAll
+    static void stopBrowser() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ConsoleServer.withLogin();
+        browser.screen(1280, 900, false);
+        browser.open(server, "operator");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "desktop-light, 1280, 900, false",
+        "desktop-dark, 1280, 900, true",
+        "phone-light, 360, 740, false",
+        "phone-dark, 360, 740, true"
+    })
+    void itFitsAndAxeFindsNothingWrong(String name, int width, int height, boolean dark) throws Exception {
+        browser.screen(width, height, dark);
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+        browser.screenshot(name, true);
+
+        details("jdbc/shop 1");
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+        browser.screenshot(name + "-details", false);
+
+        browser.button("Discard …").click();
+        assertThat(browser.violations()).isEmpty();
+        browser.screenshot(name + "-confirm", false);
+        assertThat(browser.logs()).isEmpty();
+    }
+
+    @Test
+    void itSaysWhatIsStuckAndWhy() throws Exception {
+        assertThat(browser.find("#verdict").getText())
+                .contains("4 lines need you")
+                .contains("orders (outbox): 130 parked")
+                .contains("shipments (outbox): nothing published for 12 min 34 s");
+        assertThat(browser.find("#flow").getText()).contains("has refused events of 1 channel");
+        assertThat(browser.find("#outbox").getText()).contains("4,711+").contains("does not have permission='SEND'");
+        assertThat(browser.find("#inbox").getText()).contains("Paused").contains("by ada");
+        browser.screenshot("console", false);
+    }
+
+    @Test
+    void hostileTextStaysText() {
+        browser.button("Show events of " + Rows.IMPORTS).click();
+        browser.until("document.getElementById('found').textContent.startsWith('1 event')");
+        details("jdbc/shop 4897");
+
+        assertThat(browser.text()).contains(Rows.HOSTILE);
+        assertThat(browser.title()).isEqualTo("Oncebox console");
+        assertThat((Long)
+                        browser.script("return document.querySelectorAll('main img, dialog img, body script').length"))
+                .isZero();
+        assertThat(browser.logs()).isEmpty();
+    }
+
+    @Test
+    void payloadsAreMaskedForThoseWhoMayNotSeeThem() {
+        details("jdbc/shop 1");
+        assertThat(browser.find("#details").getText()).contains("Masked").doesNotContain("secret");
+        browser.button("Close").click();
+    }
+
+    @Test
+    void nothingIsChangedUnlessItIsConfirmed() {
+        browser.button("Requeue all of these …").click();
+        assertThat(browser.focused().getText()).isEqualTo("Cancel");
+        browser.focused().sendKeys(Keys.ENTER);
+        browser.until("!document.getElementById('confirm').open");
+        browser.button("Discard all of these …").click();
+        browser.focused().sendKeys(Keys.ESCAPE);
+        browser.until("!document.getElementById('confirm').open");
+        assertThat(server.outbox.done()).isEmpty();
+
+        browser.button("Requeue all of these …").click();
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('notice').textContent.includes('131 events requeued')");
+        assertThat(server.outbox.done()).containsExactly("requeue 131 by operator");
+    }
+
+    @Test
+    void aChangeThatSomebodyElseHasMadeIsSaid() {
+        details("jdbc/shop 1");
+        server.outbox.requeue(EventFilter.all(), "ada");
+        browser.button("Requeue …").click();
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('notice').textContent.includes('somebody was quicker')");
+    }
+
+    @Test
+    void aLineIsPausedAndResumed() {
+        browser.button("Pause orders").click();
+        browser.button("Pause").click();
+        browser.until("document.getElementById('notice').textContent.includes('orders is paused')");
+        assertThat(server.outbox.paused()).singleElement().satisfies(pause -> assertThat(pause.by())
+                .isEqualTo("operator"));
+        browser.until("document.getElementById('outbox').textContent.includes('by operator')");
+        browser.button("Resume orders").click();
+        browser.button("Resume").click();
+        browser.until("document.getElementById('notice').textContent.includes('orders is resumed')");
+        assertThat(server.outbox.paused()).isEmpty();
+    }
+
+    @Test
+    void filtersAndPagesAreFollowedByKeyboardAlone() {
+        browser.button("Show events of orders").sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('found').textContent.startsWith('25 events on page 1')");
+        browser.button("Next page").sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('found').textContent.startsWith('25 events on page 2')");
+        assertThat(browser.focused().getText()).isEqualTo("Next page");
+        browser.button("Previous page").sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('found').textContent.startsWith('25 events on page 1')");
+        browser.find("[name=error]").sendKeys("' OR 1=1 --", Keys.ENTER);
+        browser.until("document.getElementById('found').textContent.startsWith('No event')");
+    }
+
+    @Test
+    void theFocusStaysWhereItIsWhileFiguresChange() {
+        browser.script("document.querySelector('[aria-label=\"Show events of orders\"]').focus()");
+        server.outbox.discard(EventFilter.all().withLine("orders"), "ada");
+        browser.until("document.getElementById('verdict').textContent.startsWith('3 lines')");
+        assertThat(browser.focused().getAttribute("aria-label")).isEqualTo("Show events of orders");
+    }
+
+    @Test
+    void aServerThatFailsIsSaidAndWhatWasSeenStays() {
+        server.outbox.failWith(new OnceboxException("OBX-0012", "Datasource 'jdbc/shop' gives no connection", null));
+        browser.until("document.getElementById('verdict').textContent.includes('OBX-0012')");
+        assertThat(browser.find("#outbox").getText()).contains("orders");
+        server.outbox.failWith(null);
+        browser.until("document.getElementById('verdict').textContent.startsWith('4 lines')");
+    }
+
+    private static void details(String focus) {
+        browser.script("document.querySelector('[data-focus=\"details " + focus + "\"]').click()");
+        browser.until("document.getElementById('details').open");
+    }
+}

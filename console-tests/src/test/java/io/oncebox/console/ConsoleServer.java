@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import io.oncebox.config.ConsoleConfig;
+import java.net.URI;
+import java.util.Optional;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
+import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.UserStore;
+import org.eclipse.jetty.security.authentication.BasicAuthenticator;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.security.Password;
+
+/** An application with the console at {@code /shop/oncebox}: operator and auditor may open it, the stranger may not. */
+final class ConsoleServer implements AutoCloseable {
+
+    static final String PASSWORD = "secret";
+
+    final Rows outbox = Rows.outbox();
+    final Rows inbox = Rows.inbox();
+
+    private final Server server = new Server();
+
+    private ConsoleServer(boolean login) throws Exception {
+        ServerConnector connector = new ServerConnector(server);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        ServletContextHandler application = new ServletContextHandler("/shop", ServletContextHandler.SESSIONS);
+        ConsoleConfig config = new ConsoleConfig(true, "/oncebox", "operators", Optional.of("readers"));
+        application.addServlet(
+                new ServletHolder(new ConsoleServlet(config, () -> outbox, () -> inbox)), config.path() + "/*");
+        if (login) {
+            application.setSecurityHandler(security());
+        }
+        server.setHandler(application);
+        server.start();
+    }
+
+    private static ConstraintSecurityHandler security() {
+        UserStore users = new UserStore();
+        users.addUser("operator", new Password(PASSWORD), new String[] {"operators"});
+        users.addUser("auditor", new Password(PASSWORD), new String[] {"operators", "readers"});
+        users.addUser("stranger", new Password(PASSWORD), new String[] {"readers"});
+        HashLoginService login = new HashLoginService("shop");
+        login.setUserStore(users);
+        ConstraintSecurityHandler security = new ConstraintSecurityHandler();
+        security.setAuthenticator(new BasicAuthenticator());
+        security.setLoginService(login);
+        return security;
+    }
+
+    static ConsoleServer withLogin() throws Exception {
+        return new ConsoleServer(true);
+    }
+
+    static ConsoleServer withoutLogin() throws Exception {
+        return new ConsoleServer(false);
+    }
+
+    /** The console's address, with a slash at the end. */
+    URI address() {
+        return server.getURI().resolve("/shop/oncebox/");
+    }
+
+    @Override
+    public void close() throws Exception {
+        server.stop();
+    }
+}

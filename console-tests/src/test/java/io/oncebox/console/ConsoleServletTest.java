@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.OnceboxException;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.StringReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is let in, and what is answered. */
+class ConsoleServletTest {
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private ConsoleServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ConsoleServer.withLogin();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+    }
+
+    // ---- who
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
+    void withoutALoginItSaysWhyItStaysClosed(String path) throws Exception {
+        try (ConsoleServer open = ConsoleServer.withoutLogin()) {
+            HttpResponse<String> answer =
+                    send(HttpRequest.newBuilder(open.address().resolve(path)));
+            assertThat(answer.statusCode()).isEqualTo(403);
+            assertThat(answer.body()).contains("OBX-0152", "login-config");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
+    void whoIsUnknownIsAskedToLogIn(String path) throws Exception {
+        HttpResponse<String> answer =
+                send(HttpRequest.newBuilder(server.address().resolve(path)));
+        assertThat(answer.statusCode()).isEqualTo(401);
+        assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
+        assertThat(send(as("operator", "wrong", path)).statusCode()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
+    void whoDoesNotHaveTheRoleIsRefused(String path) throws Exception {
+        HttpResponse<String> answer = send(as("stranger", path));
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("OBX-0153", "operators");
+    }
+
+    @Test
+    void whoDoesNotHaveTheRoleChangesNothing() throws Exception {
+        assertThat(send(change("stranger", "api/outbox/discard", "{}")).statusCode())
+                .isEqualTo(403);
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    // ---- what is seen
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "index.html", "console.css", "console.js", "dom.js", "api/overview", "nothing", "api/x"})
+    void everyAnswerForbidsWhatThePageDoesNotNeed(String path) throws Exception {
+        HttpResponse<String> answer = send(as("operator", path));
+        assertThat(header(answer, "Content-Security-Policy"))
+                .startsWith("default-src 'none'; script-src 'self'; style-src 'self'")
+                .contains("frame-ancestors 'none'")
+                .doesNotContain("unsafe", "*");
+        assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
+        assertThat(header(answer, "Cache-Control")).isEqualTo("no-store");
+    }
+
+    @Test
+    void theAddressWithoutASlashLeadsToThePage() throws Exception {
+        HttpResponse<String> answer = send(as("operator", "../oncebox"));
+        assertThat(answer.statusCode()).isEqualTo(302);
+        assertThat(URI.create(header(answer, "Location")).getPath()).isEqualTo("/shop/oncebox/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "%2e%2e/h2.sql",
+                "..%2fh2.sql",
+                "h2.sql",
+                "console.js/",
+                "api",
+                "api/",
+                "api/outbox",
+                "api/nothing/events",
+                "api/outbox/event%00s"
+            })
+    void nothingElseIsThere(String path) throws Exception {
+        assertThat(send(as("operator", path)).statusCode()).isIn(400, 404);
+    }
+
+    @Test
+    void theOverviewHasBothQueues() throws Exception {
+        JsonObject overview = json(as("operator", "api/overview"));
+        assertThat(overview.getString("user")).isEqualTo("operator");
+        assertThat(overview.getJsonObject("outbox").getJsonArray("lines"))
+                .anySatisfy(line ->
+                        assertThat(line.asJsonObject().getString("line")).isEqualTo("orders"))
+                .anySatisfy(line -> assertThat(line.asJsonObject().getInt("oldestDueMillis", 0))
+                        .isEqualTo(754_000));
+        assertThat(overview.getJsonObject("inbox")
+                        .getJsonArray("paused")
+                        .getJsonObject(0)
+                        .getString("by"))
+                .isEqualTo("ada");
+    }
+
+    @Test
+    void pagesFollowOneAnother() throws Exception {
+        String query = "api/outbox/events?states=FAILED,BLOCKED&line=orders&limit=100";
+        JsonObject first = json(as("operator", query));
+        assertThat(first.getJsonArray("events")).hasSize(100);
+        JsonObject second = json(as("operator", query + "&cursor=" + first.getString("next")));
+        assertThat(second.getJsonArray("events")).hasSize(70);
+        assertThat(second.containsKey("next")).isFalse();
+    }
+
+    @Test
+    void payloadAndHeadersAreMasked() throws Exception {
+        String event = "api/outbox/event?datasource=jdbc/shop&position=1";
+        HttpResponse<String> masked = send(as("operator", event));
+        assertThat(masked.body()).contains("\"tenant\":null", "\"masked\":true").doesNotContain("secret");
+        assertThat(json(as("auditor", event)).getString("text")).contains("secret-payload");
+        assertThat(json(as("auditor", event)).getJsonObject("headers").getString("tenant"))
+                .isEqualTo("secret-tenant");
+    }
+
+    @Test
+    void anEventThatIsGoneIsNotFound() throws Exception {
+        for (String event : new String[] {"datasource=jdbc/shop&position=999999", "datasource=other&position=1"}) {
+            HttpResponse<String> answer = send(as("operator", "api/outbox/event?" + event));
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(answer.body()).contains("OBX-0156");
+        }
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsSaid() throws Exception {
+        server.outbox.failWith(new OnceboxException("OBX-0012", "Datasource 'x' gives no connection", null));
+        HttpResponse<String> answer = send(as("operator", "api/overview"));
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(header(answer, "Content-Type")).startsWith("application/problem+json");
+        assertThat(answer.body()).contains("OBX-0012");
+    }
+
+    // ---- what is changed
+
+    @Test
+    void changesAreMadeInTheNameOfTheUser() throws Exception {
+        assertThat(json(change("operator", "api/outbox/requeue", "{\"datasource\":\"jdbc/shop\",\"position\":\"1\"}"))
+                        .getInt("count"))
+                .isOne();
+        assertThat(json(change("auditor", "api/outbox/discard", "{\"line\":\"orders\"}"))
+                        .getInt("count"))
+                .isEqualTo(129);
+        assertThat(json(change("operator", "api/outbox/purge", "{\"line\":\"shipments\"}"))
+                        .getInt("count"))
+                .isEqualTo(4714);
+        assertThat(server.outbox.done())
+                .containsExactly("requeue 1 by operator", "discard 129 by auditor", "purge 4714 by operator");
+    }
+
+    @Test
+    void ofTwoWhoPressAtOnceOneFindsItDone() {
+        Stream<CompletableFuture<HttpResponse<String>>> both = Stream.of("operator", "auditor")
+                .map(user -> CLIENT.sendAsync(
+                        change(user, "api/outbox/requeue", "{\"line\":\"orders\"}")
+                                .build(),
+                        BodyHandlers.ofString()))
+                .toList()
+                .stream();
+        assertThat(both.map(CompletableFuture::join).map(HttpResponse::body))
+                .containsExactlyInAnyOrder("{\"count\":130}", "{\"count\":0}");
+    }
+
+    @Test
+    void pausingTwiceIsSaid() throws Exception {
+        assertThat(json(change("operator", "api/outbox/pause", "{\"line\":\"orders\"}"))
+                        .getBoolean("changed"))
+                .isTrue();
+        assertThat(json(change("operator", "api/outbox/pause", "{\"line\":\"orders\"}"))
+                        .getBoolean("changed"))
+                .isFalse();
+        assertThat(json(change("operator", "api/outbox/resume", "{\"line\":\"orders\"}"))
+                        .getBoolean("changed"))
+                .isTrue();
+    }
+
+    @Test
+    void aChangeFromElsewhereIsRefused() throws Exception {
+        String path = "api/outbox/discard";
+        refused(change("operator", path, "{}").setHeader("Content-Type", "text/plain"));
+        refused(change("operator", path, "{}").setHeader("Content-Type", "application/x-www-form-urlencoded"));
+        refused(change("operator", path, "{}").header("Sec-Fetch-Site", "cross-site"));
+        refused(change("operator", path, "{}").header("Sec-Fetch-Site", "same-site"));
+        refused(change("operator", path, "{}").header("Origin", "https://evil.example"));
+        refused(change("operator", path, "{}").header("Origin", "http://127.0.0.1:1"));
+        refused(change("operator", path, "{}").header("Origin", "null"));
+        refused(as("operator", path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{}")));
+        assertThat(server.outbox.done()).isEmpty();
+
+        String own = "http://" + server.address().getAuthority();
+        assertThat(send(change("operator", path, "{}").header("Origin", own)).statusCode())
+                .isEqualTo(200);
+        assertThat(send(change("operator", path, "{}")
+                                .header("Origin", "https://proxy.example")
+                                .header("Sec-Fetch-Site", "same-origin"))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    private void refused(HttpRequest.Builder request) throws Exception {
+        HttpResponse<String> answer = send(request);
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("OBX-0155");
+    }
+
+    @Test
+    void aChangeIsMadeByPostAlone() throws Exception {
+        for (String method : new String[] {"GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"}) {
+            HttpResponse<String> answer =
+                    send(as("operator", "api/outbox/discard").method(method, HttpRequest.BodyPublishers.noBody()));
+            assertThat(answer.statusCode()).as(method).isEqualTo(405);
+        }
+        assertThat(send(as("operator", "api/overview").POST(HttpRequest.BodyPublishers.noBody()))
+                        .statusCode())
+                .isEqualTo(405);
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    // ---- bad input
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{",
+                "{\"line\":",
+                "null",
+                "1",
+                "{\"lines\":\"orders\"}",
+                "{\"line\":\"\"}",
+                "{\"line\":null}",
+                "{\"line\":{}}",
+                "{\"line\":[1]}",
+                "{\"line\":1.5}",
+                "{\"position\":\"x\"}",
+                "{\"position\":1e30}",
+                "{\"from\":\"yesterday\"}",
+                "{\"states\":\"NONE\"}",
+                "{\"states\":[\"FAILED\",\"' OR 1=1\"]}",
+                "{\"key\":\"\\u0000\"}",
+                "{\"key\":\"\\ud800\"}"
+            })
+    void aFilterThatIsNotUnderstoodChangesNothing(String body) throws Exception {
+        HttpResponse<String> answer = send(change("operator", "api/outbox/discard", body));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.body()).contains("OBX-0154");
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    @Test
+    void aBodyWithoutEndIsRefused() throws Exception {
+        String body = "{\"line\":\"" + "x".repeat(20_000) + "\"}";
+        assertThat(send(change("operator", "api/outbox/discard", body)).statusCode())
+                .isEqualTo(400);
+        String nested = "{\"line\":" + "[".repeat(16_000);
+        assertThat(send(change("operator", "api/outbox/discard", nested)).statusCode())
+                .isEqualTo(400);
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "limit=0",
+                "limit=1001",
+                "limit=x",
+                "states=x",
+                "states=FAILED;x",
+                "from=1",
+                "lines=x",
+                "line=a&line=b",
+                "position=x",
+                "%3Cscript%3E=1",
+                "%F0%9F%A6%8A=1"
+            })
+    void aQueryThatIsNotUnderstoodIsRefused(String query) throws Exception {
+        HttpResponse<String> answer = send(as("operator", "api/outbox/events?" + query));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.body()).doesNotContain("<script");
+    }
+
+    @Test
+    void hostileTextIsOnlyText() throws Exception {
+        String encoded = java.net.URLEncoder.encode(Rows.HOSTILE, StandardCharsets.UTF_8);
+        HttpResponse<String> answer = send(as("operator", "api/outbox/events?key=" + encoded));
+        assertThat(header(answer, "Content-Type")).startsWith("application/json");
+        assertThat(json(as("operator", "api/outbox/events?key=" + encoded)).getJsonArray("events"))
+                .hasSize(1);
+    }
+
+    // ----
+
+    private HttpRequest.Builder as(String user, String path) {
+        return as(user, ConsoleServer.PASSWORD, path);
+    }
+
+    private HttpRequest.Builder as(String user, String password, String path) {
+        String login = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        return HttpRequest.newBuilder(URI.create(server.address() + path).normalize())
+                .header("Authorization", "Basic " + login);
+    }
+
+    private HttpRequest.Builder change(String user, String path, String body) {
+        return as(user, path)
+                .header("Content-Type", "application/json")
+                .header(SameOrigin.HEADER, "1")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private static JsonObject json(HttpRequest.Builder request) throws Exception {
+        HttpResponse<String> answer = send(request);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return Json.createReader(new StringReader(answer.body())).readObject();
+    }
+
+    private static String header(HttpResponse<String> answer, String name) {
+        return answer.headers().firstValue(name).orElse("");
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return CLIENT.send(request.build(), BodyHandlers.ofString());
+    }
+}

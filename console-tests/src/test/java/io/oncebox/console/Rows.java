@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.EventDetails;
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventPage;
+import io.oncebox.api.EventState;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.InboxAdmin;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxAdmin;
+import io.oncebox.api.Pause;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** A queue in memory, with what a busy and troubled one has in it. */
+final class Rows implements OutboxAdmin, InboxAdmin {
+
+    /** What an attacker would record. */
+    static final String HOSTILE =
+            "<img src=x onerror=\"document.title='hacked'\"><script>document.title='hacked'</script>";
+
+    /** The channel in which it was recorded. */
+    static final String IMPORTS = "imports";
+
+    private final boolean inbox;
+    private final List<EventSummary> events = new ArrayList<>();
+    private final Map<String, Pause> pauses = new TreeMap<>();
+    private final List<String> done = new ArrayList<>();
+    private final TreeSet<String> lines = new TreeSet<>();
+    private OnceboxException failure;
+
+    private Rows(boolean inbox) {
+        this.inbox = inbox;
+    }
+
+    /** Three channels: one in trouble, one slow, one well. */
+    static Rows outbox() {
+        Rows rows = new Rows(false);
+        rows.lines.add("audit");
+        rows.add(
+                130,
+                "orders",
+                EventState.FAILED,
+                15,
+                "AMQ229032: User: shop does not have permission='SEND' on address orders");
+        rows.add(40, "orders", EventState.BLOCKED, 0, null);
+        rows.add(
+                12,
+                "invoices",
+                EventState.RETRY,
+                3,
+                "AMQ229102: Address \"invoices\" is full. Message encode size = 1,024B");
+        rows.add(4711, "shipments", EventState.PENDING, 0, null);
+        rows.add(3, "shipments", EventState.DELAYED, 0, null);
+        rows.add(1, IMPORTS, EventState.FAILED, 1, HOSTILE);
+        return rows;
+    }
+
+    static Rows inbox() {
+        Rows rows = new Rows(true);
+        rows.lines.add("mail");
+        rows.add(
+                2,
+                "billing",
+                EventState.FAILED,
+                15,
+                "java.lang.IllegalStateException: no account 4711 <- java.sql.SQLException: no row");
+        rows.add(9, "stock", EventState.PENDING, 0, null);
+        rows.pause("stock", "ada");
+        return rows;
+    }
+
+    private void add(int count, String line, EventState state, int attempts, String error) {
+        lines.add(line);
+        for (int i = 0; i < count; i++) {
+            long position = events.size() + 1L;
+            events.add(new EventSummary(
+                    "jdbc/shop",
+                    position,
+                    line.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
+                    inbox ? "orders" : line,
+                    inbox ? line : null,
+                    line.equals(IMPORTS) ? HOSTILE : "customer-" + i % 7,
+                    line.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
+                    state,
+                    inbox ? "handler:" + line : "jms:queue:" + line,
+                    Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
+                    state == EventState.DELAYED ? Instant.now().plus(Duration.ofHours(3)) : null,
+                    attempts,
+                    error));
+        }
+    }
+
+    @Override
+    public synchronized List<Backlog> backlog() {
+        failIfToldSo();
+        return lines.stream().map(this::backlog).toList();
+    }
+
+    private Backlog backlog(String line) {
+        long pending = count(line, EventState.PENDING);
+        boolean slow = line.equals("shipments");
+        return new Backlog(
+                "jdbc/shop",
+                line,
+                pending,
+                pending,
+                count(line, EventState.DELAYED),
+                count(line, EventState.RETRY),
+                count(line, EventState.BLOCKED),
+                count(line, EventState.FAILED),
+                slow,
+                pending == 0 ? null : slow ? Duration.ofSeconds(754) : Duration.ofMillis(640),
+                events.stream()
+                        .filter(event -> event.line().equals(line) && event.error() != null)
+                        .map(EventSummary::error)
+                        .findFirst()
+                        .orElse(null),
+                pauses.containsKey(line));
+    }
+
+    private long count(String line, EventState state) {
+        return events.stream()
+                .filter(event -> event.line().equals(line) && event.state() == state)
+                .count();
+    }
+
+    @Override
+    public synchronized EventPage find(EventFilter filter, String cursor, int limit) {
+        failIfToldSo();
+        List<EventSummary> found = events.stream()
+                .filter(agrees(filter))
+                .filter(event -> cursor == null || event.position() > Long.parseLong(cursor))
+                .toList();
+        List<EventSummary> page = found.stream().limit(limit).toList();
+        return new EventPage(
+                page, found.size() > limit ? String.valueOf(page.get(limit - 1).position()) : null);
+    }
+
+    @Override
+    public synchronized Optional<EventDetails> show(String datasource, long position) {
+        return events.stream()
+                .filter(agrees(EventFilter.all().at(datasource, position)))
+                .findFirst()
+                .map(event -> new EventDetails(
+                        event,
+                        "application/json",
+                        new TreeMap<>(Map.of("tenant", "secret-tenant", "trace", HOSTILE)),
+                        ("{\"order\":4711,\"note\":\"secret-payload " + HOSTILE.replace("\"", "\\\"") + "\"}")
+                                .getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public synchronized int requeue(EventFilter filter, String by) {
+        List<EventSummary> found = take("requeue", filter.parked(), by);
+        found.forEach(event -> events.add(new EventSummary(
+                event.datasource(),
+                event.position(),
+                event.id(),
+                event.channel(),
+                event.handler(),
+                event.key(),
+                event.type(),
+                EventState.PENDING,
+                event.destination(),
+                event.createdAt(),
+                null,
+                0,
+                null)));
+        return found.size();
+    }
+
+    @Override
+    public synchronized int discard(EventFilter filter, String by) {
+        return take("discard", filter.parked(), by).size();
+    }
+
+    @Override
+    public synchronized int purge(EventFilter filter, String by) {
+        return take("purge", filter.withStates(EnumSet.complementOf(EnumSet.of(EventState.FAILED))), by)
+                .size();
+    }
+
+    private List<EventSummary> take(String what, EventFilter filter, String by) {
+        failIfToldSo();
+        List<EventSummary> found = events.stream().filter(agrees(filter)).toList();
+        events.removeAll(found);
+        done.add(what + " " + found.size() + " by " + by);
+        return found;
+    }
+
+    @Override
+    public synchronized boolean pause(String line, String by) {
+        return pauses.putIfAbsent(line, new Pause(line, by, Instant.now())) == null;
+    }
+
+    @Override
+    public synchronized boolean resume(String line, String by) {
+        return pauses.remove(line) != null;
+    }
+
+    @Override
+    public synchronized List<Pause> paused() {
+        return List.copyOf(pauses.values());
+    }
+
+    private static Predicate<EventSummary> agrees(EventFilter filter) {
+        return event -> (filter.states().isEmpty() || filter.states().contains(event.state()))
+                && agrees(filter.datasource(), event.datasource())
+                && agrees(filter.position(), event.position())
+                && agrees(filter.id(), event.id())
+                && agrees(filter.line(), event.line())
+                && agrees(filter.type(), event.type())
+                && agrees(filter.key(), event.key())
+                && (filter.from() == null || !event.createdAt().isBefore(filter.from()))
+                && (filter.to() == null || event.createdAt().isBefore(filter.to()))
+                && (filter.error() == null
+                        || (event.error() != null && event.error().contains(filter.error())));
+    }
+
+    private static boolean agrees(Object wanted, Object value) {
+        return wanted == null || Objects.equals(wanted, value);
+    }
+
+    /** What was changed, in order. */
+    synchronized List<String> done() {
+        return List.copyOf(done);
+    }
+
+    synchronized void failWith(OnceboxException problem) {
+        failure = problem;
+    }
+
+    private void failIfToldSo() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

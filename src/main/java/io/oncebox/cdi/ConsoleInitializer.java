@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.InboxAdmin;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxAdmin;
+import io.oncebox.config.ConsoleConfig;
+import io.oncebox.console.ConsoleServlet;
+import io.oncebox.log.Errors;
+import io.oncebox.log.Log;
+import jakarta.enterprise.inject.spi.CDI;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRegistration;
+import java.util.Optional;
+import java.util.Set;
+
+/** Puts the console into a web application that has the JAR and is configured so. Called by the server. */
+public class ConsoleInitializer implements ServletContainerInitializer {
+
+    private static final String NAME = "oncebox-console";
+
+    /** Called by the server. */
+    public ConsoleInitializer() {}
+
+    @Override
+    public void onStartup(Set<Class<?>> classes, ServletContext context) {
+        config().filter(ConsoleConfig::enabled).ifPresent(config -> register(config, context));
+    }
+
+    /** What is wrong with the configuration, or missing in the server, the extension says, and refuses the deployment. */
+    private static Optional<ConsoleConfig> config() {
+        try {
+            return Optional.of(ServerConfig.read().console());
+        } catch (OnceboxException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void register(ConsoleConfig config, ServletContext context) {
+        ConsoleServlet servlet =
+                new ConsoleServlet(config, () -> bean(OutboxAdmin.class), () -> bean(InboxAdmin.class));
+        ServletRegistration.Dynamic registration = context.addServlet(NAME, servlet);
+        if (registration == null
+                || !registration.addMapping(config.path() + "/*").isEmpty()) {
+            throw Errors.consolePathTaken(config.path());
+        }
+        context.declareRoles(config.role());
+        config.payloadRole().ifPresent(context::declareRoles);
+        Log.consoleOpen(config.path(), config.role());
+    }
+
+    private static <T> T bean(Class<T> type) {
+        return CDI.current().select(type).get();
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.config;
+
+import io.oncebox.log.Errors;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What is configured for the console.
+ *
+ * @param enabled whether there is one
+ * @param path where it is, below the address of the application
+ * @param role whose members may open it; empty only if there is none
+ * @param payloadRole which of them may see payloads and values of headers
+ */
+public record ConsoleConfig(boolean enabled, String path, String role, Optional<String> payloadRole) {
+
+    /** Nothing that a servlet mapping or an address gives a meaning of its own. */
+    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-]{1,50}){1,5}");
+
+    /** @throws io.oncebox.api.OnceboxException if the path is none, or nobody is named who may open it */
+    public ConsoleConfig {
+        if (!PATH.matcher(path).matches()) {
+            throw Errors.illegalValue(
+                    Key.CONSOLE_PATH.text(),
+                    path,
+                    "a path such as /oncebox, of letters, digits, - and _ between slashes");
+        }
+        if (enabled && role.isEmpty()) {
+            throw Errors.consoleWithoutRole();
+        }
+    }
+}

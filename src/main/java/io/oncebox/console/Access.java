@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import io.oncebox.config.ConsoleConfig;
+import io.oncebox.log.Errors;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.Principal;
+import java.util.Optional;
+
+/**
+ * Lets in whom the server knows and has given the role. Whatever it does not say counts as no.
+ *
+ * @param config the roles
+ */
+record Access(ConsoleConfig config) {
+
+    /**
+     * Who asks.
+     *
+     * @return empty if the server has asked for a login instead
+     * @throws Refusal if nobody can log in, or it is somebody without the role
+     */
+    Optional<Visitor> visitor(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (request.getUserPrincipal() == null && asksForLogin(request, response)) {
+            return Optional.empty();
+        }
+        Principal user = request.getUserPrincipal();
+        if (user == null) {
+            throw new Refusal(403, Errors.consoleWithoutLogin());
+        }
+        if (!request.isUserInRole(config.role())) {
+            throw new Refusal(403, Errors.consoleForbidden(config.role()));
+        }
+        boolean seesPayloads =
+                config.payloadRole().filter(request::isUserInRole).isPresent();
+        return Optional.of(new Visitor(user.getName(), seesPayloads));
+    }
+
+    private static boolean asksForLogin(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        try {
+            if (request.authenticate(response)) {
+                return false;
+            }
+        } catch (ServletException e) {
+            // No login, or a wrong one: servers differ. What they have written into the response tells.
+        }
+        return response.isCommitted()
+                || response.getStatus() == HttpServletResponse.SC_UNAUTHORIZED
+                || response.getStatus() / 100 == 3;
+    }
+}

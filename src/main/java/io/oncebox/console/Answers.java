@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.EventDetails;
+import io.oncebox.api.EventPage;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.Pause;
+import io.oncebox.api.QueueAdmin;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** What is answered, as JSON. What is not there has no name in it. A position is a text, as scripts have no such numbers. */
+final class Answers {
+
+    private final JsonProvider json = JsonProvider.provider();
+
+    JsonObjectBuilder object() {
+        return json.createObjectBuilder();
+    }
+
+    JsonObjectBuilder queue(QueueAdmin admin) {
+        JsonArrayBuilder lines = json.createArrayBuilder();
+        admin.backlog().forEach(backlog -> lines.add(line(backlog)));
+        JsonArrayBuilder pauses = json.createArrayBuilder();
+        admin.paused().forEach(pause -> pauses.add(pause(pause)));
+        return object().add("lines", lines).add("paused", pauses);
+    }
+
+    private JsonObjectBuilder line(Backlog backlog) {
+        JsonObjectBuilder line = object().add("datasource", backlog.datasource())
+                .add("line", backlog.line())
+                .add("pending", backlog.pending())
+                .add("due", backlog.due())
+                .add("delayed", backlog.delayed())
+                .add("retrying", backlog.retrying())
+                .add("blocked", backlog.blocked())
+                .add("parked", backlog.parked())
+                .add("atLeast", backlog.atLeast())
+                .add("paused", backlog.paused());
+        if (backlog.oldestDue() != null) {
+            line.add("oldestDueMillis", backlog.oldestDue().toMillis());
+        }
+        return add(line, "lastError", backlog.lastError());
+    }
+
+    private JsonObjectBuilder pause(Pause pause) {
+        return add(add(add(object(), "line", pause.line()), "by", pause.by()), "since", pause.since());
+    }
+
+    JsonObjectBuilder page(EventPage page) {
+        JsonArrayBuilder events = json.createArrayBuilder();
+        page.events().forEach(event -> events.add(summary(event)));
+        return add(object().add("events", events), "next", page.next());
+    }
+
+    private JsonObjectBuilder summary(EventSummary event) {
+        JsonObjectBuilder object = object().add("datasource", event.datasource())
+                .add("position", String.valueOf(event.position()))
+                .add("line", event.line())
+                .add("attempts", event.attempts());
+        add(object, "id", event.id());
+        add(object, "channel", event.channel());
+        add(object, "handler", event.handler());
+        add(object, "key", event.key());
+        add(object, "type", event.type());
+        add(object, "state", event.state());
+        add(object, "destination", event.destination());
+        add(object, "createdAt", event.createdAt());
+        add(object, "availableAt", event.availableAt());
+        return add(object, "error", event.error());
+    }
+
+    /** @param all with payload and values of headers */
+    JsonObjectBuilder details(EventDetails event, boolean all) {
+        JsonObjectBuilder headers = object();
+        event.headers().forEach((name, value) -> headers.add(name, all ? json.createValue(value) : JsonValue.NULL));
+        JsonObjectBuilder object = object().add("summary", summary(event.summary()))
+                .add("size", event.size())
+                .add("headers", headers)
+                .add("masked", !all);
+        add(object, "contentType", event.contentType());
+        return all ? addPayload(object, event.payload()) : object;
+    }
+
+    private static JsonObjectBuilder addPayload(JsonObjectBuilder object, byte[] payload) {
+        try {
+            return object.add(
+                    "text",
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(payload))
+                            .toString());
+        } catch (CharacterCodingException e) {
+            return object.add("base64", Base64.getEncoder().encodeToString(payload));
+        }
+    }
+
+    private static JsonObjectBuilder add(JsonObjectBuilder object, String name, Object value) {
+        return value == null ? object : object.add(name, value.toString());
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import io.oncebox.api.InboxAdmin;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxAdmin;
+import io.oncebox.config.ConsoleConfig;
+import jakarta.json.JsonObject;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Page and REST resource, behind one door: nothing is answered before {@link Access} has let somebody in. */
+public final class ConsoleServlet extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final String API = "/api/";
+
+    /** For page and resource: nothing is loaded but by the page itself, and nobody frames it. */
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none';"
+                    + " form-action 'none'; frame-ancestors 'none'",
+            "X-Content-Type-Options",
+            "nosniff",
+            "X-Frame-Options",
+            "DENY",
+            "Referrer-Policy",
+            "no-referrer",
+            "Cross-Origin-Resource-Policy",
+            "same-origin",
+            "Cache-Control",
+            "no-store");
+
+    private final transient Access access;
+    private final transient Api api;
+
+    /**
+     * Makes it.
+     *
+     * @param config the roles
+     * @param outbox asked for with each request, as it may not be there yet
+     * @param inbox likewise
+     */
+    public ConsoleServlet(ConsoleConfig config, Supplier<OutboxAdmin> outbox, Supplier<InboxAdmin> inbox) {
+        access = new Access(config);
+        api = new Api(new TreeMap<>(Map.of("outbox", outbox, "inbox", inbox)));
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        HEADERS.forEach(response::setHeader);
+        String path = request.getPathInfo();
+        try {
+            Optional<Visitor> visitor = access.visitor(request, response);
+            if (visitor.isPresent()) {
+                answer(path, visitor.get(), request, response);
+            }
+        } catch (Refusal e) {
+            refuse(e.status(), e.why(), isApi(path), response);
+        } catch (OnceboxException e) {
+            refuse(status(e), e, isApi(path), response);
+        }
+    }
+
+    /** What the administration itself refuses is asked wrongly; all else it can't do now. */
+    private static int status(OnceboxException e) {
+        return e.code().startsWith("OBX-016")
+                ? HttpServletResponse.SC_BAD_REQUEST
+                : HttpServletResponse.SC_SERVICE_UNAVAILABLE;
+    }
+
+    private void answer(String path, Visitor visitor, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        boolean change = isApi(path) && Api.isChange(path.substring(API.length()));
+        String method = change ? "POST" : "GET";
+        if (!request.getMethod().equals(method)) {
+            response.setHeader("Allow", method);
+            throw new Refusal(
+                    405, Refusal.illegal("its method is not " + method).why());
+        }
+        if (change) {
+            SameOrigin.verify(request);
+            write(api.change(path.substring(API.length()), request, visitor), response);
+        } else if (isApi(path)) {
+            write(api.read(path.substring(API.length()), request, visitor), response);
+        } else if (path == null) {
+            response.sendRedirect(request.getContextPath() + request.getServletPath() + "/");
+        } else {
+            Asset asset = Asset.at(path).orElseThrow(Refusal::nothingThere);
+            write(200, asset.type(), asset.content(), response);
+        }
+    }
+
+    private static boolean isApi(String path) {
+        return path != null && path.startsWith(API);
+    }
+
+    private static void refuse(int status, OnceboxException why, boolean isApi, HttpServletResponse response)
+            throws IOException {
+        if (isApi) {
+            write(status, "application/problem+json", bytes(Problem.json(status, why)), response);
+        } else {
+            write(status, "text/html;charset=UTF-8", bytes(Problem.page(why)), response);
+        }
+    }
+
+    private static void write(JsonObject answer, HttpServletResponse response) throws IOException {
+        write(200, "application/json", bytes(answer.toString()), response);
+    }
+
+    private static void write(int status, String type, byte[] content, HttpServletResponse response)
+            throws IOException {
+        response.setStatus(status);
+        response.setContentType(type);
+        response.setContentLength(content.length);
+        response.getOutputStream().write(content);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventState;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Filters as they stand in a request. */
+final class Filters {
+
+    /** The names of all conditions. */
+    static final Set<String> NAMES =
+            Set.of("states", "datasource", "position", "id", "line", "type", "key", "from", "to", "error");
+
+    private Filters() {}
+
+    static EventFilter of(Query query) {
+        return new EventFilter(
+                states(query.text("states")),
+                query.text("datasource"),
+                query.text("position") == null ? null : position(query),
+                query.text("id"),
+                query.text("line"),
+                query.text("type"),
+                query.text("key"),
+                instant(query, "from"),
+                instant(query, "to"),
+                query.text("error"));
+    }
+
+    static long position(Query query) {
+        try {
+            return Long.parseLong(query.required("position"));
+        } catch (NumberFormatException e) {
+            throw Refusal.illegal("position is no whole number");
+        }
+    }
+
+    private static Set<EventState> states(String names) {
+        Set<EventState> states = EnumSet.noneOf(EventState.class);
+        if (names != null) {
+            for (String name : names.split(",")) {
+                try {
+                    states.add(EventState.valueOf(name));
+                } catch (IllegalArgumentException e) {
+                    throw Refusal.illegal("there is no such state");
+                }
+            }
+        }
+        return states;
+    }
+
+    private static Instant instant(Query query, String name) {
+        String value = query.text(name);
+        try {
+            return value == null ? null : Instant.parse(value);
+        } catch (DateTimeParseException e) {
+            throw Refusal.illegal(name + " is no time such as 2026-01-31T23:59:59Z");
+        }
+    }
+}

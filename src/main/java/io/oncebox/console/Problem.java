@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import io.oncebox.api.OnceboxException;
+import jakarta.json.spi.JsonProvider;
+
+/** Why a request was not done. */
+final class Problem {
+
+    /** How a login is declared, shown with each refusal to those who have none. */
+    private static final String LOGIN = """
+            <p>In <code>web.xml</code>, for users that the server knows:</p>
+            <pre>&lt;login-config&gt;
+              &lt;auth-method&gt;BASIC&lt;/auth-method&gt;
+            &lt;/login-config&gt;
+            &lt;security-role&gt;
+              &lt;role-name&gt;the role of oncebox.console.role&lt;/role-name&gt;
+            &lt;/security-role&gt;</pre>
+            """;
+
+    private Problem() {}
+
+    /** As RFC 9457 has it. */
+    static String json(int status, OnceboxException why) {
+        return JsonProvider.provider()
+                .createObjectBuilder()
+                .add("type", "about:blank")
+                .add("status", status)
+                .add("detail", why.getMessage())
+                .add("code", why.code())
+                .build()
+                .toString();
+    }
+
+    static String page(OnceboxException why) {
+        return """
+                <!DOCTYPE html>
+                <html lang="en">
+                <head><meta charset="UTF-8"><meta name="color-scheme" content="light dark">
+                <meta name="viewport" content="width=device-width"><title>Oncebox console: closed</title></head>
+                <body><main><h1>Oncebox console</h1><p>%s</p>%s</main></body>
+                </html>
+                """.formatted(escaped(why.getMessage()), why.code().equals("OBX-0152") ? LOGIN : "");
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import jakarta.json.JsonArray;
+import jakarta.json.JsonNumber;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What is asked for, by name: the query of the address, or the JSON object of the body. What is there twice, unknown or too
+ * long is refused: a condition that is left out would make a change larger than it was meant to be.
+ */
+final class Query {
+
+    private static final int MAX_BODY = 16_384;
+    private static final int MAX_TEXT = 2_000;
+
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    private Query() {}
+
+    /** Decoded here, since servers decode it differently. */
+    static Query ofAddress(HttpServletRequest request, Set<String> known) {
+        Query query = new Query();
+        String text = request.getQueryString();
+        if (text != null && !text.isEmpty()) {
+            for (String pair : text.split("&")) {
+                int equals = pair.indexOf('=');
+                query.put(
+                        decoded(equals < 0 ? pair : pair.substring(0, equals)),
+                        decoded(pair.substring(equals + 1)),
+                        known);
+            }
+        }
+        return query;
+    }
+
+    static Query ofBody(HttpServletRequest request, Set<String> known) throws IOException {
+        Query query = new Query();
+        object(request).forEach((name, value) -> query.put(name, text(name, value), known));
+        return query;
+    }
+
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw Refusal.illegal("its address is not encoded as it must be");
+        }
+    }
+
+    private static JsonObject object(HttpServletRequest request) throws IOException {
+        byte[] body;
+        try (InputStream in = request.getInputStream()) {
+            body = in.readNBytes(MAX_BODY + 1);
+        }
+        if (body.length > MAX_BODY) {
+            throw Refusal.illegal("its body has more than " + MAX_BODY + " bytes");
+        }
+        try (JsonReader reader =
+                JsonProvider.provider().createReader(new StringReader(new String(body, StandardCharsets.UTF_8)))) {
+            return reader.readObject();
+        } catch (RuntimeException e) { // Parsson has no other name for nesting that is too deep
+            throw Refusal.illegal("its body is no JSON object");
+        }
+    }
+
+    private static String text(String name, JsonValue value) {
+        if (value instanceof JsonString string && !string.getString().isEmpty()) {
+            return string.getString();
+        }
+        if (value instanceof JsonNumber number && number.isIntegral()) {
+            return number.toString();
+        }
+        if (value instanceof JsonArray array && array.stream().allMatch(JsonString.class::isInstance)) {
+            return array.getValuesAs(JsonString.class).stream()
+                    .map(JsonString::getString)
+                    .collect(Collectors.joining(","));
+        }
+        throw Refusal.illegal("the value of " + name(name) + " is no text, or empty");
+    }
+
+    private void put(String name, String value, Set<String> known) {
+        if (!known.contains(name)) {
+            throw Refusal.illegal("it knows no " + name(name));
+        }
+        if (value.length() > MAX_TEXT || value.indexOf('\0') >= 0 || !isUnicode(value)) {
+            throw Refusal.illegal("the value of " + name + " is too long or no text");
+        }
+        if (values.put(name, value) != null) {
+            throw Refusal.illegal(name + " is there twice");
+        }
+    }
+
+    private static boolean isUnicode(String text) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+    }
+
+    /** As it may stand in a message. */
+    private static String name(String name) {
+        String legal = name.replaceAll("[^A-Za-z0-9_-]", "?");
+        return legal.substring(0, Math.min(legal.length(), 50));
+    }
+
+    /** Its value; {@code null} if there is none, or an empty one. */
+    String text(String name) {
+        String value = values.get(name);
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    String required(String name) {
+        String value = text(name);
+        if (value == null) {
+            throw Refusal.illegal(name + " is missing");
+        }
+        return value;
+    }
+}

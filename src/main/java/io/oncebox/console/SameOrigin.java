@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.console;
+
+import io.oncebox.log.Errors;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+
+/**
+ * Whether a change was asked for by the console's page, not by another one in the same browser. No other page can send the
+ * header, unless the server allows it to by CORS; then the origin still tells.
+ */
+final class SameOrigin {
+
+    static final String HEADER = "X-Oncebox-Console";
+
+    private SameOrigin() {}
+
+    /** @throws Refusal if it was not */
+    static void verify(HttpServletRequest request) {
+        demand(request.getHeader(HEADER) != null, "the header " + HEADER + " is missing");
+        demand(isJson(request.getContentType()), "it is no application/json");
+        String site = request.getHeader("Sec-Fetch-Site");
+        demand(site == null || site.equals("same-origin"), "the browser says that another site sends it");
+        String origin = request.getHeader("Origin");
+        // A proxy may have changed Host; the browser's own word does not depend on it.
+        demand(
+                origin == null || site != null || isAt(origin, request.getHeader("Host")),
+                "its Origin is another address");
+    }
+
+    private static boolean isJson(String type) {
+        return type != null && type.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
+    }
+
+    private static boolean isAt(String origin, String host) {
+        try {
+            String authority = new URI(origin).getRawAuthority();
+            return authority != null && host != null && lower(authority).equals(lower(host));
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+
+    private static void demand(boolean holds, String reason) {
+        if (!holds) {
+            throw new Refusal(403, Errors.consoleRequestForeign(reason));
+        }
+    }
+}

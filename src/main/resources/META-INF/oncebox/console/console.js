@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the page up to date.
+
+import { change, read } from './api.js';
+import { confirmed, notice } from './dialog.js';
+import { byId, duration, el, replace } from './dom.js';
+import * as events from './events.js';
+import { QUEUES, show } from './overview.js';
+
+const EVERY_MILLIS = 3000;
+
+let held = false;
+let updated = 0;
+let running = false;
+
+async function update() {
+  if (running) {
+    return;
+  }
+  running = true;
+  try {
+    const overview = await read('overview');
+    events.setNow(Date.parse(overview.now));
+    show(overview, { showEvents: events.showLine, pause });
+    showLines(overview);
+    byId('footer').textContent = `You are ${overview.user}. ${overview.payloads
+      ? 'You may see payloads; that you look at one is logged.' : 'Payloads and values of headers are masked for you.'}`;
+    updated = performance.now();
+    byId('live').className = '';
+  } catch (failure) {
+    byId('live').className = 'lost';
+    byId('verdict').className = 'verdict warn';
+    byId('verdict').textContent = failure.message;
+  } finally {
+    running = false;
+    tell();
+  }
+}
+
+function showLines(overview) {
+  const names = new Set(Object.keys(QUEUES).flatMap(queue => overview[queue].lines.map(line => line.line)));
+  replace(byId('lines'), [...names].sort().map(name => el('option', { value: name })));
+}
+
+function tell() {
+  const age = performance.now() - updated;
+  byId('freshness').textContent = updated === 0 ? 'No figures yet'
+    : age < 2 * EVERY_MILLIS ? (held ? 'Held' : 'Live') : `As of ${duration(age)} ago`;
+}
+
+async function pause(queue, line) {
+  const operation = line.paused ? 'resume' : 'pause';
+  const what = QUEUES[queue].line;
+  const agreed = await confirmed(line.paused
+    ? { title: `Resume ${line.line}?`, text: `What has waited in this ${what} is ${QUEUES[queue].done} again, on all nodes.`, action: 'Resume' }
+    : { title: `Pause ${line.line}?`, text: `Nothing of this ${what} is ${QUEUES[queue].done} by any node until it is resumed. Events are kept.`, action: 'Pause' });
+  if (!agreed) {
+    return;
+  }
+  try {
+    const { changed } = await change(`${queue}/${operation}`, { line: line.line });
+    notice(changed ? `${line.line} is ${operation}d.` : `${line.line} was ${operation}d already: somebody was quicker.`);
+  } catch (failure) {
+    notice(failure.message, true);
+  }
+  update();
+}
+
+byId('where').textContent = location.host + location.pathname.replace(/\/[^/]*\/$/, '');
+byId('updates').addEventListener('click', () => {
+  held = !held;
+  byId('updates').setAttribute('aria-pressed', String(held));
+  tell();
+});
+setInterval(() => held || document.hidden || update(), EVERY_MILLIS);
+setInterval(tell, 1000);
+document.addEventListener('visibilitychange', () => document.hidden || held || update());
+events.start(update);
+update();

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of events that a filter finds, one event in detail, and what can be done with them.
+
+import { change, read } from './api.js';
+import { confirmed, notice } from './dialog.js';
+import { byId, counted, duration, el, number, replace, time } from './dom.js';
+import { QUEUES } from './overview.js';
+
+const STATES = { PENDING: 'Pending', DELAYED: 'Delayed', RETRY: 'Retrying', BLOCKED: 'Blocked', FAILED: 'Parked' };
+const LEVELS = { PENDING: 'moving', DELAYED: 'idle', RETRY: 'warn', BLOCKED: 'warn', FAILED: 'stuck' };
+const PAGE = 25;
+
+const CHANGES = {
+  requeue: {
+    action: 'Requeue', done: 'requeued', states: 'FAILED',
+    text: 'They are tried again, at their old position, with no attempts. Later events of their keys follow.',
+  },
+  discard: {
+    action: 'Discard', done: 'discarded', states: 'FAILED', danger: true,
+    text: 'They are deleted for good and never published or handled. Later events of their keys go on.',
+  },
+  purge: {
+    action: 'Purge', done: 'deleted', states: 'PENDING,DELAYED,RETRY,BLOCKED', danger: true,
+    text: 'Whatever waits in this line is deleted for good, although nothing is wrong with it. Parked events stay.',
+  },
+};
+
+let cursors = [null];
+let applied = { queue: 'outbox', conditions: { states: 'FAILED' } };
+let now = Date.now();
+let changed = () => {};
+
+/** @param whenChanged called after each change */
+export function start(whenChanged) {
+  changed = whenChanged;
+  const form = byId('filter');
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    search();
+  });
+  form.addEventListener('reset', () => setTimeout(search));
+  search();
+}
+
+export function setNow(value) {
+  now = value;
+}
+
+/** Shows what is wrong with a line, or else what waits in it. */
+export function showLine(queue, line) {
+  const form = byId('filter');
+  form.reset();
+  form.elements.queue.value = queue;
+  form.elements.line.value = line.line;
+  form.elements.states.value = line.parked ? 'FAILED' : line.retrying ? 'RETRY' : 'PENDING,DELAYED,RETRY,BLOCKED';
+  byId('events').focus();
+}
+
+function search() {
+  const data = Object.fromEntries([...new FormData(byId('filter'))].filter(([, value]) => value.trim()));
+  const { queue, ...conditions } = data;
+  for (const limit of ['from', 'to']) {
+    if (conditions[limit]) {
+      conditions[limit] = new Date(conditions[limit]).toISOString();
+    }
+  }
+  applied = { queue, conditions };
+  cursors = [null];
+  return load();
+}
+
+async function load() {
+  const asked = applied;
+  try {
+    const page = await read(`${asked.queue}/events`, { ...asked.conditions, cursor: cursors[cursors.length - 1], limit: PAGE });
+    if (asked === applied) {
+      showPage(page);
+    }
+  } catch (failure) {
+    notice(failure.message, true);
+  }
+}
+
+function showPage({ events, next }) {
+  const more = next ? ', and there are more' : '';
+  byId('found').textContent = events.length
+    ? `${counted(events.length, 'event', 'events')} on page ${cursors.length}${more}.`
+    : next ? 'None on this page; there may be more behind it.' : 'No event agrees with these conditions.';
+  replace(byId('list'), events.length > 0 && el('table', { class: 'events' },
+    el('thead', {}, el('tr', {}, ['state', QUEUES[applied.queue].line, 'type', 'key', 'recorded', 'attempts', 'error', '']
+      .map(head => el('th', { scope: 'col' }, head || el('span', { class: 'hidden' }, 'details'))))),
+    el('tbody', {}, events.map(row))));
+  replace(byId('paging'),
+    cursors.length > 1 && button('Previous page', () => (cursors.pop(), load()), 'previous'),
+    next && button('Next page', () => (cursors.push(next), load()), 'next'));
+  showBulk(events.length > 0 || next);
+}
+
+const button = (text, click, focus, className) => el('button', { type: 'button', click, 'data-focus': focus, class: className }, text);
+
+function row(event) {
+  const cell = (name, ...value) => el('td', { 'data-name': name }, ...value);
+  return el('tr', {},
+    cell('state', el('span', { class: `pill ${LEVELS[event.state]}` }, STATES[event.state])),
+    cell(QUEUES[applied.queue].line, event.line),
+    cell('type', event.type ?? '–'),
+    cell('key', event.key ?? '–'),
+    cell('recorded', event.createdAt ? time(event.createdAt, now) : '–'),
+    el('td', { class: 'n', 'data-name': 'attempts' }, number(event.attempts)),
+    el('td', { class: 'error', 'data-name': 'error', title: event.error }, el('span', { class: 'clamp' }, event.error ?? '–')),
+    el('td', { class: 'actions' }, el('button', {
+      type: 'button', 'data-focus': `details ${event.datasource} ${event.position}`,
+      'aria-label': `Details of event ${event.id}`, click: () => details(event),
+    }, 'Details')));
+}
+
+/** What can be done with all that the filter finds, not only with the page. */
+function showBulk(any) {
+  const states = applied.conditions.states;
+  const offered = !any ? [] : states === CHANGES.requeue.states ? ['requeue', 'discard']
+    : states === CHANGES.purge.states && applied.conditions.line ? ['purge'] : [];
+  replace(byId('bulk'), offered.map(name => button(`${CHANGES[name].action} all of these …`,
+    () => ask(name, { ...applied.conditions }, 'all events that agree with the conditions'), name,
+    CHANGES[name].danger ? 'danger' : null)));
+}
+
+async function ask(name, conditions, what) {
+  const { action, done, text, danger } = CHANGES[name];
+  const { queue } = applied;
+  const { states, ...shown } = conditions;
+  const agreed = await confirmed({
+    title: `${action} ${what}?`, text, action, danger,
+    conditions: [`queue: ${QUEUES[queue].title}`, ...Object.entries(shown).map(([key, value]) => `${key}: ${value}`)],
+  });
+  if (!agreed) {
+    return false;
+  }
+  try {
+    const { count } = await change(`${queue}/${name}`, shown);
+    notice(count ? `${counted(count, 'event', 'events')} ${done}.`
+      : 'Nothing was changed: somebody was quicker, or it is done already.');
+    return true;
+  } catch (failure) {
+    notice(failure.message, true);
+    return false;
+  } finally {
+    changed();
+    await load();
+  }
+}
+
+async function details(event) {
+  try {
+    show(await read(`${applied.queue}/event`, { datasource: event.datasource, position: event.position }));
+  } catch (failure) {
+    notice(failure.message, true);
+    await load();
+  }
+}
+
+function show({ summary, size, contentType, headers, masked, text, base64 }) {
+  const dialog = byId('details');
+  const entry = (name, value) => value !== undefined && value !== null && [el('dt', {}, name), el('dd', {}, value)];
+  const one = { datasource: summary.datasource, position: summary.position };
+  const act = name => button(`${CHANGES[name].action} …`, async () => {
+    if (await ask(name, one, `event ${summary.id}`)) {
+      dialog.close();
+    }
+  }, name, CHANGES[name].danger ? 'danger' : 'primary');
+  const names = Object.keys(headers);
+  replace(dialog,
+    el('h2', { id: 'details-title' }, 'Event ', el('code', {}, summary.id)),
+    el('p', {}, el('span', { class: `pill ${LEVELS[summary.state]}` }, STATES[summary.state])),
+    summary.error && el('section', {}, el('h3', {}, 'Error'), el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Error' }, summary.error)),
+    el('dl', {}, [
+      entry('Channel', summary.channel), entry('Handler', summary.handler), entry('Type', summary.type), entry('Key', summary.key),
+      entry('Destination', summary.destination), entry('Attempts', number(summary.attempts)),
+      entry('Recorded', summary.createdAt && time(summary.createdAt, now)),
+      entry('Not before', summary.availableAt && time(summary.availableAt, now)),
+      entry('Datasource', summary.datasource), entry('Position', summary.position),
+    ].flat()),
+    el('h3', {}, 'Headers'),
+    names.length ? el('dl', {}, names.flatMap(name => entry(name, headers[name] ?? el('span', { class: 'masked' }, 'masked'))))
+      : el('p', { class: 'empty' }, 'It has none.'),
+    el('h3', {}, 'Payload'),
+    el('p', {}, `${number(size)} bytes${contentType ? ` of ${contentType}` : ''}${base64 ? ', in Base64' : ''}`),
+    masked ? el('p', { class: 'masked' }, 'Masked: it takes the role of oncebox.console.payload-role to see it.')
+      : el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Payload' }, pretty(text) ?? base64),
+    el('p', { class: 'buttons' },
+      summary.state === 'FAILED' && act('requeue'), ' ', summary.state === 'FAILED' && act('discard'), ' ',
+      button('Close', () => dialog.close(), 'close')));
+  dialog.showModal();
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
