@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.stream.Stream;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The console lets in whom the server knows and has given the role, and nobody else. */
+class ConsoleScenario {
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private static final String ENABLED = "oncebox.console.enabled=true";
+    private static final String ROLE = "oncebox.console.role=operators";
+
+    private static ServerUnderTest.Run server;
+
+    @BeforeAll
+    static void start() {
+        server = ServerUnderTest.current()
+                .start(
+                        application("console-off"),
+                        application("console-anonymous", ENABLED, ROLE),
+                        application(
+                                        "console-open",
+                                        ENABLED,
+                                        ROLE,
+                                        "oncebox.console.payload-role=readers",
+                                        "oncebox.console.path=/operate/oncebox")
+                                .addClass(Operators.class));
+    }
+
+    private static WebArchive application(String name, String... configuration) {
+        return Deployments.configured(
+                Deployments.application(name),
+                Stream.concat(
+                                Stream.of(
+                                        "oncebox.schema=create",
+                                        "oncebox.datasource=jdbc/postgresql",
+                                        "oncebox.table-prefix=" + name.replace('-', '_') + "_",
+                                        "mp.messaging.outgoing.orders.connector=oncebox"),
+                                Stream.of(configuration))
+                        .toArray(String[]::new));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void itIsNotThereUnlessItIsEnabled() throws Exception {
+        assertThat(send(get("console-off", "oncebox/")).statusCode()).isEqualTo(404);
+        assertThat(send(get("console-off", "oncebox/api/overview")).statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void withoutALoginItStaysClosed() throws Exception {
+        for (String path : new String[] {"oncebox", "oncebox/", "oncebox/console.js", "oncebox/api/overview"}) {
+            HttpResponse<String> answer = send(get("console-anonymous", path));
+            assertThat(answer.statusCode()).as(answer.body()).isIn(401, 403);
+            assertThat(answer.body()).doesNotContain("pending", "fetch(");
+            if (answer.statusCode() == 403) {
+                assertThat(answer.body()).contains("OBX-0152", "login-config");
+            }
+        }
+    }
+
+    @Test
+    void whoIsNotLoggedInIsAskedTo() throws Exception {
+        for (String path : new String[] {"", "console.js", "api/overview"}) {
+            assertThat(send(open(path)).statusCode()).isEqualTo(401);
+            assertThat(send(as("operator", "wrong", open(path))).statusCode()).isIn(401, 403);
+        }
+    }
+
+    @Test
+    void whoDoesNotHaveTheRoleIsRefused() throws Exception {
+        for (String path : new String[] {"", "console.js", "api/overview", "api/outbox/events"}) {
+            HttpResponse<String> answer = send(as("stranger", open(path)));
+            assertThat(answer.statusCode()).isEqualTo(403);
+            assertThat(answer.body()).contains("OBX-0153");
+        }
+        HttpResponse<String> answer = send(as("stranger", change("api/outbox/discard", "{}")));
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("OBX-0153");
+    }
+
+    @Test
+    void whoHasTheRoleSeesAndChangesEverything() throws Exception {
+        HttpResponse<String> page = send(as("operator", open("")));
+        assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
+        assertThat(page.body()).contains("<title>Oncebox");
+        assertThat(page.headers().firstValue("Content-Security-Policy"))
+                .hasValueSatisfying(policy -> assertThat(policy).startsWith("default-src 'none'; script-src 'self'"));
+
+        assertThat(ok(as("operator", open("api/overview"))))
+                .contains("\"line\":\"orders\"")
+                .contains("\"user\":\"operator\"")
+                .contains("\"payloads\":false");
+        assertThat(ok(as("auditor", open("api/overview")))).contains("\"payloads\":true");
+        assertThat(ok(as("operator", open("api/outbox/events?states=FAILED&limit=5"))))
+                .contains("\"events\":[]");
+        assertThat(ok(as("operator", change("api/outbox/requeue", "{\"line\":\"orders\"}"))))
+                .isEqualTo("{\"count\":0}");
+        assertThat(ok(as("operator", change("api/outbox/pause", "{\"line\":\"orders\"}"))))
+                .isEqualTo("{\"changed\":true}");
+        assertThat(ok(as("auditor", change("api/outbox/pause", "{\"line\":\"orders\"}"))))
+                .isEqualTo("{\"changed\":false}");
+        assertThat(ok(as("operator", open("api/overview")))).contains("\"by\":\"operator\"");
+        assertThat(ok(as("operator", change("api/outbox/resume", "{\"line\":\"orders\"}"))))
+                .isEqualTo("{\"changed\":true}");
+    }
+
+    @Test
+    void aChangeFromElsewhereIsRefused() throws Exception {
+        for (HttpRequest.Builder foreign : new HttpRequest.Builder[] {
+            change("api/outbox/discard", "{}").setHeader("Content-Type", "text/plain"),
+            change("api/outbox/discard", "{}").header("Sec-Fetch-Site", "cross-site"),
+            change("api/outbox/discard", "{}").header("Origin", "https://evil.example"),
+            change("api/outbox/discard", "{}").header("Origin", "null"),
+            request("console-open", "operate/oncebox/api/outbox/discard")
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString("{}"))
+        }) {
+            HttpResponse<String> answer = send(as("operator", foreign));
+            assertThat(answer.statusCode()).isEqualTo(403);
+            assertThat(answer.body()).contains("OBX-0155");
+        }
+        assertThat(send(as("operator", open("api/outbox/discard"))).statusCode())
+                .isEqualTo(405);
+    }
+
+    @Test
+    void hostileInputFindsNothingAndBreaksNothing() throws Exception {
+        for (String hostile : new String[] {
+            "' OR 1=1 --",
+            "\"; DROP TABLE console_open_outbox; --",
+            "<script>alert(1)</script>",
+            "%",
+            "_",
+            "\\",
+            "${7*7}",
+            "🦊"
+        }) {
+            for (String name : new String[] {"line", "key", "type", "id", "error", "datasource"}) {
+                assertThat(ok(as("operator", open("api/outbox/events?" + name + "=" + encoded(hostile)))))
+                        .contains("\"events\":[]");
+            }
+            assertThat(send(as("operator", open("api/outbox/events?" + encoded(hostile) + "=1")))
+                            .statusCode())
+                    .isEqualTo(400);
+        }
+        for (String illegal : new String[] {
+            "events?limit=0",
+            "events?states=x",
+            "events?from=yesterday",
+            "events?cursor=" + encoded("' OR 1=1"),
+            "events?key=%00",
+            "events?key=%ZZ",
+            "event?datasource=jdbc/postgresql&position=x"
+        }) {
+            HttpResponse<String> answer = send(as("operator", open("api/outbox/" + illegal)));
+            assertThat(answer.statusCode()).as(illegal + " " + answer.body()).isEqualTo(400);
+        }
+        for (String illegal : new String[] {"", "[]", "{", "{\"keys\":\"x\"}", "{\"key\":\"\"}", "{\"key\":{}}"}) {
+            HttpResponse<String> answer = send(as("operator", change("api/outbox/discard", illegal)));
+            assertThat(answer.statusCode()).as(illegal + " " + answer.body()).isEqualTo(400);
+        }
+        assertThat(send(as("operator", open("api/outbox/event?datasource=jdbc/postgresql&position=1")))
+                        .statusCode())
+                .isEqualTo(404);
+        for (String path : new String[] {"../WEB-INF/web.xml", "..%2f..%2fh2.sql", "api/nothing", "postgresql.sql"}) {
+            assertThat(send(as("operator", open(path))).statusCode()).isIn(400, 404);
+        }
+    }
+
+    // ----
+
+    private static String ok(HttpRequest.Builder request) throws Exception {
+        HttpResponse<String> answer = send(request);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static HttpRequest.Builder open(String path) {
+        return get("console-open", "operate/oncebox/" + path);
+    }
+
+    private static HttpRequest.Builder change(String path, String body) {
+        return request("console-open", "operate/oncebox/" + path)
+                .header("Content-Type", "application/json")
+                .header("X-Oncebox-Console", "1")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private static HttpRequest.Builder get(String application, String path) {
+        return request(application, path).GET();
+    }
+
+    private static HttpRequest.Builder request(String application, String path) {
+        return HttpRequest.newBuilder(URI.create(server.address(application) + path))
+                .timeout(Duration.ofSeconds(60));
+    }
+
+    private static HttpRequest.Builder as(String user, HttpRequest.Builder request) {
+        return as(user, Operators.PASSWORD, request);
+    }
+
+    private static HttpRequest.Builder as(String user, String password, HttpRequest.Builder request) {
+        String login = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        return request.header("Authorization", "Basic " + login);
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return CLIENT.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}
