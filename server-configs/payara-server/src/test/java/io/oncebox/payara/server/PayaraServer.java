@@ -43,6 +43,16 @@ public final class PayaraServer implements ServerUnderTest {
         return false;
     }
 
+    @Override
+    public boolean hasHealth() {
+        return true;
+    }
+
+    @Override
+    public boolean hasMetrics() {
+        return true;
+    }
+
     /** Nothing: the scripts make Artemis' resource adapter the one of all message-driven beans. */
     @Override
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
