@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.stream.Stream;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +29,18 @@ class ConsoleScenario {
 
     private static final String ENABLED = "oncebox.console.enabled=true";
     private static final String ROLE = "oncebox.console.role=operators";
+
+    /** Without it Open Liberty gives the roles to nobody. */
+    private static final String ROLES = """
+            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+              <security-role>
+                <role-name>operators</role-name>
+              </security-role>
+              <security-role>
+                <role-name>readers</role-name>
+              </security-role>
+            </web-app>
+            """;
 
     private static ServerUnderTest.Run server;
 
@@ -43,7 +56,8 @@ class ConsoleScenario {
                                         ROLE,
                                         "oncebox.console.payload-role=readers",
                                         "oncebox.console.path=/operate/oncebox")
-                                .addClass(Operators.class));
+                                .addClass(Operators.class)
+                                .setWebXML(new StringAsset(ROLES)));
     }
 
     private static WebArchive application(String name, String... configuration) {
