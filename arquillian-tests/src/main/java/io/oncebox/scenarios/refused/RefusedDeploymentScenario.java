@@ -277,6 +277,7 @@ class RefusedDeploymentScenario {
             statement.execute("CREATE TABLE " + prefix + "inbox_result (handler TEXT)");
             statement.execute("CREATE TABLE " + prefix + "inbox_message (seq INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "inbox_lane (lane INTEGER)");
+            statement.execute("CREATE TABLE " + prefix + "pause (line TEXT)");
         }
     }
 
