@@ -25,10 +25,13 @@ class FiguresByIndexTest {
 
     private final Tables tables = new Tables("", "oncebox_");
 
+    /** H2 reads no index backwards: where the newest come first, it sorts all that was refused. */
     @Test
     void onH2() throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:")) {
             assertThat(plans(connection, dialect("H2")))
+                    .filteredOn(plan -> !plan.contains("DESC"))
+                    .hasSize(16)
                     .allSatisfy(plan -> assertThat(plan).contains("index sorted"));
         }
     }
@@ -42,8 +45,9 @@ class FiguresByIndexTest {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("SET enable_sort = off");
             }
-            assertThat(plans(connection, dialect("PostgreSQL")))
-                    .allSatisfy(plan -> assertThat(plan).contains("Index Scan").doesNotContain("Sort"));
+            assertThat(plans(connection, dialect("PostgreSQL"))).allSatisfy(plan -> assertThat(plan)
+                    .containsPattern("Index (Only )?Scan")
+                    .doesNotContain("Sort"));
         }
     }
 
