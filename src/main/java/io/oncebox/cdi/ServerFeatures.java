@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.oncebox.health.OnceboxLiveness;
 import io.oncebox.health.OnceboxReadiness;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Meters;
 import io.oncebox.telemetry.MicroProfileMetrics;
+import io.oncebox.telemetry.MicrometerMetrics;
+import io.oncebox.telemetry.OpenTelemetryMetrics;
+import io.opentelemetry.api.OpenTelemetry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
@@ -17,6 +21,8 @@ final class ServerFeatures {
 
     private static final String HEALTH = "org.eclipse.microprofile.health.HealthCheck";
     private static final String METRICS = "org.eclipse.microprofile.metrics.MetricRegistry";
+    private static final String OPEN_TELEMETRY = "io.opentelemetry.api.OpenTelemetry";
+    private static final String MICROMETER = "io.micrometer.core.instrument.MeterRegistry";
 
     private ServerFeatures() {}
 
@@ -27,10 +33,20 @@ final class ServerFeatures {
         }
     }
 
-    /** Tells the server's metrics what is measured. */
+    /** Tells all of the server's metrics what is measured. */
     static void connect(Meters meters, Instance<Object> beans) {
-        if (isThere(METRICS)) {
-            Metrics.connect(meters, beans);
+        connectIfThere(METRICS, () -> Metrics.connect(meters, beans));
+        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.connect(meters, beans));
+        connectIfThere(MICROMETER, () -> Micrometer.connect(meters, beans));
+    }
+
+    private static void connectIfThere(String type, Runnable connecting) {
+        if (isThere(type)) {
+            try {
+                connecting.run();
+            } catch (RuntimeException | LinkageError e) { // it must not keep the application from starting
+                Log.metricsNotFound(e);
+            }
         }
     }
 
@@ -59,13 +75,33 @@ final class ServerFeatures {
         private Metrics() {}
 
         static void connect(Meters meters, Instance<Object> beans) {
-            try {
-                Instance<MetricRegistry> registry = beans.select(MetricRegistry.class);
-                if (registry.isResolvable()) {
-                    meters.tell(new MicroProfileMetrics(registry.get()));
-                }
-            } catch (RuntimeException | LinkageError e) { // it must not keep the application from starting
-                Log.metricsNotFound(e);
+            Instance<MetricRegistry> registry = beans.select(MetricRegistry.class);
+            if (registry.isResolvable()) {
+                meters.tell(new MicroProfileMetrics(registry.get()));
+            }
+        }
+    }
+
+    private static final class Telemetry {
+
+        private Telemetry() {}
+
+        static void connect(Meters meters, Instance<Object> beans) {
+            Instance<OpenTelemetry> telemetry = beans.select(OpenTelemetry.class);
+            if (telemetry.isResolvable()) {
+                meters.tell(new OpenTelemetryMetrics(telemetry.get()));
+            }
+        }
+    }
+
+    private static final class Micrometer {
+
+        private Micrometer() {}
+
+        static void connect(Meters meters, Instance<Object> beans) {
+            Instance<MeterRegistry> registry = beans.select(MeterRegistry.class);
+            if (registry.isResolvable()) {
+                meters.tell(new MicrometerMetrics(registry.get()));
             }
         }
     }
