@@ -117,29 +117,22 @@ public final class Trail {
     /** Runs the handler of this message. */
     public <T> T handle(Received message, Callable<T> handler) throws Exception {
         Received outer = HANDLED.get();
+        Deque<Runnable> removals = new ArrayDeque<>();
         HANDLED.set(message);
-        Deque<Runnable> removals = putInto(message);
         try {
+            logContexts.forEach(context -> guarded(context, () -> {
+                Runnable removal = context.put(message.logEntries());
+                removals.push(() -> guarded(context, removal));
+            }));
             return within(message::step, handler);
         } finally {
-            removals.forEach(Runnable::run);
             if (outer == null) {
                 HANDLED.remove();
             } else {
                 HANDLED.set(outer);
             }
+            removals.forEach(Runnable::run);
         }
-    }
-
-    private Deque<Runnable> putInto(Received message) {
-        Deque<Runnable> removals = new ArrayDeque<>();
-        for (LogContext context : logContexts) {
-            guarded(context, () -> {
-                Runnable removal = context.put(message.logEntries());
-                removals.push(() -> guarded(context, removal));
-            });
-        }
-        return removals;
     }
 
     private void guarded(LogContext context, Runnable call) {
