@@ -23,4 +23,8 @@ public record InboxMetadata(
     public InboxMetadata {
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
+    /** What names the chain of messages that this one is part of: what its sender set, else its id. */
+    public String correlationId() {
+        return headers.getOrDefault(OutboxMetadata.CORRELATION_ID, id);
+    }
 }

@@ -27,6 +27,13 @@ import java.util.Map;
  */
 public record OutboxMetadata(String id, String key, String type, Map<String, String> headers, Instant deliverAt) {
 
+    /**
+     * The header with the correlation id, which names the chain of messages that an event is part of. An event that is
+     * recorded in a handler has that of the handler's message, unless the application sets another; otherwise the id of the
+     * event itself is it. It becomes the {@code JMSCorrelationID}.
+     */
+    public static final String CORRELATION_ID = "correlationId";
+
     private static final OutboxMetadata NONE = new OutboxMetadata(null, null, null, Map.of(), null);
 
     /**

@@ -32,7 +32,8 @@ public class IdempotentInterceptor implements Serializable {
         GuardedCall guardedCall = new GuardedCall(guarded, call.getMethod(), call.getParameters(), container);
         String handler = guarded.handler();
         return switch (guarded.kind()) {
-            case DELIVERY -> container.engine().inbox().deliver(handler, guardedCall::key, call::proceed);
+            case DELIVERY ->
+                container.engine().inbox().deliver(handler, guardedCall::key, call.getParameters(), call::proceed);
             case RESOURCE -> http.once(guarded, call::proceed);
             case CALL ->
                 container.engine().calls().once(handler, guardedCall::key, container.results(guarded), call::proceed);

@@ -16,6 +16,7 @@ import io.oncebox.log.Log;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.LogContext;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.MessageSource;
@@ -92,6 +93,10 @@ public class OnceboxContainer {
     @Inject
     @Any
     private Instance<MessageSource> sources;
+
+    @Inject
+    @Any
+    private Instance<LogContext> logContexts;
 
     @Inject
     private Instance<RequestContextController> requests;
@@ -247,7 +252,7 @@ public class OnceboxContainer {
         try {
             open().prove(callers);
             warnOfRenamedHandlers();
-            ServerFeatures.connect(open().meters(), serverBeans);
+            ServerFeatures.connect(open(), serverBeans);
             open().manageAs(application());
             proved = true;
             postponed = null;
@@ -340,7 +345,8 @@ public class OnceboxContainer {
                 list(codecs),
                 list(identities),
                 list(readers),
-                list(sources));
+                list(sources),
+                list(logContexts));
     }
 
     private static TransactionSynchronizationRegistry registry() {

@@ -2,6 +2,7 @@
 package io.oncebox.cdi;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.oncebox.engine.Engine;
 import io.oncebox.health.OnceboxLiveness;
 import io.oncebox.health.OnceboxReadiness;
 import io.oncebox.log.Log;
@@ -9,11 +10,13 @@ import io.oncebox.metrics.Meters;
 import io.oncebox.telemetry.MicroProfileMetrics;
 import io.oncebox.telemetry.MicrometerMetrics;
 import io.oncebox.telemetry.OpenTelemetryMetrics;
+import io.oncebox.telemetry.OpenTelemetryTraces;
 import io.opentelemetry.api.OpenTelemetry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import java.util.List;
+import java.util.function.Consumer;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 
 /** What a server may offer to whoever watches it. What it doesn't have is not even loaded. */
@@ -33,19 +36,22 @@ final class ServerFeatures {
         }
     }
 
-    /** Tells all of the server's metrics what is measured. */
-    static void connect(Meters meters, Instance<Object> beans) {
-        connectIfThere(METRICS, () -> Metrics.connect(meters, beans));
-        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.connect(meters, beans));
-        connectIfThere(MICROMETER, () -> Micrometer.connect(meters, beans));
+    /** Tells all of the server's metrics what is measured, and its traces what is done. */
+    static void connect(Engine engine, Instance<Object> beans) {
+        Meters meters = engine.meters();
+        connectIfThere(METRICS, () -> Metrics.connect(meters, beans), Log::metricsNotFound);
+        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.measure(meters, beans), Log::metricsNotFound);
+        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.trace(engine, beans), Log::tracingNotFound);
+        connectIfThere(MICROMETER, () -> Micrometer.connect(meters, beans), Log::metricsNotFound);
     }
 
-    private static void connectIfThere(String type, Runnable connecting) {
+    /** It must not keep the application from starting. */
+    private static void connectIfThere(String type, Runnable connecting, Consumer<Throwable> failed) {
         if (isThere(type)) {
             try {
                 connecting.run();
-            } catch (RuntimeException | LinkageError e) { // it must not keep the application from starting
-                Log.metricsNotFound(e);
+            } catch (RuntimeException | LinkageError e) {
+                failed.accept(e);
             }
         }
     }
@@ -86,10 +92,17 @@ final class ServerFeatures {
 
         private Telemetry() {}
 
-        static void connect(Meters meters, Instance<Object> beans) {
+        static void measure(Meters meters, Instance<Object> beans) {
             Instance<OpenTelemetry> telemetry = beans.select(OpenTelemetry.class);
             if (telemetry.isResolvable()) {
                 meters.tell(new OpenTelemetryMetrics(telemetry.get()));
+            }
+        }
+
+        static void trace(Engine engine, Instance<Object> beans) {
+            Instance<OpenTelemetry> telemetry = beans.select(OpenTelemetry.class);
+            if (telemetry.isResolvable()) {
+                engine.tell(new OpenTelemetryTraces(telemetry.get()));
             }
         }
     }

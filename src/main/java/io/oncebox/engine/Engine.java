@@ -40,6 +40,9 @@ import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
+import io.oncebox.spi.Tracing;
+import io.oncebox.trace.TracedPublisher;
+import io.oncebox.trace.Trail;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +68,7 @@ public final class Engine {
     private final Publishers publishers;
     private final Databases databases;
     private final Meters meters = new Meters();
+    private final Trail trail;
     private final OutboxRecorder recorder;
     private final Inbox inbox;
     private final Calls calls;
@@ -90,7 +94,10 @@ public final class Engine {
     public Engine(OnceboxConfig config, Platform platform, Set<String> declared, List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
-        this.publishers = new Publishers(platform.publishers());
+        this.trail = new Trail(platform.logContexts());
+        this.publishers = new Publishers(platform.publishers().stream()
+                .<EventPublisher>map(publisher -> new TracedPublisher(publisher, trail))
+                .toList());
         this.databases = new Databases(config, platform);
         this.backpressure = new Backpressure(config.maxPending());
         this.outboxAdmin = new Admin(
@@ -107,11 +114,17 @@ public final class Engine {
                 codecs,
                 new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
                 backpressure,
+                trail,
                 this::committed);
         open(config.datasource(), Key.DATASOURCE.text());
         Database inboxDatabase = open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
         this.inbox = new Inbox(
-                platform.registry(), platform.transactions(), inboxDatabase.inbox(), platform.identities(), meters);
+                platform.registry(),
+                platform.transactions(),
+                inboxDatabase.inbox(),
+                platform.identities(),
+                meters,
+                trail);
         inbox.has(handlers.stream().map(MessageHandler::name).toList());
         this.calls = new Calls(
                 platform.registry(), platform.transactions(), inboxDatabase.inbox(), meters, this::inboxIsJoined);
@@ -313,6 +326,11 @@ public final class Engine {
     /** What is measured. */
     public Meters meters() {
         return meters;
+    }
+
+    /** Tells this one what is done with messages from now on. */
+    public void tell(Tracing tracing) {
+        trail.tell(tracing);
     }
 
     /** For those who operate the application. */

@@ -3,6 +3,7 @@ package io.oncebox.engine;
 
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.LogContext;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.MessageSource;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executor;
  * @param identities one for each kind of message
  * @param readers one for each kind of message that can be stored
  * @param sources one for each kind of broker that messages are received from
+ * @param logContexts the application's
  */
 public record Platform(
         TransactionSynchronizationRegistry registry,
@@ -34,4 +36,5 @@ public record Platform(
         List<PayloadCodec> codecs,
         List<MessageIdentity> identities,
         List<MessageReader> readers,
-        List<MessageSource> sources) {}
+        List<MessageSource> sources,
+        List<LogContext> logContexts) {}

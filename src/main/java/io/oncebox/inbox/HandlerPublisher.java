@@ -9,6 +9,7 @@ import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.Transactions;
 import io.oncebox.spi.UnpublishableException;
+import io.oncebox.trace.Received;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -68,7 +69,7 @@ public final class HandlerPublisher implements EventPublisher {
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
         Callable<?> work = decoded(event);
-        inbox.once(handler.name(), (Object) event.id(), () -> guarded(work));
+        inbox.once(Received.stored(handler.name(), event), () -> guarded(work));
     }
 
     private Callable<?> decoded(OutboxEvent event) throws UnpublishableException {

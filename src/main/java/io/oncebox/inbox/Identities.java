@@ -7,6 +7,7 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.OutboxEvent;
+import io.oncebox.trace.Received;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,6 +26,7 @@ public final class Identities {
 
     private final List<MessageIdentity> adapters;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
     Identities(List<MessageIdentity> adapters) {
         this.adapters = List.copyOf(adapters);
@@ -56,15 +58,39 @@ public final class Identities {
         return found.adapter.header(found.message, name);
     }
 
+    /** The message among the parameters, if one is, with what travels with it. */
+    Received received(String handler, String id, Object[] parameters) {
+        return Received.inline(
+                handler,
+                id,
+                message(parameters).map(found -> context(handler, found)).orElse(MessageIdentity.Context.UNKNOWN));
+    }
+
+    /** It is no reason to refuse a message. */
+    private MessageIdentity.Context context(String handler, Found found) {
+        try {
+            return found.adapter.context(found.message);
+        } catch (Exception e) {
+            if (unreadable.add(handler)) {
+                Log.contextUnreadable(handler, e);
+            }
+            return MessageIdentity.Context.UNKNOWN;
+        }
+    }
+
     private Found message(String handler, String member, Object[] parameters) {
+        return message(parameters).orElseThrow(() -> Errors.noMessage(handler, member));
+    }
+
+    private Optional<Found> message(Object[] parameters) {
         for (Object parameter : parameters) {
             for (MessageIdentity adapter : adapters) {
                 if (parameter != null && adapter.isMessage(parameter)) {
-                    return new Found(adapter, parameter);
+                    return Optional.of(new Found(adapter, parameter));
                 }
             }
         }
-        throw Errors.noMessage(handler, member);
+        return Optional.empty();
     }
 
     private record Found(MessageIdentity adapter, Object message) {}

@@ -8,6 +8,8 @@ import io.oncebox.metrics.Meters;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.Transactions;
+import io.oncebox.trace.Received;
+import io.oncebox.trace.Trail;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Collection;
@@ -17,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /** Runs the handlers of messages, once for each message. Thread-safe. */
 public final class Inbox {
@@ -32,17 +35,20 @@ public final class Inbox {
     private final Claims claims;
     private final InboxStore store;
     private final Identities identities;
+    private final Trail trail;
 
     public Inbox(
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             InboxStore store,
             List<MessageIdentity> identities,
-            Meters meters) {
+            Meters meters,
+            Trail trail) {
         this.registry = registry;
         this.claims = new Claims(transactions, meters);
         this.store = store;
         this.identities = new Identities(identities);
+        this.trail = trail;
     }
 
     /** These are handlers of this application. */
@@ -73,7 +79,7 @@ public final class Inbox {
 
     /** {@link #deliver} by the identity that every message has. */
     public Object once(String handler, String member, Object[] parameters, Callable<Object> work) throws Exception {
-        return deliver(handler, () -> identities.of(handler, member, parameters), work);
+        return deliver(handler, () -> identities.of(handler, member, parameters), parameters, work);
     }
 
     /**
@@ -83,12 +89,14 @@ public final class Inbox {
      *
      * @param handler the handler's name
      * @param identity says what identifies the message
+     * @param parameters of the handler, among which the message is
      * @param work calls the handler
      * @return what the handler returned; {@code null} if it did not run
      * @throws OnceboxException if there is no active transaction
      * @throws Exception what the handler threw, or why its transaction did not commit; the delivery must fail with it
      */
-    public Object deliver(String handler, Callable<String> identity, Callable<Object> work) throws Exception {
+    public Object deliver(String handler, Callable<String> identity, Object[] parameters, Callable<Object> work)
+            throws Exception {
         int status = registry.getTransactionStatus();
         if (status != Status.STATUS_ACTIVE) {
             throw Errors.claimWithoutTransaction(handler, status);
@@ -96,7 +104,7 @@ public final class Inbox {
         AtomicBoolean marked = new AtomicBoolean();
         AtomicReference<Object> returned = new AtomicReference<>();
         try {
-            claimAndRun(handler, identity.call(), () -> {
+            claimAndRun(handler, identity.call(), id -> identities.received(handler, id, parameters), () -> {
                 returned.set(work.call());
                 marked.set(registry.getRollbackOnly());
                 return null;
@@ -125,20 +133,26 @@ public final class Inbox {
         if (handler.isBlank() || handler.length() > MAX_HANDLER) {
             throw Errors.illegalHandlerName(handler, MAX_HANDLER);
         }
-        String identity =
-                message instanceof String text ? text : identities.of(handler, "once", new Object[] {message});
+        Object[] parameters = {message};
+        String identity = message instanceof String text ? text : identities.of(handler, "once", parameters);
         if (identity.isBlank()) {
             throw Errors.noKey(handler);
         }
-        return claimAndRun(handler, identity, work);
+        return claimAndRun(handler, identity, id -> identities.received(handler, id, parameters), work);
     }
 
-    private boolean claimAndRun(String handler, String identity, Callable<?> work) throws Exception {
+    /** {@link #once(String, Object, Callable)} for a message out of the stored inbox. */
+    boolean once(Received message, Callable<?> work) throws Exception {
+        return claimAndRun(message.handler(), message.id(), id -> message, work);
+    }
+
+    private boolean claimAndRun(String handler, String identity, Function<String, Received> message, Callable<?> work)
+            throws Exception {
         own.add(handler);
         String id = Identities.stored(identity);
         return claims.inNew(handler, id, () -> store.claim(handler, id), first -> {
             if (first) {
-                work.call();
+                trail.handle(message.apply(id), work);
             }
             return first;
         });

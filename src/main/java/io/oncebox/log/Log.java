@@ -289,6 +289,30 @@ public final class Log {
         LOGGER.log(Level.ERROR, "OBX-1083: What the broker confirmed was not measured; it stays confirmed", cause);
     }
 
+    public static void tracingNotFound(Throwable cause) {
+        LOGGER.log(Level.WARNING, "OBX-1100: The server's OpenTelemetry can't be had; there are no spans", cause);
+    }
+
+    public static void tracingDropped(Throwable cause) {
+        LOGGER.log(Level.WARNING, "OBX-1101: Tracing failed with an exception and is told nothing more", cause);
+    }
+
+    public static void logContextDropped(String type, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1102: The log context {0} failed with an exception and is told nothing more: {1}",
+                type,
+                Errors.chain(cause));
+    }
+
+    public static void contextUnreadable(String handler, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1103: Correlation and trace of a message for handler ''{0}'' can''t be read; it is handled without: {1}",
+                handler,
+                Errors.chain(cause));
+    }
+
     public static void pollFailed(Throwable cause) {
         LOGGER.log(Level.ERROR, "OBX-1040: Polling the outbox failed and goes on", cause);
     }

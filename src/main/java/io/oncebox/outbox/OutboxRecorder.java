@@ -8,6 +8,7 @@ import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
+import io.oncebox.trace.Trail;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class OutboxRecorder {
     private final BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit;
     private final EventFactory events;
     private final Backpressure backpressure;
+    private final Trail trail;
 
     /** @param afterCommit told after the commit of a transaction what it wrote into which store */
     public OutboxRecorder(
@@ -32,12 +34,14 @@ public final class OutboxRecorder {
             List<PayloadCodec> codecs,
             Limits limits,
             Backpressure backpressure,
+            Trail trail,
             BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit) {
         this.registry = registry;
         this.transactions = transactions;
         this.afterCommit = afterCommit;
         this.events = new EventFactory(codecs, limits);
         this.backpressure = backpressure;
+        this.trail = trail;
     }
 
     /**
@@ -70,7 +74,7 @@ public final class OutboxRecorder {
             return inOwnTransaction(channel, () -> record(channel, payload, metadata));
         }
         try {
-            OutboxEvent event = events.create(channel, payload, metadata);
+            OutboxEvent event = trail.recorded(events.create(channel, payload, metadata));
             if (!backpressure.admits(channel.store())) {
                 throw Errors.tooManyPending(channel.name(), backpressure.limit());
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.spi;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,6 +37,31 @@ public interface MessageIdentity {
      */
     default Optional<String> header(Object message, String name) throws Exception {
         return Optional.empty();
+    }
+
+    /**
+     * What travels with a message. What has no meaning in it is left out.
+     *
+     * @throws Exception if the message can't be read
+     */
+    default Context context(Object message) throws Exception {
+        return Context.UNKNOWN;
+    }
+
+    /**
+     * What travels with a message, by its sender's word.
+     *
+     * @param system the kind of broker, for example {@code jms}
+     * @param channel the channel that it was recorded on, or where it was sent; {@code null}: not known
+     * @param key messages with the same one keep their order; {@code null}: none
+     * @param correlationId names the chain of messages that it is part of; {@code null}: none
+     * @param headers {@code traceparent} and {@code tracestate} (W3C Trace Context), if they are there; they may be malformed
+     * @since 0.1
+     */
+    record Context(String system, String channel, String key, String correlationId, Map<String, String> headers) {
+
+        /** Nothing is known. */
+        public static final Context UNKNOWN = new Context("oncebox", null, null, null, Map.of());
     }
 
     /**

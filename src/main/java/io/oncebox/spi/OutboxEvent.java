@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.spi;
 
+import io.oncebox.api.OutboxMetadata;
 import java.time.Instant;
 import java.util.Map;
 
@@ -32,6 +33,21 @@ public record OutboxEvent(
         String destination,
         int slot,
         Instant deliverAt) {
+
+    /** The same event with other headers. */
+    public OutboxEvent withHeaders(Map<String, String> newHeaders) {
+        return new OutboxEvent(id, channel, key, type, payload, contentType, newHeaders, destination, slot, deliverAt);
+    }
+
+    /** What names the chain of messages that it is part of: its header for that, else its id. */
+    public String correlationId() {
+        return headers.getOrDefault(OutboxMetadata.CORRELATION_ID, id);
+    }
+
+    /** The kind of broker that it is for: the scheme of its destination. */
+    public String system() {
+        return destination.substring(0, Math.max(0, destination.indexOf(':')));
+    }
 
     /** How many slots there are. */
     public static final int SLOTS = 1 << 15;

@@ -35,10 +35,11 @@ class ArchitectureTest {
             Map.entry("config", Set.of("api", "log")),
             Map.entry("metrics", Set.of("spi", "log")),
             Map.entry("health", Set.of("api", "relay")),
-            Map.entry("telemetry", Set.of("metrics")),
-            Map.entry("outbox", Set.of("api", "spi", "config", "log")),
+            Map.entry("telemetry", Set.of("metrics", "spi")),
+            Map.entry("trace", Set.of("api", "spi", "log")),
+            Map.entry("outbox", Set.of("api", "spi", "config", "log", "trace")),
             Map.entry("relay", Set.of("api", "spi", "config", "log", "metrics")),
-            Map.entry("inbox", Set.of("api", "spi", "config", "log", "metrics")),
+            Map.entry("inbox", Set.of("api", "spi", "config", "log", "metrics", "trace")),
             Map.entry("jmx", Set.of("api", "log")),
             Map.entry("admin", Set.of("api", "spi", "config", "log")),
             Map.entry("jdbc", Set.of("api", "spi", "config", "log", "jdbc.dialect")),
@@ -46,8 +47,8 @@ class ArchitectureTest {
             Map.entry(
                     "engine",
                     Set.of(
-                            "api", "spi", "config", "log", "metrics", "outbox", "relay", "inbox", "admin", "jmx",
-                            "jdbc")),
+                            "api", "spi", "config", "log", "metrics", "trace", "outbox", "relay", "inbox", "admin",
+                            "jmx", "jdbc")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
             Map.entry("console", Set.of("api", "config", "log")),
             Map.entry(
@@ -71,6 +72,7 @@ class ArchitectureTest {
     /** What runs in a plain JVM with any JTA. */
     private static final String[] ENGINE = {
         "io.oncebox.metrics..",
+        "io.oncebox.trace..",
         "io.oncebox.outbox..",
         "io.oncebox.relay..",
         "io.oncebox.inbox..",

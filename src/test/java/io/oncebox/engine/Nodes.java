@@ -56,7 +56,8 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source) {
                         List.of(),
                         List.of(new TextMessages()),
                         List.of(new TextMessages()),
-                        List.of(source)),
+                        List.of(source),
+                        List.of()),
                 Set.of(),
                 handlers);
     }

@@ -3,10 +3,15 @@ package io.oncebox.jms;
 
 import io.oncebox.spi.MessageIdentity;
 import jakarta.enterprise.context.Dependent;
+import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.Topic;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The identity of a JMS message: the first of the properties that name an event, else {@code JMSMessageID}. */
@@ -52,6 +57,31 @@ public class JmsMessageIdentity implements MessageIdentity {
                     case "JMSCorrelationID" -> jms.getJMSCorrelationID();
                     default -> null;
                 });
+    }
+
+    @Override
+    public Context context(Object message) throws JMSException {
+        Message jms = (Message) message;
+        Map<String, String> headers = new HashMap<>();
+        for (String name : JmsProperties.TRACE) {
+            if (jms.getObjectProperty(name) instanceof String value) {
+                headers.put(name, value);
+            }
+        }
+        return new Context(
+                JmsUri.SCHEME,
+                property(jms, JmsProperties.CHANNEL).orElse(sentTo(jms)),
+                property(jms, JmsProperties.KEY).orElse(null),
+                jms.getJMSCorrelationID(),
+                headers);
+    }
+
+    private static String sentTo(Message message) throws JMSException {
+        Destination destination = message.getJMSDestination();
+        if (destination instanceof Queue queue) {
+            return queue.getQueueName();
+        }
+        return destination instanceof Topic topic ? topic.getTopicName() : null;
     }
 
     /** CloudEvents 1.0: the source and the id together are unique. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
+import io.oncebox.api.OutboxMetadata;
 import io.oncebox.spi.MessageReader;
 import jakarta.enterprise.context.Dependent;
 import jakarta.jms.BytesMessage;
@@ -75,7 +76,7 @@ public class JmsMessageReader implements MessageReader {
         }
         String correlation = message.getJMSCorrelationID();
         if (correlation != null && !correlation.equals(message.getStringProperty(JmsProperties.ID))) {
-            headers.putIfAbsent(JmsProperties.CORRELATION, correlation);
+            headers.putIfAbsent(OutboxMetadata.CORRELATION_ID, correlation);
         }
         return headers;
     }

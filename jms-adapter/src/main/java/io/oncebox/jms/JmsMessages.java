@@ -36,7 +36,7 @@ final class JmsMessages {
             message.setStringProperty(JmsProperties.GROUP, event.key());
         }
         message.setJMSType(event.type());
-        message.setJMSCorrelationID(event.headers().getOrDefault(JmsProperties.CORRELATION, event.id()));
+        message.setJMSCorrelationID(event.correlationId());
         return message;
     }
 

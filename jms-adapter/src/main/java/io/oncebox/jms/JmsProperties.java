@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
+import java.util.List;
+
 /** The names of the message properties that Oncebox sets. */
 final class JmsProperties {
 
@@ -19,8 +21,8 @@ final class JmsProperties {
     /** By which Artemis drops a message that it has. */
     static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
 
-    /** A header of the application that becomes the message's JMSCorrelationID. */
-    static final String CORRELATION = "correlationId";
+    /** The headers of W3C Trace Context. */
+    static final List<String> TRACE = List.of("traceparent", "tracestate");
 
     private JmsProperties() {}
 }

@@ -14,7 +14,9 @@ import io.oncebox.jms.LocalJmsSource;
 import io.oncebox.log.Errors;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.outbox.Decoding;
+import io.oncebox.spi.LogContext;
 import io.oncebox.spi.PayloadCodec;
+import io.oncebox.spi.Tracing;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -43,12 +45,14 @@ public final class OnceboxBuilder {
     private final Map<String, ConnectionFactory> connectionFactories = new LinkedHashMap<>();
     private final Map<String, String> configuration = new LinkedHashMap<>();
     private final List<PayloadCodec> codecs = new ArrayList<>();
+    private final List<LogContext> logContexts = new ArrayList<>();
     private final Map<String, Function<List<PayloadCodec>, MessageHandler>> handlers = new LinkedHashMap<>();
     private DataSource defaultDataSource;
     private ConnectionFactory defaultConnectionFactory;
     private TransactionManager manager;
     private TransactionSynchronizationRegistry registry;
     private Executor executor;
+    private Tracing tracing;
 
     OnceboxBuilder() {}
 
@@ -113,6 +117,18 @@ public final class OnceboxBuilder {
     /** Adds a codec, which is asked after those added before and ahead of the built-in ones. */
     public OnceboxBuilder codec(PayloadCodec codec) {
         codecs.add(Objects.requireNonNull(codec, "codec"));
+        return this;
+    }
+
+    /** Is told what is done with messages, for example {@code new OpenTelemetryTraces(openTelemetry)}. Default: nobody. */
+    public OnceboxBuilder tracing(Tracing newTracing) {
+        tracing = Objects.requireNonNull(newTracing, "newTracing");
+        return this;
+    }
+
+    /** Adds a context for log lines, which says on which message a handler works. */
+    public OnceboxBuilder logContext(LogContext logContext) {
+        logContexts.add(Objects.requireNonNull(logContext, "logContext"));
         return this;
     }
 
@@ -193,8 +209,12 @@ public final class OnceboxBuilder {
                     codecs,
                     List.of(new JmsMessageIdentity()),
                     List.of(new JmsMessageReader()),
-                    List.of(source));
+                    List.of(source),
+                    logContexts);
             Engine engine = proven(config, channels, platform, allHandlers);
+            if (tracing != null) {
+                engine.tell(tracing);
+            }
             engine.manageAs("standalone");
             return new Oncebox(
                     engine,
