@@ -36,7 +36,8 @@ class ArchitectureTest {
             Map.entry("metrics", Set.of("spi", "log")),
             Map.entry("health", Set.of("api", "relay")),
             Map.entry("telemetry", Set.of("metrics")),
-            Map.entry("outbox", Set.of("api", "spi", "config", "log")),
+            Map.entry("cloudevents", Set.of("spi")),
+            Map.entry("outbox", Set.of("api", "spi", "config", "log", "cloudevents")),
             Map.entry("relay", Set.of("api", "spi", "config", "log", "metrics")),
             Map.entry("inbox", Set.of("api", "spi", "config", "log", "metrics")),
             Map.entry("jmx", Set.of("api", "log")),
@@ -46,7 +47,17 @@ class ArchitectureTest {
             Map.entry(
                     "engine",
                     Set.of(
-                            "api", "spi", "config", "log", "metrics", "outbox", "relay", "inbox", "admin", "jmx",
+                            "api",
+                            "spi",
+                            "config",
+                            "log",
+                            "metrics",
+                            "cloudevents",
+                            "outbox",
+                            "relay",
+                            "inbox",
+                            "admin",
+                            "jmx",
                             "jdbc")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
             Map.entry("console", Set.of("api", "config", "log")),
@@ -71,6 +82,7 @@ class ArchitectureTest {
     /** What runs in a plain JVM with any JTA. */
     private static final String[] ENGINE = {
         "io.oncebox.metrics..",
+        "io.oncebox.cloudevents..",
         "io.oncebox.outbox..",
         "io.oncebox.relay..",
         "io.oncebox.inbox..",

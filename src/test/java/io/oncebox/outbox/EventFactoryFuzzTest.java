@@ -13,6 +13,7 @@ import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,7 +24,7 @@ class EventFactoryFuzzTest {
 
     private static final EventFactory FACTORY = new EventFactory(CODECS, new Limits(100_000, 8192));
 
-    private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false);
+    private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false, UnaryOperator.identity());
 
     /** No record: JSON-B finds nothing in one that Jazzer has instrumented. */
     public static class Placed {

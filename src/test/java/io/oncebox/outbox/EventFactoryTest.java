@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -248,7 +249,8 @@ class EventFactoryTest {
     }
 
     private OutboxEvent create(Object payload, OutboxMetadata metadata) {
-        return factory.create(new Channel("orders", null, "test:orders", false), payload, metadata);
+        return factory.create(
+                new Channel("orders", null, "test:orders", false, UnaryOperator.identity()), payload, metadata);
     }
 
     private static String text(OutboxEvent event) {
