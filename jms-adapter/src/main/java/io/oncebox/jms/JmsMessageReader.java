@@ -33,6 +33,7 @@ public class JmsMessageReader implements MessageReader {
         return candidate instanceof Message;
     }
 
+    /** The SDK for Java sends a partition key by AMQP without the prefix, as it does all extension attributes. */
     @Override
     public Content read(Object received) throws JMSException {
         Message message = (Message) received;
@@ -46,6 +47,7 @@ public class JmsMessageReader implements MessageReader {
                 firstOf(
                         message.getStringProperty(JmsProperties.KEY),
                         attributes.get(CloudEvent.PARTITIONKEY),
+                        attributes.isEmpty() ? null : message.getStringProperty(CloudEvent.PARTITIONKEY),
                         message.getStringProperty(JmsProperties.GROUP)),
                 firstOf(
                         message.getStringProperty(JmsProperties.TYPE),
