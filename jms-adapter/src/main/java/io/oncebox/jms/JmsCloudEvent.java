@@ -49,9 +49,9 @@ final class JmsCloudEvent {
     /** The attributes among the properties, if there are any. */
     static Map<String, String> attributes(Message message) throws JMSException {
         Map<String, String> attributes = new LinkedHashMap<>();
-        for (String prefix : PREFIXES) {
-            for (Object property : Collections.list((Enumeration<?>) message.getPropertyNames())) {
-                String name = (String) property;
+        for (Object property : Collections.list((Enumeration<?>) message.getPropertyNames())) {
+            String name = (String) property;
+            for (String prefix : PREFIXES) {
                 if (name.startsWith(prefix)) {
                     String attribute = name.substring(prefix.length());
                     attributes.putIfAbsent(attribute, canonical(attribute, message.getObjectProperty(name)));
