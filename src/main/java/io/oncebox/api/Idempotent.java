@@ -33,10 +33,10 @@ import java.lang.annotation.Target;
  *
  * <p>The identity is, in this order: the configured one ({@link #key()}, {@link IdempotencyKey}, {@link #resolver()}); of a
  * JMS message among the parameters the id that Oncebox's relay gives each event (property {@code oncebox_id}), source and
- * id of a CloudEvent ({@code cloudEvents_id} or {@code cloudEvents:id}), the broker's duplicate-detection id ({@code
+ * id of a CloudEvent ({@code cloudEvents_id} or {@code cloudEvents:id}, or in its JSON), the broker's duplicate-detection id ({@code
  * _AMQ_DUPL_ID}), or, with one warning for each handler, {@code JMSMessageID}. Without any the call is refused with {@link
  * OnceboxException}, and a message is left to the broker's redelivery and dead-letter policy. The body of a message is
- * never read.
+ * read only where it is, by its content type, a CloudEvent in JSON.
  *
  * <p>The interceptor runs inside of that of {@code @Transactional} and of the transactions of the EJB container (priority
  * {@code LIBRARY_BEFORE + 100}; Jakarta Interceptors 2.1, section 5).

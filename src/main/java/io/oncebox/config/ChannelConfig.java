@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param datasource JNDI name
  * @param duplicateDetection whether the broker is to drop what is published twice
  * @param ownTransaction whether an event without a transaction opens its own
+ * @param envelope what its events are put into
  */
 public record ChannelConfig(
         String name,
@@ -21,7 +22,8 @@ public record ChannelConfig(
         String connectionFactory,
         String datasource,
         boolean duplicateDetection,
-        boolean ownTransaction) {
+        boolean ownTransaction,
+        Envelope envelope) {
 
     /** The name of Oncebox as a connector. */
     public static final String CONNECTOR = "oncebox";

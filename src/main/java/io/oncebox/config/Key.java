@@ -135,6 +135,16 @@ public enum Key {
             "name",
             "",
             "Role of those among them that may see payloads and values of headers, too; empty: nobody"),
+    ENVELOPE(
+            "oncebox.envelope",
+            "none, cloudevents or cloudevents-json",
+            "none",
+            "Whether events are recorded as CloudEvents: with their attributes in message properties, or as JSON"),
+    CLOUDEVENTS_SOURCE(
+            "oncebox.cloudevents.source",
+            "URI reference",
+            "",
+            "The source of the events that are CloudEvents; without it they are refused"),
 
     CHANNEL_CONNECTOR(
             "connector",
@@ -168,6 +178,11 @@ public enum Key {
             "required or own",
             "required",
             "What happens to an event without an active transaction: refused, or recorded in one of its own"),
+    CHANNEL_ENVELOPE(
+            "envelope",
+            "none, cloudevents or cloudevents-json",
+            "",
+            "Whether this channel's events are CloudEvents; empty for oncebox.envelope"),
 
     INCOMING_CONNECTOR(
             "connector",

@@ -2,6 +2,8 @@
 package io.oncebox.config;
 
 import io.oncebox.log.Errors;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -26,7 +28,10 @@ public final class OnceboxConfig {
     private static final String RETENTION_OF_HANDLER = Key.INBOX_RETENTION.text() + ".";
 
     private static final Set<String> ONLY_OURS = Set.of(
-            Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text(), Key.CHANNEL_DUPLICATE_DETECTION.text());
+            Key.CHANNEL_DATASOURCE.text(),
+            Key.CHANNEL_TRANSACTION.text(),
+            Key.CHANNEL_DUPLICATE_DETECTION.text(),
+            Key.CHANNEL_ENVELOPE.text());
 
     /** What a broker's transaction, and an SQL statement's parameters, bear. */
     private static final int MAX_BATCH_SIZE = 10_000;
@@ -68,6 +73,8 @@ public final class OnceboxConfig {
     private final Duration inboxJanitorInterval;
     private final Map<String, Duration> handlerRetentions;
     private final ConsoleConfig console;
+    private final String cloudEventsSource;
+    private final Envelope envelope;
 
     /**
      * Reads the configuration.
@@ -112,6 +119,8 @@ public final class OnceboxConfig {
                 text(Key.CONSOLE_PATH),
                 text(Key.CONSOLE_ROLE),
                 value(Key.CONSOLE_PAYLOAD_ROLE.text()));
+        cloudEventsSource = readCloudEventsSource();
+        envelope = envelope(Key.ENVELOPE.text(), text(Key.ENVELOPE));
     }
 
     public String datasource() {
@@ -237,6 +246,11 @@ public final class OnceboxConfig {
         return console;
     }
 
+    /** The source of events that are CloudEvents; empty only if none are. */
+    public String cloudEventsSource() {
+        return cloudEventsSource;
+    }
+
     /** What is configured for an incoming channel, or the defaults. */
     public IncomingConfig incoming(String name) {
         return new IncomingConfig(
@@ -270,7 +284,10 @@ public final class OnceboxConfig {
                         Key.CHANNEL_DUPLICATE_DETECTION.text(name),
                         value(Key.CHANNEL_DUPLICATE_DETECTION.text(name))
                                 .orElse(Key.CHANNEL_DUPLICATE_DETECTION.defaultValue())),
-                ownTransaction(Key.CHANNEL_TRANSACTION.text(name)));
+                ownTransaction(Key.CHANNEL_TRANSACTION.text(name)),
+                value(Key.CHANNEL_ENVELOPE.text(name))
+                        .map(value -> envelope(Key.CHANNEL_ENVELOPE.text(name), value))
+                        .orElse(envelope));
     }
 
     /**
@@ -422,6 +439,31 @@ public final class OnceboxConfig {
                 .filter(mode -> mode.name().equalsIgnoreCase(value))
                 .findFirst()
                 .orElseThrow(() -> Errors.illegalValue(Key.SCHEMA.text(), value, "none, validate or create"));
+    }
+
+    private Envelope envelope(String key, String value) {
+        Envelope configured = Arrays.stream(Envelope.values())
+                .filter(known -> known.text().equals(value))
+                .findFirst()
+                .orElseThrow(() -> Errors.illegalValue(key, value, Key.ENVELOPE.type()));
+        if (configured != Envelope.NONE && cloudEventsSource.isEmpty()) {
+            throw Errors.noCloudEventsSource(key, value);
+        }
+        return configured;
+    }
+
+    /** URIs are of ASCII; java.net.URI alone knows more. */
+    private String readCloudEventsSource() {
+        String source = text(Key.CLOUDEVENTS_SOURCE);
+        try {
+            if (source.equals(new URI(source).toASCIIString())) {
+                return source;
+            }
+        } catch (URISyntaxException e) {
+            // said below, as for other characters
+        }
+        throw Errors.illegalValue(
+                Key.CLOUDEVENTS_SOURCE.text(), source, "a URI reference, such as /shop or https://example.com/shop");
     }
 
     private Set<String> readRelayChannels() {

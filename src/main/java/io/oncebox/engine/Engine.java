@@ -5,7 +5,9 @@ import io.oncebox.admin.Admin;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
+import io.oncebox.cloudevents.JsonFormat;
 import io.oncebox.config.ChannelConfig;
+import io.oncebox.config.Envelope;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.Calls;
@@ -24,6 +26,7 @@ import io.oncebox.metrics.MetricsBean;
 import io.oncebox.metrics.QueueMeters;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
+import io.oncebox.outbox.CloudEventEnvelope;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.outbox.Limits;
 import io.oncebox.outbox.OutboxRecorder;
@@ -53,6 +56,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** One outbox and inbox, opened: datasources resolved, tables validated, channels known. Thread-safe. */
@@ -262,7 +266,16 @@ public final class Engine {
                 name,
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox(),
                 destination,
-                channel.ownTransaction());
+                channel.ownTransaction(),
+                envelope(channel.envelope()));
+    }
+
+    private UnaryOperator<OutboxEvent> envelope(Envelope envelope) {
+        return switch (envelope) {
+            case NONE -> UnaryOperator.identity();
+            case CLOUDEVENTS -> new CloudEventEnvelope(config.cloudEventsSource(), null);
+            case CLOUDEVENTS_JSON -> new CloudEventEnvelope(config.cloudEventsSource(), new JsonFormat());
+        };
     }
 
     private void verify(Channel channel) {

@@ -39,7 +39,12 @@ public final class Identities {
      */
     public String of(String handler, String member, Object[] parameters) throws Exception {
         Found found = message(handler, member, parameters);
-        Identity identity = found.adapter.of(found.message).orElseThrow(() -> Errors.noIdentity(handler));
+        Identity identity;
+        try {
+            identity = found.adapter.of(found.message).orElseThrow(() -> Errors.noIdentity(handler));
+        } catch (IllegalArgumentException e) {
+            throw Errors.unreadableIdentity(handler, e);
+        }
         if (identity.ofTransport() && warned.add(handler)) {
             Log.transportIdentity(handler);
         }

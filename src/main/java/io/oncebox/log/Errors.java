@@ -97,6 +97,16 @@ public final class Errors {
         return error("0007", null, "%s=%s is not legal. Write %s.", key, value, wanted);
     }
 
+    public static OnceboxException noCloudEventsSource(String key, String value) {
+        return error(
+                "0033",
+                null,
+                "With %s=%s, events are CloudEvents, which have a source. Set oncebox.cloudevents.source to what this"
+                        + " application is called, a URI reference such as /shop or https://example.com/shop.",
+                key,
+                value);
+    }
+
     /** @param key the channel's own key for it */
     public static OnceboxException noConnectionFactory(
             String name, String channel, List<String> neighbours, String key, Throwable cause) {

@@ -5,6 +5,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.Errors;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
+import io.oncebox.trace.Trail;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -34,15 +35,17 @@ final class EventFactory {
 
     private final List<PayloadCodec> codecs;
     private final Limits limits;
+    private final Trail trail;
 
     /** Of this application alone, so that it goes when the application goes. */
     private final Map<Class<?>, EventClass> classes = new ConcurrentHashMap<>();
 
     private final Map<Class<?>, PayloadCodec> codecOf = new ConcurrentHashMap<>();
 
-    EventFactory(List<PayloadCodec> codecs, Limits limits) {
+    EventFactory(List<PayloadCodec> codecs, Limits limits, Trail trail) {
         this.codecs = List.copyOf(codecs);
         this.limits = limits;
+        this.trail = trail;
     }
 
     OutboxEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
@@ -59,7 +62,7 @@ final class EventFactory {
         verifyHeaders(channel, metadata.headers());
         verifyTime(channel, metadata.deliverAt());
         PayloadCodec codec = codecOf.computeIfAbsent(payload.getClass(), c -> codecFor(channel, c));
-        return new OutboxEvent(
+        OutboxEvent plain = new OutboxEvent(
                 id,
                 channel.name(),
                 key,
@@ -70,6 +73,9 @@ final class EventFactory {
                 channel.destination(),
                 OutboxEvent.slot(key, id),
                 metadata.deliverAt());
+        OutboxEvent event = channel.envelope().apply(trail.recorded(plain));
+        verifySizes(channel, payload.getClass(), event);
+        return event;
     }
 
     private static String firstOf(String first, String second, String third) {
@@ -96,16 +102,24 @@ final class EventFactory {
     }
 
     private byte[] encode(Channel channel, PayloadCodec codec, Object payload) {
-        byte[] bytes;
         try {
-            bytes = Objects.requireNonNull(codec.encode(payload), "its codec returned null");
+            return Objects.requireNonNull(codec.encode(payload), "its codec returned null");
         } catch (Exception | StackOverflowError e) {
             throw Errors.notEncodable(channel.name(), payload.getClass(), e);
         }
-        if (bytes.length > limits.payloadSize()) {
-            throw Errors.payloadTooLarge(channel.name(), payload.getClass(), bytes.length, limits.payloadSize());
+    }
+
+    private void verifySizes(Channel channel, Class<?> type, OutboxEvent event) {
+        int payload = event.payload().length;
+        if (payload > limits.payloadSize()) {
+            throw Errors.payloadTooLarge(channel.name(), type, payload, limits.payloadSize());
         }
-        return bytes;
+        int headers = event.headers().entrySet().stream()
+                .mapToInt(header -> bytes(header.getKey()) + bytes(header.getValue()))
+                .sum();
+        if (headers > limits.headersSize()) {
+            throw Errors.headersTooLarge(channel.name(), headers, limits.headersSize());
+        }
     }
 
     private static void requireStorable(String what, Channel channel, String value, int max) {
@@ -137,15 +151,10 @@ final class EventFactory {
         }
     }
 
-    private void verifyHeaders(Channel channel, Map<String, String> headers) {
-        int size = 0;
+    private static void verifyHeaders(Channel channel, Map<String, String> headers) {
         for (Map.Entry<String, String> header : headers.entrySet()) {
             HeaderName.verify(header.getKey(), channel.name());
             requireText("header " + header.getKey(), channel, header.getValue());
-            size += bytes(header.getKey()) + bytes(header.getValue());
-        }
-        if (size > limits.headersSize()) {
-            throw Errors.headersTooLarge(channel.name(), size, limits.headersSize());
         }
     }
 

@@ -25,7 +25,6 @@ public final class OutboxRecorder {
     private final BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit;
     private final EventFactory events;
     private final Backpressure backpressure;
-    private final Trail trail;
 
     /** @param afterCommit told after the commit of a transaction what it wrote into which store */
     public OutboxRecorder(
@@ -39,9 +38,8 @@ public final class OutboxRecorder {
         this.registry = registry;
         this.transactions = transactions;
         this.afterCommit = afterCommit;
-        this.events = new EventFactory(codecs, limits);
+        this.events = new EventFactory(codecs, limits, trail);
         this.backpressure = backpressure;
-        this.trail = trail;
     }
 
     /**
@@ -74,7 +72,7 @@ public final class OutboxRecorder {
             return inOwnTransaction(channel, () -> record(channel, payload, metadata));
         }
         try {
-            OutboxEvent event = trail.recorded(events.create(channel, payload, metadata));
+            OutboxEvent event = events.create(channel, payload, metadata);
             if (!backpressure.admits(channel.store())) {
                 throw Errors.tooManyPending(channel.name(), backpressure.limit());
             }

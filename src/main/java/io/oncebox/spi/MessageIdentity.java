@@ -17,6 +17,7 @@ public interface MessageIdentity {
     /**
      * The identity, or empty if the message has none.
      *
+     * @throws IllegalArgumentException if it stands in a body that can't be read, saying why
      * @throws Exception if the message can't be read
      */
     Optional<Identity> of(Object message) throws Exception;

@@ -143,7 +143,10 @@ class OnceboxConfigTest {
         "oncebox.inbox.retention, P36501D",
         "oncebox.relay.retry-max-delay, PT9223372036854775S",
         "oncebox.relay.workers, 1001",
-        "oncebox.outbox.max-payload-size, -1"
+        "oncebox.outbox.max-payload-size, -1",
+        "oncebox.envelope, CloudEvents",
+        "oncebox.cloudevents.source, a b",
+        "oncebox.cloudevents.source, /größe"
     })
     void illegalValueIsRefused(String key, String value) {
         assertThatThrownBy(() -> read(Map.of(key, value)))
@@ -155,6 +158,30 @@ class OnceboxConfigTest {
     void illegalValueOfAChannelIsRefused() {
         OnceboxConfig config = read(Map.of("mp.messaging.outgoing.orders.transaction", "maybe"));
         assertThatThrownBy(() -> config.channel("orders")).hasMessageStartingWith("OBX-0007");
+    }
+
+    @Test
+    void channelHasTheCommonEnvelopeOrItsOwn() {
+        OnceboxConfig config = read(Map.of(
+                "oncebox.cloudevents.source", "https://example.com/shop",
+                "oncebox.envelope", "cloudevents",
+                "mp.messaging.outgoing.audit.envelope", "cloudevents-json",
+                "mp.messaging.outgoing.plain.envelope", "none"));
+        assertThat(config.channel("orders").envelope()).isEqualTo(Envelope.CLOUDEVENTS);
+        assertThat(config.channel("audit").envelope()).isEqualTo(Envelope.CLOUDEVENTS_JSON);
+        assertThat(config.channel("plain").envelope()).isEqualTo(Envelope.NONE);
+        assertThat(read(Map.of()).channel("orders").envelope()).isEqualTo(Envelope.NONE);
+    }
+
+    @Test
+    void cloudEventsWithoutASourceAreRefused() {
+        assertThatThrownBy(() -> read(Map.of("oncebox.envelope", "cloudevents")))
+                .hasMessageStartingWith("OBX-0033")
+                .hasMessageContaining("oncebox.envelope=cloudevents");
+        OnceboxConfig config = read(Map.of("mp.messaging.outgoing.orders.envelope", "cloudevents-json"));
+        assertThatThrownBy(() -> config.channel("orders"))
+                .hasMessageStartingWith("OBX-0033")
+                .hasMessageContaining("mp.messaging.outgoing.orders.envelope=cloudevents-json");
     }
 
     @ParameterizedTest

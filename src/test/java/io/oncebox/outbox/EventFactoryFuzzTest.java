@@ -11,8 +11,10 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.Garbage;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
+import io.oncebox.trace.Trail;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,9 +23,10 @@ class EventFactoryFuzzTest {
 
     private static final List<PayloadCodec> CODECS = Codecs.builtIn();
 
-    private static final EventFactory FACTORY = new EventFactory(CODECS, new Limits(100_000, 8192));
+    private static final EventFactory FACTORY =
+            new EventFactory(CODECS, new Limits(100_000, 8192), new Trail(List.of()));
 
-    private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false);
+    private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false, UnaryOperator.identity());
 
     /** No record: JSON-B finds nothing in one that Jazzer has instrumented. */
     public static class Placed {

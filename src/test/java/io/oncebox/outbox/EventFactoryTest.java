@@ -9,12 +9,14 @@ import io.oncebox.api.EventType;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.spi.OutboxEvent;
+import io.oncebox.trace.Trail;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EventFactoryTest {
 
-    private final EventFactory factory = new EventFactory(Codecs.builtIn(), new Limits(1000, 100));
+    private final EventFactory factory =
+            new EventFactory(Codecs.builtIn(), new Limits(1000, 100), new Trail(List.of()));
 
     public record Placed(@EventKey String orderId, int total) {}
 
@@ -248,7 +251,8 @@ class EventFactoryTest {
     }
 
     private OutboxEvent create(Object payload, OutboxMetadata metadata) {
-        return factory.create(new Channel("orders", null, "test:orders", false), payload, metadata);
+        return factory.create(
+                new Channel("orders", null, "test:orders", false, UnaryOperator.identity()), payload, metadata);
     }
 
     private static String text(OutboxEvent event) {

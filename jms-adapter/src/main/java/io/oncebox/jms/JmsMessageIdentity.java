@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
+import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.spi.MessageIdentity;
 import jakarta.enterprise.context.Dependent;
 import jakarta.jms.Destination;
@@ -10,7 +11,6 @@ import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,9 +18,9 @@ import java.util.Optional;
 @Dependent
 public class JmsMessageIdentity implements MessageIdentity {
 
-    private static final List<String> CLOUD_EVENT_PREFIXES = List.of("cloudEvents_", "cloudEvents:");
-
     private static final String DUPLICATE_DETECTION = "_AMQ_DUPL_ID";
+
+    private final JmsCloudEvent cloudEvents = new JmsCloudEvent();
 
     /** Called by CDI. */
     public JmsMessageIdentity() {}
@@ -64,8 +64,12 @@ public class JmsMessageIdentity implements MessageIdentity {
         Message jms = (Message) message;
         Map<String, String> headers = new HashMap<>();
         for (String name : JmsProperties.TRACE) {
-            if (jms.getObjectProperty(name) instanceof String value) {
-                headers.put(name, value);
+            Object value = jms.getObjectProperty(name);
+            for (String prefix : JmsCloudEvent.PREFIXES) {
+                value = value != null ? value : jms.getObjectProperty(prefix + name);
+            }
+            if (value instanceof String text) {
+                headers.put(name, text);
             }
         }
         return new Context(
@@ -85,15 +89,17 @@ public class JmsMessageIdentity implements MessageIdentity {
     }
 
     /** CloudEvents 1.0: the source and the id together are unique. */
-    private static Optional<String> cloudEvent(Message message) throws JMSException {
-        for (String prefix : CLOUD_EVENT_PREFIXES) {
-            Optional<String> id = property(message, prefix + "id");
+    private Optional<String> cloudEvent(Message message) throws JMSException {
+        for (String prefix : JmsCloudEvent.PREFIXES) {
+            Optional<String> id = property(message, prefix + CloudEvent.ID);
             if (id.isPresent()) {
                 return Optional.of(
-                        cloudEvent(property(message, prefix + "source").orElse(""), id.get()));
+                        cloudEvent(property(message, prefix + CloudEvent.SOURCE).orElse(""), id.get()));
             }
         }
-        return Optional.empty();
+        return Optional.ofNullable(cloudEvents.inBody(message))
+                .map(CloudEvent::attributes)
+                .map(event -> cloudEvent(event.get(CloudEvent.SOURCE), event.get(CloudEvent.ID)));
     }
 
     /** A legal source, which is a URI, has no space; what is none must not pass for another source with another id. */

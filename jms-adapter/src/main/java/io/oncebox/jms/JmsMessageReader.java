@@ -2,20 +2,20 @@
 package io.oncebox.jms;
 
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.spi.MessageReader;
 import jakarta.enterprise.context.Dependent;
-import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Reads texts, bytes, and messages without a body. An object is never deserialized, and maps and streams have no encoding
@@ -23,6 +23,8 @@ import java.util.Map;
  */
 @Dependent
 public class JmsMessageReader implements MessageReader {
+
+    private final JmsCloudEvent cloudEvents = new JmsCloudEvent();
 
     /** Called by CDI. */
     public JmsMessageReader() {}
@@ -32,48 +34,59 @@ public class JmsMessageReader implements MessageReader {
         return candidate instanceof Message;
     }
 
+    /** The SDK for Java sends a partition key by AMQP without the prefix, as it does all extension attributes. */
     @Override
     public Content read(Object received) throws JMSException {
         Message message = (Message) received;
-        byte[] payload = payload(message);
-        String contentType = message.getStringProperty(JmsProperties.CONTENT_TYPE);
-        if (contentType == null) {
-            contentType = message instanceof TextMessage ? "text/plain" : "application/octet-stream";
-        }
-        return new Content(
-                firstOf(message.getStringProperty(JmsProperties.KEY), message.getStringProperty(JmsProperties.GROUP)),
-                firstOf(message.getStringProperty(JmsProperties.TYPE), message.getJMSType()),
-                payload,
-                contentType,
-                headers(message));
-    }
-
-    private static byte[] payload(Message message) throws JMSException {
-        if (message instanceof TextMessage text) {
-            return text.getText() == null ? new byte[0] : text.getText().getBytes(StandardCharsets.UTF_8);
-        }
-        if (message instanceof BytesMessage bytes) {
-            bytes.reset();
-            byte[] payload = new byte[(int) bytes.getBodyLength()];
-            bytes.readBytes(payload);
-            return payload;
-        }
         if (message instanceof ObjectMessage || message instanceof MapMessage || message instanceof StreamMessage) {
             throw new IllegalArgumentException("it is neither a TextMessage nor a BytesMessage but "
                     + message.getClass().getSimpleName());
         }
-        return new byte[0];
+        CloudEvent body = cloudEvents.inBody(message);
+        Map<String, String> attributes = body != null ? body.attributes() : JmsCloudEvent.attributes(message);
+        return new Content(
+                firstOf(
+                        message.getStringProperty(JmsProperties.KEY),
+                        attributes.get(CloudEvent.PARTITIONKEY),
+                        attributes.isEmpty() ? null : message.getStringProperty(CloudEvent.PARTITIONKEY),
+                        message.getStringProperty(JmsProperties.GROUP)),
+                firstOf(
+                        message.getStringProperty(JmsProperties.TYPE),
+                        attributes.get(CloudEvent.TYPE),
+                        message.getJMSType()),
+                body != null ? body.data() : JmsCloudEvent.body(message),
+                contentType(message, body, attributes.get(CloudEvent.DATACONTENTTYPE)),
+                headers(message, attributes));
     }
 
-    /** Those that are the application's: not the broker's, and not Oncebox's own. */
-    private static Map<String, String> headers(Message message) throws JMSException {
+    private static String contentType(Message message, CloudEvent body, String ofData) throws JMSException {
+        String contentType = body != null ? ofData : firstOf(JmsCloudEvent.contentType(message), ofData);
+        return contentType != null
+                ? contentType
+                : message instanceof TextMessage ? "text/plain" : "application/octet-stream";
+    }
+
+    /**
+     * Those that are the application's: not the broker's, and not Oncebox's own. The attributes of a CloudEvent come with
+     * their prefix, whichever mode the event is in; those that can be headers also without.
+     */
+    private static Map<String, String> headers(Message message, Map<String, String> attributes) throws JMSException {
         Map<String, String> headers = new LinkedHashMap<>();
         for (Object name : Collections.list((Enumeration<?>) message.getPropertyNames())) {
             String header = (String) name;
-            if (!header.startsWith("JMS") && !header.startsWith("_") && !header.startsWith(JmsProperties.OWN)) {
+            if (!header.startsWith("JMS")
+                    && !header.startsWith("_")
+                    && !header.startsWith(JmsProperties.OWN)
+                    && !JmsCloudEvent.isAttribute(header)) {
                 headers.put(header, String.valueOf(message.getObjectProperty(header)));
             }
         }
+        attributes.forEach((name, value) -> {
+            headers.put(CloudEvent.PREFIX + name, value);
+            if (CloudEvent.isHeader(name)) {
+                headers.putIfAbsent(name, value);
+            }
+        });
         String correlation = message.getJMSCorrelationID();
         if (correlation != null && !correlation.equals(message.getStringProperty(JmsProperties.ID))) {
             headers.putIfAbsent(OutboxMetadata.CORRELATION_ID, correlation);
@@ -81,7 +94,10 @@ public class JmsMessageReader implements MessageReader {
         return headers;
     }
 
-    private static String firstOf(String one, String other) {
-        return one != null && !one.isEmpty() ? one : other == null || other.isEmpty() ? null : other;
+    private static String firstOf(String... texts) {
+        return Stream.of(texts)
+                .filter(text -> text != null && !text.isEmpty())
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
+import io.oncebox.cloudevents.CloudEvent;
+import io.oncebox.cloudevents.JsonFormat;
 import io.oncebox.spi.OutboxEvent;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
@@ -31,6 +33,9 @@ final class JmsMessages {
         message.setStringProperty(JmsProperties.CHANNEL, event.channel());
         message.setStringProperty(JmsProperties.TYPE, event.type());
         message.setStringProperty(JmsProperties.CONTENT_TYPE, event.contentType());
+        if (isCloudEvent(event)) {
+            tellContentType(message, event.contentType());
+        }
         if (event.key() != null) {
             message.setStringProperty(JmsProperties.KEY, event.key());
             message.setStringProperty(JmsProperties.GROUP, event.key());
@@ -38,6 +43,20 @@ final class JmsMessages {
         message.setJMSType(event.type());
         message.setJMSCorrelationID(event.correlationId());
         return message;
+    }
+
+    private static boolean isCloudEvent(OutboxEvent event) {
+        return event.contentType().equals(JsonFormat.CONTENT_TYPE)
+                || event.headers().containsKey(CloudEvent.PREFIX + CloudEvent.SPECVERSION);
+    }
+
+    /** For those who receive from Artemis by AMQP: by its content type they know what a CloudEvent is. */
+    private static void tellContentType(Message message, String contentType) {
+        try {
+            message.setStringProperty(JmsProperties.AMQP_CONTENT_TYPE, contentType);
+        } catch (JMSException e) {
+            // another broker, to which the property means nothing, and which may refuse what begins with JMS
+        }
     }
 
     private static Message body(Session session, OutboxEvent event) throws JMSException {

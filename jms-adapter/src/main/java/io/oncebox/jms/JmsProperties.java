@@ -15,6 +15,12 @@ final class JmsProperties {
     static final String TYPE = "oncebox_type";
     static final String CONTENT_TYPE = "oncebox_contenttype";
 
+    /** As which Artemis hands the content type of AMQP over, both ways. */
+    static final String AMQP_CONTENT_TYPE = "JMS_AMQP_ContentType";
+
+    /** Where the content type of a message may stand: JMS has no place for it. */
+    static final List<String> CONTENT_TYPES = List.of(CONTENT_TYPE, AMQP_CONTENT_TYPE, "contentType");
+
     /** Optional in JMS (Jakarta Messaging 3.1, section 3.5.9); keeps the messages of a group with one consumer. */
     static final String GROUP = "JMSXGroupID";
 

@@ -32,6 +32,7 @@ class PlainJvmArchitectureTest {
                         "io.oncebox.spi",
                         "io.oncebox.config",
                         "io.oncebox.log",
+                        "io.oncebox.cloudevents",
                         "java..",
                         "javax.naming..",
                         "jakarta.."));

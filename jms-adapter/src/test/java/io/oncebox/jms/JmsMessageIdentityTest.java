@@ -23,11 +23,21 @@ class JmsMessageIdentityTest {
         }
     }
 
+    @Test
+    void traceOfAnEventIsThatOfTheMessageOrOfItsEnvelope() throws JMSException {
+        assertThat(identity.context(message(Map.of("cloudEvents_traceparent", "event's")))
+                        .headers())
+                .isEqualTo(Map.of("traceparent", "event's"));
+        assertThat(identity.context(message(Map.of("cloudEvents_traceparent", "event's", "traceparent", "message's")))
+                        .headers())
+                .isEqualTo(Map.of("traceparent", "message's"));
+    }
+
     private static Message message(Map<String, String> properties) {
         return (Message) Proxy.newProxyInstance(
                 JmsMessageIdentityTest.class.getClassLoader(),
                 new Class<?>[] {Message.class},
                 (proxy, method, arguments) ->
-                        method.getName().equals("getStringProperty") ? properties.get((String) arguments[0]) : null);
+                        method.getName().endsWith("Property") ? properties.get((String) arguments[0]) : null);
     }
 }

@@ -43,8 +43,23 @@ class JmsMessagesFuzzTest {
             "cloudEvents_source",
             "cloudEvents:id",
             "cloudEvents:source",
+            "cloudEvents:time",
+            "cloudEvents_partitionkey",
+            "contentType",
             "tenant",
             "correlationId");
+
+    private static final String[] EVENT = {
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/a\",\"type\":\"t\"",
+        ",\"data\":",
+        ",\"data_base64\":\"",
+        ",\"datacontenttype\":\"text/plain\"",
+        "{",
+        "}",
+        "\""
+    };
+
+    private static final List<String> ENDS = List.of("", ";charset=UTF-8", " ; a=b");
 
     private static ArtemisBroker broker;
     private static Connection connection;
@@ -145,20 +160,33 @@ class JmsMessagesFuzzTest {
         } catch (JMSException e) {
             assertThat(e).isNotNull(); // a property is no text
         } catch (IllegalArgumentException e) {
-            assertThat(message).isInstanceOfAny(ObjectMessage.class, MapMessage.class, StreamMessage.class);
+            if (!hasCloudEventInBody(message)) {
+                assertThat(message).isInstanceOfAny(ObjectMessage.class, MapMessage.class, StreamMessage.class);
+            }
         }
         try {
             Optional<Identity> identity = new JmsMessageIdentity().of(message);
             identity.ifPresent(found -> assertThat(found.value()).isNotEmpty());
         } catch (JMSException e) {
             assertThat(e).isNotNull(); // so is one that is to identify it
+        } catch (IllegalArgumentException e) {
+            assertThat(hasCloudEventInBody(message)).isTrue();
         }
     }
 
+    private static boolean hasCloudEventInBody(Message message) throws JMSException {
+        String contentType = JmsCloudEvent.contentType(message);
+        return contentType != null && contentType.startsWith("application/cloudevents");
+    }
+
     private static Message message(Garbage garbage) throws JMSException {
-        switch (garbage.below(6)) {
+        switch (garbage.below(7)) {
             case 0:
                 return session.createTextMessage(garbage.yes() ? garbage.text() : null);
+            case 6:
+                Message event = session.createTextMessage(garbage.text(EVENT));
+                event.setStringProperty("contentType", "application/cloudevents+json" + garbage.oneOf(ENDS));
+                return event;
             case 1:
                 BytesMessage bytes = session.createBytesMessage();
                 bytes.writeBytes(garbage.bytes());

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import jakarta.jms.ConnectionFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/** An Artemis broker behind a TCP port for JMS and AMQP, which gives a message up after two deliveries. */
+final class AmqpBroker implements AutoCloseable {
+
+    private final int port;
+    private final EmbeddedActiveMQ running = new EmbeddedActiveMQ();
+
+    AmqpBroker() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+    }
+
+    AmqpBroker start() throws Exception {
+        running.setConfiguration(new ConfigurationImpl()
+                .setPersistenceEnabled(false)
+                .setSecurityEnabled(false)
+                .setJMXManagementEnabled(false)
+                .addAddressSetting(
+                        "#",
+                        new AddressSettings()
+                                .setMaxDeliveryAttempts(2)
+                                .setDefaultAddressRoutingType(RoutingType.ANYCAST)
+                                .setDefaultQueueRoutingType(RoutingType.ANYCAST))
+                .addAcceptorConfiguration("tcp", "tcp://127.0.0.1:" + port));
+        running.start();
+        return this;
+    }
+
+    int port() {
+        return port;
+    }
+
+    ConnectionFactory connectionFactory() {
+        return new ActiveMQConnectionFactory("tcp://127.0.0.1:" + port);
+    }
+
+    @Override
+    public void close() throws Exception {
+        running.stop();
+    }
+}

@@ -1,0 +1,2 @@
+/** CloudEvents 1.0: what an event is there, and its JSON format. Internal. */
+package io.oncebox.cloudevents;

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.config;
+
+/** What events are put into when they are recorded. */
+public enum Envelope {
+    NONE,
+    /** The binary mode of CloudEvents: properties of the message. */
+    CLOUDEVENTS,
+    /** The structured mode: the body is the event in JSON. */
+    CLOUDEVENTS_JSON;
+
+    /** As it is configured. */
+    String text() {
+        return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    }
+}

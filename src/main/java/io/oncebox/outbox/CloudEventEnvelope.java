@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import io.oncebox.cloudevents.CloudEvent;
+import io.oncebox.cloudevents.JsonFormat;
+import io.oncebox.log.Errors;
+import io.oncebox.spi.OutboxEvent;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Makes an event a CloudEvent: any relay, also one that knows nothing of the application, then publishes it as one.
+ *
+ * @param source what the application is called as the source of its events, a URI reference
+ * @param json the format of its body; {@code null} if the attributes are headers, and the payload stays as it is
+ */
+public record CloudEventEnvelope(String source, JsonFormat json) implements UnaryOperator<OutboxEvent> {
+
+    @Override
+    public OutboxEvent apply(OutboxEvent event) {
+        CloudEvent cloudEvent = new CloudEvent(attributes(event), event.payload());
+        return json != null
+                ? with(event, json.write(cloudEvent), JsonFormat.CONTENT_TYPE, event.headers())
+                : with(event, event.payload(), event.contentType(), headers(event, cloudEvent));
+    }
+
+    private Map<String, String> attributes(OutboxEvent event) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put(CloudEvent.SPECVERSION, "1.0");
+        attributes.put(CloudEvent.ID, legal("id", event.id(), event));
+        attributes.put(CloudEvent.SOURCE, source);
+        attributes.put(CloudEvent.TYPE, legal("type", event.type(), event));
+        attributes.put(
+                CloudEvent.TIME, Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+        attributes.put(CloudEvent.DATACONTENTTYPE, legal("content type", event.contentType(), event));
+        if (event.key() != null) {
+            attributes.put(CloudEvent.PARTITIONKEY, legal("key", event.key(), event));
+        }
+        event.headers().forEach((name, value) -> {
+            if (name.startsWith(CloudEvent.PREFIX)) {
+                String attribute = name.substring(CloudEvent.PREFIX.length());
+                throw Errors.illegalHeader(
+                        name,
+                        event.channel(),
+                        "the channel's envelope sets properties of this name",
+                        "'" + attribute + "'");
+            }
+            if (CloudEvent.isHeader(name) && !value.isEmpty()) {
+                attributes.put(name, legal("header " + name, value, event));
+            }
+        });
+        return attributes;
+    }
+
+    private static String legal(String what, String value, OutboxEvent event) {
+        if (!CloudEvent.isLegal(value)) {
+            throw Errors.illegalMetadata(
+                    what, event.channel(), "contains a control character or a noncharacter, which CloudEvents may not");
+        }
+        return value;
+    }
+
+    private static Map<String, String> headers(OutboxEvent event, CloudEvent cloudEvent) {
+        Map<String, String> headers = new LinkedHashMap<>(event.headers());
+        cloudEvent.attributes().forEach((name, value) -> headers.put(CloudEvent.PREFIX + name, value));
+        return headers;
+    }
+
+    private static OutboxEvent with(
+            OutboxEvent event, byte[] payload, String contentType, Map<String, String> headers) {
+        return new OutboxEvent(
+                event.id(),
+                event.channel(),
+                event.key(),
+                event.type(),
+                payload,
+                contentType,
+                headers,
+                event.destination(),
+                event.slot(),
+                event.deliverAt());
+    }
+}

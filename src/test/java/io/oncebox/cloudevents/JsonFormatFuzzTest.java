@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cloudevents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.fixture.Garbage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class JsonFormatFuzzTest {
+
+    private static final JsonFormat JSON = new JsonFormat();
+
+    private static final String[] WORDS = {
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/a\",\"type\":\"t\"",
+        ",\"data\":",
+        ",\"data_base64\":\"",
+        ",\"datacontenttype\":\"text/plain\"",
+        "\"",
+        "\\uD800",
+        "{",
+        "}",
+        "[[[[",
+        "1e99",
+        ",\"a\":"
+    };
+
+    @Test
+    void whatWasWrittenIsReadAgain() {
+        Garbage.each(JsonFormatFuzzTest::isReadAgain);
+    }
+
+    @Test
+    void anyBodyIsReadOrRefused() {
+        Garbage.each(garbage -> isReadOrRefused(garbage.bytes(WORDS)));
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        Garbage garbage = Garbage.of(data);
+        isReadAgain(garbage);
+        isReadOrRefused(garbage.bytes(WORDS));
+    }
+
+    private static void isReadAgain(Garbage garbage) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        for (String name : List.of("id", "source", "type", "tenant")) {
+            attributes.put(name, garbage.text().replaceAll("\\p{Cs}", "") + "x");
+        }
+        attributes.put("specversion", "1.0");
+        attributes.put(
+                "datacontenttype",
+                garbage.oneOf(List.of("text/plain", "application/octet-stream", "application/xml", "a/b; charset=x")));
+        byte[] data = garbage.bytes(WORDS);
+        CloudEvent read = JSON.read(JSON.write(new CloudEvent(attributes, data)));
+        assertThat(read.attributes()).isEqualTo(attributes);
+        assertThat(read.data()).isEqualTo(data);
+    }
+
+    private static void isReadOrRefused(byte[] body) {
+        try {
+            CloudEvent event = JSON.read(body);
+            assertThat(event.attributes().get("id")).isNotBlank();
+            assertThat(event.attributes().get("datacontenttype")).isNotNull();
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasNoCause(); // whose message might quote the body
+        }
+    }
+}
