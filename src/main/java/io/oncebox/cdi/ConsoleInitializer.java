@@ -6,8 +6,12 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.config.ConsoleConfig;
 import io.oncebox.console.ConsoleServlet;
+import io.oncebox.console.Node;
+import io.oncebox.engine.Engine;
 import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.metrics.Metric;
+import io.oncebox.relay.Surroundings;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
@@ -38,8 +42,8 @@ public class ConsoleInitializer implements ServletContainerInitializer {
     }
 
     private static void register(ConsoleConfig config, ServletContext context) {
-        ConsoleServlet servlet =
-                new ConsoleServlet(config, () -> bean(OutboxAdmin.class), () -> bean(InboxAdmin.class));
+        ConsoleServlet servlet = new ConsoleServlet(
+                config, () -> bean(OutboxAdmin.class), () -> bean(InboxAdmin.class), ConsoleInitializer::node);
         ServletRegistration.Dynamic registration = context.addServlet(NAME, servlet);
         if (registration == null
                 || !registration.addMapping(config.path() + "/*").isEmpty()) {
@@ -48,6 +52,18 @@ public class ConsoleInitializer implements ServletContainerInitializer {
         context.declareRoles(config.role());
         config.payloadRole().ifPresent(context::declareRoles);
         Log.consoleOpen(config.path(), config.role());
+    }
+
+    private static Node node() {
+        Engine engine = bean(OnceboxContainer.class).engine();
+        Surroundings found = engine.surroundings();
+        return new Node(
+                found.brokers(),
+                found.databases(),
+                found.receptions(),
+                engine.meters().total(Metric.RECORDED),
+                engine.meters().total(Metric.SENT),
+                engine.meters().total(Metric.PROCESS_DURATION));
     }
 
     private static <T> T bean(Class<T> type) {

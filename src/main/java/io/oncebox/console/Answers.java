@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 
 /** What is answered, as JSON. What is not there has no name in it. A position is a text, as scripts have no such numbers. */
 final class Answers {
@@ -31,6 +32,21 @@ final class Answers {
         JsonArrayBuilder pauses = json.createArrayBuilder();
         admin.paused().forEach(pause -> pauses.add(pause(pause)));
         return object().add("lines", lines).add("paused", pauses);
+    }
+
+    /** @param id tells it from other nodes, and from itself before it was started anew */
+    JsonObjectBuilder node(Node node, String id) {
+        return object().add("id", id)
+                .add("brokers", names(node.brokers()))
+                .add("databases", names(node.databases()))
+                .add("receptions", names(node.receptions()))
+                .add("recorded", node.recorded())
+                .add("published", node.published())
+                .add("processed", node.processed());
+    }
+
+    private JsonArrayBuilder names(List<String> names) {
+        return json.createArrayBuilder(names);
     }
 
     private JsonObjectBuilder line(Backlog backlog) {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** The REST resource: what can be seen and done, for who may. {@code docs/console.md} describes it. */
@@ -23,11 +24,14 @@ final class Api {
     private static final Set<String> CHANGES = Set.of("requeue", "discard", "purge", "pause", "resume");
 
     private final Map<String, Supplier<? extends QueueAdmin>> queues;
+    private final Supplier<Node> node;
+    private final String nodeId = UUID.randomUUID().toString();
     private final Answers answers = new Answers();
 
     /** @param queues outbox and inbox, by their names in the address */
-    Api(Map<String, Supplier<? extends QueueAdmin>> queues) {
+    Api(Map<String, Supplier<? extends QueueAdmin>> queues, Supplier<Node> node) {
         this.queues = queues;
+        this.node = node;
     }
 
     /** @param path what stands behind {@code api/} */
@@ -78,7 +82,8 @@ final class Api {
         JsonObjectBuilder overview = answers.object()
                 .add("now", Instant.now().toString())
                 .add("user", visitor.name())
-                .add("payloads", visitor.seesPayloads());
+                .add("payloads", visitor.seesPayloads())
+                .add("node", answers.node(node.get(), nodeId));
         queues.forEach((name, queue) -> overview.add(name, answers.queue(queue.get())));
         return overview.build();
     }

@@ -49,10 +49,12 @@ public final class ConsoleServlet extends HttpServlet {
      * @param config the roles
      * @param outbox asked for with each request, as it may not be there yet
      * @param inbox likewise
+     * @param node likewise
      */
-    public ConsoleServlet(ConsoleConfig config, Supplier<OutboxAdmin> outbox, Supplier<InboxAdmin> inbox) {
+    public ConsoleServlet(
+            ConsoleConfig config, Supplier<OutboxAdmin> outbox, Supplier<InboxAdmin> inbox, Supplier<Node> node) {
         access = new Access(config);
-        api = new Api(new TreeMap<>(Map.of("outbox", outbox, "inbox", inbox)));
+        api = new Api(new TreeMap<>(Map.of("outbox", outbox, "inbox", inbox)), node);
     }
 
     @Override

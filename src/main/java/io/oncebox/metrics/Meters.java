@@ -167,6 +167,15 @@ public final class Meters {
         return counts;
     }
 
+    /** How often a counter has counted, or a distribution got a value, over all labels. */
+    public long total(Metric metric) {
+        return metric.kind() == Metric.Kind.COUNTER
+                ? counts(metric).values().stream().mapToLong(Long::longValue).sum()
+                : distributions(metric).values().stream()
+                        .mapToLong(Distribution::getCount)
+                        .sum();
+    }
+
     /** The distributions of another metric by label. */
     public Map<String, Distribution> distributions(Metric metric) {
         Map<String, Distribution> distributions = new TreeMap<>();

@@ -48,6 +48,18 @@ class MetersTest {
     }
 
     @Test
+    void totalsAreOverAllLabels() {
+        meters.count(Metric.SENT, "orders", 2);
+        meters.count(Metric.SENT, "invoices", 3);
+        meters.measure(Metric.PROCESS_DURATION, "billing", 0.5);
+        meters.measure(Metric.PROCESS_DURATION, "billing", 0.5);
+        meters.measure(Metric.PROCESS_DURATION, "warehouse", 70);
+        assertThat(meters.total(Metric.SENT)).isEqualTo(5);
+        assertThat(meters.total(Metric.PROCESS_DURATION)).isEqualTo(3);
+        assertThat(meters.total(Metric.RECORDED)).isZero();
+    }
+
+    @Test
     void namesAreBounded() {
         for (int i = 0; i < 2000; i++) {
             meters.count(Metric.SENT, "channel " + i, 1);

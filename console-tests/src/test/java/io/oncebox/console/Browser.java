@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -31,6 +32,7 @@ final class Browser implements AutoCloseable {
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Path PROGRAM = Path.of("/usr/bin/chromium");
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+    private static final Path DOCS = Path.of("..", "docs");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ChromeDriver driver;
@@ -155,6 +157,15 @@ final class Browser implements AutoCloseable {
         Map<String, Object> taken = driver.executeCdpCommand(
                 "Page.captureScreenshot", Map.of("captureBeyondViewport", whole, "format", "png"));
         Files.write(SCREENSHOTS.resolve(name + ".png"), Base64.getDecoder().decode((String) taken.get("data")));
+    }
+
+    /** Takes a picture of what is on the screen; with {@code -Dscreenshots.write} it is the one of the docs. */
+    void picture(String name) throws IOException {
+        screenshot(name, false);
+        if (System.getProperty("screenshots.write") != null) {
+            String file = name + ".png";
+            Files.copy(SCREENSHOTS.resolve(file), DOCS.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     void assertFits() {

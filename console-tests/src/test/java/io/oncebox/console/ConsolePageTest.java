@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.OnceboxException;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -70,7 +71,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void itSaysWhatIsStuckAndWhy() throws Exception {
+    void itSaysWhatIsStuckAndWhy() {
         assertThat(browser.find("#verdict").getText())
                 .contains("4 lines need you")
                 .contains("orders (outbox): 130 parked")
@@ -78,7 +79,62 @@ class ConsolePageTest {
         assertThat(browser.find("#flow").getText()).contains("has refused events of 1 channel");
         assertThat(browser.find("#outbox").getText()).contains("4,711+").contains("does not have permission='SEND'");
         assertThat(browser.find("#inbox").getText()).contains("Paused").contains("by ada");
-        browser.screenshot("console", false);
+    }
+
+    @Test
+    void ratesAndWhatWaitsAreDrawnOverTheTime() throws Exception {
+        browser.until("document.querySelectorAll('#tiles svg').length === 6");
+        assertThat(rate("Recorded by this node")).isBetween(9.0, 15.0);
+        assertThat(rate("Published by this node")).isBetween(6.0, 10.0);
+        assertThat(rate("Processed by this node")).isBetween(2.5, 5.5);
+        server.outbox.discard(EventFilter.all().withLine("orders"), "ada");
+        browser.until("[...document.querySelectorAll('#tiles svg')].some(chart =>"
+                + " chart.ariaLabel === 'Parked since this page was opened: at first 133, at most 133')"
+                + " && document.querySelectorAll('#tiles .value')[2].textContent === '3'");
+        assertThat((String) browser.script("return document.querySelectorAll('#tiles .line')[2].getAttribute('d')"))
+                .startsWith("M0,2L")
+                .matches(".*L200,37\\.\\d+");
+        server.outbox.discard(EventFilter.all(), "ada");
+        browser.until("!document.getElementById('outbox').textContent.includes('hacked')");
+        browser.picture("console");
+    }
+
+    private static double rate(String title) {
+        String value = (String) browser.script(
+                "return [...document.querySelectorAll('#tiles .tile')].find(tile =>"
+                        + " tile.querySelector('h3').textContent === arguments[0]).querySelector('.value').textContent",
+                title);
+        return Double.parseDouble(value.replace("/s", ""));
+    }
+
+    @Test
+    void aBrokerThatIsAwayIsSaidBeforeAnythingIsOld() throws Exception {
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.outbox.purge(EventFilter.all(), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        server.brokersAway = List.of("connection factory jms/shop");
+        browser.until("document.getElementById('verdict').textContent.startsWith("
+                + "'connection factory jms/shop takes nothing at present.')");
+        assertThat(browser.find("#flow").getText()).contains("away: connection factory jms/shop");
+        assertThat(browser.find(".arrow").getText()).isEqualTo("away");
+        assertThat(browser.violations()).isEmpty();
+
+        server.brokersAway = List.of();
+        browser.until("document.getElementById('verdict').textContent.startsWith('All is well')");
+        assertThat(browser.find("#flow").getText()).doesNotContain("away");
+    }
+
+    @Test
+    void aPauseIsSeenThoughNothingWaitsInItsLine() throws Exception {
+        server.outbox.pause("returns", "ada");
+        browser.until("document.getElementById('outbox').textContent.includes('returns is paused, too, by ada.')");
+        assertThat(browser.violations()).isEmpty();
+        browser.screenshot("paused-too", true);
+        browser.button("Resume returns").click();
+        browser.button("Resume").click();
+        browser.until("document.getElementById('notice').textContent.includes('returns is resumed')");
+        browser.until("!document.getElementById('outbox').textContent.includes('returns')");
+        assertThat(server.outbox.paused()).isEmpty();
     }
 
     @Test

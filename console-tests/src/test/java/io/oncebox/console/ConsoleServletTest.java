@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +132,23 @@ class ConsoleServletTest {
                         .getJsonObject(0)
                         .getString("by"))
                 .isEqualTo("ada");
+    }
+
+    @Test
+    void theOverviewSaysWhatTheNodeKnowsAndWhichOneItIs() throws Exception {
+        server.brokersAway = List.of("connection factory jms/shop");
+        JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");
+        assertThat(node.getJsonArray("brokers").getString(0)).isEqualTo("connection factory jms/shop");
+        assertThat(node.getJsonArray("databases")).isEmpty();
+        assertThat(node.getJsonArray("receptions")).isEmpty();
+        assertThat(node.getInt("recorded")).isGreaterThanOrEqualTo(node.getInt("published"));
+        assertThat(json(as("operator", "api/overview")).getJsonObject("node").getString("id"))
+                .isEqualTo(node.getString("id"));
+        try (ConsoleServer other = ConsoleServer.withLogin()) {
+            HttpRequest.Builder request =
+                    as("operator", "api/overview").uri(other.address().resolve("api/overview"));
+            assertThat(json(request).getJsonObject("node").getString("id")).isNotEqualTo(node.getString("id"));
+        }
     }
 
     @Test

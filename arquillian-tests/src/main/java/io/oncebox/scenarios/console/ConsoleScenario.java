@@ -31,7 +31,7 @@ class ConsoleScenario {
     private static final String ROLE = "oncebox.console.role=operators";
 
     /** Without it Open Liberty gives the roles to nobody. */
-    private static final String ROLES = """
+    static final String ROLES = """
             <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
               <security-role>
                 <role-name>operators</role-name>

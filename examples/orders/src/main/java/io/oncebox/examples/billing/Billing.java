@@ -2,9 +2,11 @@
 package io.oncebox.examples.billing;
 
 import io.oncebox.api.Idempotent;
+import io.oncebox.api.Outbox;
 import io.oncebox.examples.orders.OrderPlaced;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
@@ -33,6 +35,9 @@ public class Billing implements MessageListener {
     @PersistenceContext
     private EntityManager em;
 
+    @Inject
+    private Outbox outbox;
+
     @Override
     public void onMessage(Message message) {
         try {
@@ -49,6 +54,7 @@ public class Billing implements MessageListener {
                     + " is large, and delivered for the first time");
             throw new IllegalStateException("on purpose");
         }
+        outbox.record("billed", new OrderBilled(event.orderId(), event.item()));
         LOG.info(() -> "Order " + event.orderId() + " billed");
     }
 }

@@ -3,5 +3,5 @@ package io.oncebox.examples.orders;
 
 import java.math.BigDecimal;
 
-/** An order and how often it was billed. */
-public record OrderView(long id, String item, BigDecimal total, long invoices) {}
+/** An order, and how often it was billed and shipped. */
+public record OrderView(long id, String item, BigDecimal total, long invoices, long parcels) {}

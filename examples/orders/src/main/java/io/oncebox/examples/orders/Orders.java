@@ -13,8 +13,8 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class Orders {
 
     private static final String VIEW = """
-            SELECT NEW io.oncebox.examples.orders.OrderView(o.id, o.item, o.total, COUNT(i))
-            FROM PurchaseOrder o LEFT JOIN Invoice i ON i.orderId = o.id
+            SELECT NEW io.oncebox.examples.orders.OrderView(o.id, o.item, o.total, COUNT(DISTINCT i), COUNT(DISTINCT p))
+            FROM PurchaseOrder o LEFT JOIN Invoice i ON i.orderId = o.id LEFT JOIN Parcel p ON p.orderId = o.id
             """;
     private static final String GROUP = " GROUP BY o.id, o.item, o.total ";
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.examples.launcher;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +11,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -28,13 +32,18 @@ final class Child {
         this.pump = new Thread(() -> copyOutput(listener), "log of " + log.getFileName());
     }
 
-    /** Starts a process in this directory, with a log file there. */
-    static Child start(String name, Path directory, List<String> command, Consumer<String> listener) {
+    /** Starts a process in this directory, with a log file there, and with these variables beside its own environment. */
+    static Child start(
+            String name,
+            Path directory,
+            List<String> command,
+            Map<String, String> variables,
+            Consumer<String> listener) {
         try {
-            Process process = new ProcessBuilder(command)
-                    .directory(directory.toFile())
-                    .redirectErrorStream(true)
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+            builder.environment().putAll(variables);
+            Process process = builder.start();
             Child child = new Child(name, process, directory.resolve(name + ".log"), listener);
             child.pump.setDaemon(true);
             child.pump.start();
@@ -46,7 +55,7 @@ final class Child {
 
     private void copyOutput(Consumer<String> listener) {
         try (BufferedReader output = process.inputReader();
-                Writer file = Files.newBufferedWriter(log)) {
+                Writer file = Files.newBufferedWriter(log, CREATE, APPEND)) {
             String line;
             while ((line = output.readLine()) != null) {
                 file.write(line + System.lineSeparator());

@@ -7,7 +7,10 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Supplier;
 
-/** The two processes of the example, started one after the other and stopped in the opposite order. */
+/**
+ * The two processes of the example, started one after the other and stopped in the opposite order. In between the broker
+ * may go and come.
+ */
 final class Example {
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -18,6 +21,7 @@ final class Example {
     private final Run run;
     private final Terminal terminal;
     private final Deque<Child> children = new ConcurrentLinkedDeque<>();
+    private volatile Child broker;
     private volatile boolean stopping;
     private volatile boolean ready;
     private volatile Instant booted = Instant.MAX;
@@ -31,10 +35,27 @@ final class Example {
         Ports ports = run.ports();
         Guide guide = new Guide(run);
         terminal.line(guide.welcome());
-        start("1/3 broker  Artemis on port " + ports.broker(), run::startBroker, Probe.port(ports.broker()));
+        startBroker("1/3 broker  Artemis on port " + ports.broker());
         start("2/3 server  Payara Micro on port " + ports.http(), this::startServer, Probe.url(guide.orders()));
         terminal.line(guide.ready());
         ready = true;
+    }
+
+    private void startBroker(String step) throws InterruptedException {
+        start(step, () -> broker = run.startBroker(), Probe.port(run.ports().broker()));
+    }
+
+    /** Stops the broker, or starts it again. For one thread at a time. */
+    void switchBroker() throws InterruptedException {
+        Child running = broker;
+        if (!ready) {
+            terminal.line("Not yet: the example is still starting.");
+        } else if (children.remove(running)) {
+            running.stop();
+            terminal.line("Broker is stopped. b and Enter start it again.");
+        } else {
+            startBroker("broker again");
+        }
     }
 
     private Child startServer() {
@@ -64,7 +85,7 @@ final class Example {
         if (elapsed.compareTo(LIMIT) > 0) {
             throw child.failure("is not up after " + LIMIT.toMinutes() + " minutes");
         }
-        if (Instant.now().minus(LIMIT_AFTER_BOOT).isAfter(booted)) {
+        if (!ready && Instant.now().minus(LIMIT_AFTER_BOOT).isAfter(booted)) {
             throw child.failure("started, but could not deploy the application");
         }
     }
@@ -74,7 +95,11 @@ final class Example {
             throw new StartFailure("Stopped while starting.");
         }
         Child child = starter.get();
-        children.push(child);
+        if (child == broker) {
+            children.addLast(child); // it stops last, when it was started again, too
+        } else {
+            children.addFirst(child);
+        }
         return child;
     }
 
@@ -92,7 +117,7 @@ final class Example {
         if (!child.isAlive()) {
             // Ctrl-C reaches the children as well as this process, and they may be faster.
             Thread.sleep(STOP_MILLIS);
-            if (!stopping) {
+            if (!stopping && children.contains(child)) {
                 throw child.failure(otherwise);
             }
         }

@@ -30,14 +30,17 @@ final class Guide {
     String welcome() {
         return """
 
-                Oncebox example: an order service and a billing service. Ctrl-C stops it.
+                Oncebox example: an order, a billing and a shipping service. Ctrl-C stops it.
                 Logs: %s
                 """.formatted(run.directory());
     }
 
     String ready() {
         return """
-                3/3 ready   %1$s, or in another terminal:
+                3/3 ready   %1$s
+                console     %1$soncebox/, user operator, password %3$s
+
+                Type b and Enter here to stop the broker, and again to start it. Or, in another terminal:
 
                   # place an order; a moment later it is billed ("invoices":1)
                   curl %2$s -H 'Content-Type: application/json' -d '{"item":"book","total":"19.90"}'; echo; sleep 2
@@ -51,15 +54,15 @@ final class Guide {
                   curl %2$s -H 'Content-Type: application/json' -d '{"item":"piano","total":"4200"}'; echo; sleep 2
                   curl %2$s; echo
 
-                What Oncebox and the two services say meanwhile:
-                """.formatted(base() + "/", orders());
+                What Oncebox and the services say meanwhile:
+                """.formatted(base() + "/", orders(), run.password());
     }
 
     static boolean tellsThatServerIsBooted(String line) {
         return BOOTED.matcher(line).matches();
     }
 
-    /** What a line of the server's log has to say about Oncebox and the two services. */
+    /** What a line of the server's log has to say about Oncebox and the services. */
     static Optional<String> retell(String line) {
         Matcher matcher = OF_INTEREST.matcher(line);
         return matcher.matches() ? Optional.of(matcher.group("time") + "  " + matcher.group("text")) : Optional.empty();

@@ -11,11 +11,18 @@ public final class Launcher {
         try {
             Example example = new Example(Run.prepare(Installation.fromProperties(), Ports.fromProperties()), terminal);
             Runtime.getRuntime().addShutdownHook(new Thread(example::stop, "stop"));
+            startDaemon(new Keyboard(System.in, example));
             example.start();
             example.awaitEnd();
         } catch (StartFailure e) {
             terminal.line("\n" + e.getMessage() + "\n");
             System.exit(1);
         }
+    }
+
+    private static void startDaemon(Runnable task) {
+        Thread thread = new Thread(task, "keyboard");
+        thread.setDaemon(true);
+        thread.start();
     }
 }

@@ -6,14 +6,22 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** One run of the example: its ports, and a directory of its own for logs, configuration and temporary files. */
-record Run(Installation installation, Ports ports, Path directory) {
+/**
+ * One run of the example.
+ *
+ * @param directory its own, for logs, configuration and temporary files
+ * @param password of the console's operator, new for each run
+ */
+record Run(Installation installation, Ports ports, Path directory, String password) {
 
     /** Makes an empty directory; runs on different ports may go side by side. */
     static Run prepare(Installation installation, Ports ports) {
@@ -21,10 +29,16 @@ record Run(Installation installation, Ports ports, Path directory) {
         try {
             delete(directory);
             Files.createDirectories(directory.resolve("tmp"));
-            return new Run(installation, ports, directory);
+            return new Run(installation, ports, directory, newPassword());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String newPassword() {
+        byte[] random = new byte[9];
+        new SecureRandom().nextBytes(random);
+        return Base64.getUrlEncoder().encodeToString(random);
     }
 
     private static void delete(Path directory) throws IOException {
@@ -42,7 +56,7 @@ record Run(Installation installation, Ports ports, Path directory) {
         command.addAll(List.of("-jar", installation.broker().toString()));
         command.addAll(List.of(
                 String.valueOf(ports.broker()), directory.resolve("broker-data").toString()));
-        return Child.start("broker", directory, command, line -> {});
+        return Child.start("broker", directory, command, Map.of(), line -> {});
     }
 
     Child startServer(Consumer<String> log) {
@@ -58,7 +72,7 @@ record Run(Installation installation, Ports ports, Path directory) {
                 "--postbootcommandfile", installation.serverConfiguration().toString()));
         command.addAll(List.of(
                 "--contextroot", "/", "--deploy", installation.application().toString()));
-        return Child.start("server", directory, command, log);
+        return Child.start("server", directory, command, Map.of("EXAMPLE_OPERATOR_PASSWORD", password), log);
     }
 
     /** A Java process on the leash, up to its own options. */

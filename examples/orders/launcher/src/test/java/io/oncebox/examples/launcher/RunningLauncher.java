@@ -55,6 +55,12 @@ final class RunningLauncher {
         return output.toString();
     }
 
+    /** As somebody at the terminal does who presses Enter behind it. */
+    void type(String text) throws IOException {
+        process.outputWriter().write(text + System.lineSeparator());
+        process.outputWriter().flush();
+    }
+
     void awaitOutput(String text) throws Exception {
         await(Duration.ofMinutes(5), () -> {
             if (!process.isAlive() && !output().contains(text)) {

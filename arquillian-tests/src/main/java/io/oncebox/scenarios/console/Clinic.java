@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.console;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMetadata;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.UserTransaction;
+import java.io.IOException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+/** What the first aid is for: something sends, something else can't take all of it until it is healed. */
+@WebServlet("/clinic")
+public class Clinic extends HttpServlet {
+
+    static final String CHANNEL = "first-aid";
+    static final String HANDLER = "ward";
+
+    private static final long serialVersionUID = 1L;
+
+    private static final Queue<String> TAKEN = new ConcurrentLinkedQueue<>();
+
+    private static volatile boolean healed;
+
+    @Inject
+    private transient Outbox outbox;
+
+    @Resource
+    private transient UserTransaction transaction;
+
+    /** Sends a text by its key, or heals; answers what was taken so far. */
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        healed |= request.getParameter("heal") != null;
+        String key = request.getParameter("key");
+        if (key != null) {
+            try {
+                transaction.begin();
+                outbox.record(CHANNEL, key, OutboxMetadata.none().withKey(key));
+                transaction.commit();
+            } catch (Exception e) {
+                throw new ServletException(e);
+            }
+        }
+        response.getWriter().print(TAKEN);
+    }
+
+    /** Takes what comes, but for poison. */
+    @ApplicationScoped
+    public static class Ward {
+
+        @Incoming("first-aid-in")
+        @Idempotent(handler = HANDLER)
+        public void take(String text) {
+            if (text.startsWith("poison") && !healed) {
+                throw new IllegalStateException("no antidote for " + text);
+            }
+            TAKEN.add(text);
+        }
+    }
+}

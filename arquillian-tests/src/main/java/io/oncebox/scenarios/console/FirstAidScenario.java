@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Door;
+import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.support.Await;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.function.BooleanSupplier;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Somebody on call has the console and nothing else: what is stuck and why is seen there, and put right there. */
+class FirstAidScenario {
+
+    private static final String APPLICATION = "first-aid";
+
+    /** Longer than the longest rest of relay and reception. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private static Door database;
+    private static ServerUnderTest.Run server;
+
+    @BeforeAll
+    static void start() {
+        Fixtures fixtures = Fixtures.current();
+        database = new Door(fixtures.postgresPort());
+        database.open();
+        server = ServerUnderTest.current()
+                .start(
+                        fixtures.artemisPort(),
+                        database.port(),
+                        Deployments.configured(
+                                        Deployments.application(APPLICATION, Clinic.class, Clinic.Ward.class),
+                                        "oncebox.schema=create",
+                                        "oncebox.datasource=jdbc/postgresql",
+                                        "oncebox.table-prefix=first_aid_",
+                                        "oncebox.console.enabled=true",
+                                        "oncebox.console.role=operators",
+                                        "mp.messaging.outgoing.first-aid.connector=oncebox",
+                                        "mp.messaging.incoming.first-aid-in.connector=oncebox",
+                                        "mp.messaging.incoming.first-aid-in.destination=queue:" + Clinic.CHANNEL,
+                                        "mp.messaging.incoming.first-aid-in.max-attempts=2",
+                                        "mp.messaging.incoming.first-aid-in.retry-delay=PT0.1S")
+                                .addClass(Operators.class)
+                                .setWebXML(new StringAsset(ConsoleScenario.ROLES)));
+    }
+
+    @AfterEach
+    void leaveTheBrokerRunning() {
+        Fixtures.current().restartBroker();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+        database.close();
+    }
+
+    @Test
+    void brokerThatIsAwayIsNamedWhatWaitsIsFoundAndFlowsWhenItIsBack() {
+        Fixtures.current().killBroker();
+        clinic("?key=flu");
+
+        await("the broker's name", () -> !overview().contains("\"brokers\":[]"));
+        await("what waits", () -> overview().matches(".*\"line\":\"first-aid\",\"pending\":[1-9].*"));
+        assertThat(ok("api/outbox/events?key=flu")).contains("\"state\":\"PENDING\"", "\"attempts\":0");
+
+        Fixtures.current().restartBroker();
+
+        await("the effect", () -> clinic("").contains("flu"));
+        await(
+                "all is well",
+                () -> overview().contains("\"brokers\":[]") && overview().contains("\"receptions\":[]"));
+        await("nothing waits", () -> overview().contains("\"line\":\"first-aid\",\"pending\":0,"));
+        assertThat(ok("api/outbox/events?key=flu")).contains("\"events\":[]");
+    }
+
+    @Test
+    void poisonedMessageIsFoundReadAndRequeuedWhenItsHandlerIsHealed() {
+        clinic("?key=poison-1");
+
+        String parked = "api/inbox/events?states=FAILED&key=poison-1";
+        await("it is parked", () -> ok(parked).contains("\"events\":[{"));
+        assertThat(ok(parked)).contains("\"line\":\"ward\"", "no antidote for poison-1");
+        clinic("?key=cold");
+        await("others pass it", () -> clinic("").contains("cold"));
+
+        clinic("?heal=1");
+        assertThat(requeue("{\"line\":\"ward\",\"key\":\"poison-1\"}")).isEqualTo("{\"count\":1}");
+
+        await("the effect", () -> clinic("").contains("poison-1"));
+        assertThat(ok(parked)).contains("\"events\":[]");
+        assertThat(requeue("{\"line\":\"ward\",\"key\":\"poison-1\"}")).isEqualTo("{\"count\":0}");
+        assertThat(server.log()).contains("OBX-1041: operator requeued 1");
+    }
+
+    @Test
+    void databaseThatIsAwayIsSaidWithItsCodeAndPasses() {
+        clinic("?key=before");
+        database.shut();
+        try {
+            await("the refusal", () -> {
+                HttpResponse<String> answer = answer(request("api/overview"));
+                return answer.statusCode() == 503 && answer.body().contains("OBX-0051");
+            });
+        } finally {
+            database.open();
+        }
+        await("the console", () -> answer(request("api/overview")).statusCode() == 200);
+        clinic("?key=after");
+        await("the effects", () -> clinic("").contains("before") && clinic("").contains("after"));
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        Await.until(
+                PATIENCE,
+                () -> what + ", instead of " + answer(request("api/overview")).body(),
+                condition);
+    }
+
+    private static String clinic(String query) {
+        String answer = Http.get(URI.create(server.address(APPLICATION) + "clinic" + query));
+        assertThat(answer).startsWith("200");
+        return answer;
+    }
+
+    private static String overview() {
+        return ok("api/overview");
+    }
+
+    private static String ok(String path) {
+        return send(request(path));
+    }
+
+    private static String requeue(String filter) {
+        return send(request("api/inbox/requeue")
+                .header("Content-Type", "application/json")
+                .header("X-Oncebox-Console", "1")
+                .POST(HttpRequest.BodyPublishers.ofString(filter)));
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        String login = "operator:" + Operators.PASSWORD;
+        return HttpRequest.newBuilder(URI.create(server.address(APPLICATION) + "oncebox/" + path))
+                .timeout(Duration.ofSeconds(60))
+                .header(
+                        "Authorization",
+                        "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String send(HttpRequest.Builder request) {
+        HttpResponse<String> answer = answer(request);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static HttpResponse<String> answer(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
