@@ -8,6 +8,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.cloudevents.JsonFormat;
 import io.oncebox.spi.OutboxEvent;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +38,7 @@ class CloudEventEnvelopeTest {
     @Test
     void attributesOfTheBinaryModeAreHeadersBesideTheOthers() {
         OutboxEvent event = create(BINARY, "hello", METADATA);
-        assertThat(event.payload()).isEqualTo("hello".getBytes());
+        assertThat(event.payload()).isEqualTo("hello".getBytes(StandardCharsets.UTF_8));
         assertThat(event.contentType()).isEqualTo("text/plain");
         assertThat(event.headers())
                 .containsAllEntriesOf(METADATA.headers())
@@ -60,7 +61,7 @@ class CloudEventEnvelopeTest {
         assertThat(event.headers()).isEqualTo(METADATA.headers());
         assertThat(event.contentType()).isEqualTo("application/cloudevents+json; charset=UTF-8");
         CloudEvent read = new JsonFormat().read(event.payload());
-        assertThat(read.data()).isEqualTo("hello".getBytes());
+        assertThat(read.data()).isEqualTo("hello".getBytes(StandardCharsets.UTF_8));
         assertThat(read.attributes())
                 .containsAllEntriesOf(Map.of(
                         "specversion", "1.0",
