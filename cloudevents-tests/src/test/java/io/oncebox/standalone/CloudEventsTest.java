@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.standalone;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -110,7 +111,7 @@ class CloudEventsTest {
         assertThat(event.getType()).isEqualTo("shop.Placed");
         assertThat(event.getSubject()).isEqualTo("o7");
         assertThat(event.getDataContentType()).isEqualTo("application/json");
-        assertThat(event.getTime()).isBetween(OffsetDateTime.now().minusMinutes(5), OffsetDateTime.now());
+        assertThat(event.getTime()).isBetween(OffsetDateTime.now(UTC).minusMinutes(5), OffsetDateTime.now(UTC));
         assertThat(event.getExtension("tenant")).isEqualTo("acmé \"\uD83D\uDE00\"");
         assertThat(event.getExtension("partitionkey")).isEqualTo("größe");
         assertThat(new String(event.getData().toBytes(), StandardCharsets.UTF_8))

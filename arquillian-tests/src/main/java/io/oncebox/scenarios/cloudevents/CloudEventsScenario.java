@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.cloudevents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.Queues;
+import io.oncebox.scenarios.support.Received;
+import io.oncebox.spi.Transactions;
+import jakarta.ejb.EJB;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Events in both modes of CloudEvents are recorded, published, and received by both inboxes. */
+@ExtendWith(ArquillianExtension.class)
+public class CloudEventsScenario {
+
+    private static final String SOURCE = "https://example.com/shop";
+
+    @EJB
+    Queues queues;
+
+    @Inject
+    Outbox outbox;
+
+    @Inject
+    Transactions transactions;
+
+    @Deployment
+    static WebArchive application() {
+        return Deployments.configured(
+                Deployments.application(
+                        "cloudevents",
+                        Await.class,
+                        Handler.class,
+                        Listener.class,
+                        Order.class,
+                        Queues.class,
+                        Received.class),
+                "oncebox.schema=create",
+                "oncebox.datasource=jdbc/postgresql",
+                "oncebox.envelope=cloudevents",
+                "oncebox.cloudevents.source=" + SOURCE,
+                "mp.messaging.outgoing.to-listener.destination=queue:inbox-method",
+                "mp.messaging.outgoing.to-listener.connector=oncebox",
+                "mp.messaging.outgoing.to-listener-json.destination=queue:inbox-method",
+                "mp.messaging.outgoing.to-listener-json.envelope=cloudevents-json",
+                "mp.messaging.outgoing.to-handler.destination=queue:stored-orders",
+                "mp.messaging.outgoing.to-handler.connector=oncebox",
+                "mp.messaging.outgoing.to-handler-json.destination=queue:stored-orders",
+                "mp.messaging.outgoing.to-handler-json.envelope=cloudevents-json",
+                "mp.messaging.incoming.cloudevents-in.connector=oncebox",
+                "mp.messaging.incoming.cloudevents-in.destination=queue:stored-orders");
+    }
+
+    @BeforeEach
+    void forgetWhatWas() {
+        Listener.CALLS.clear();
+        Handler.ORDERS.clear();
+        Handler.METADATA.clear();
+    }
+
+    @Test
+    void listenerGetsThePayloadAndTheAttributesAsProperties() throws Exception {
+        record("to-listener", UUID.randomUUID().toString(), "hello");
+        Await.until("the message", () -> !Listener.CALLS.isEmpty());
+        assertThat(Listener.CALLS).containsExactly("hello " + SOURCE);
+    }
+
+    @Test
+    void listenerGetsTheEventInJson() throws Exception {
+        String id = UUID.randomUUID().toString();
+        record("to-listener-json", id, "hello");
+        Await.until("the message", () -> !Listener.CALLS.isEmpty());
+        assertThat(Listener.CALLS.peek())
+                .startsWith("{\"specversion\":\"1.0\",\"id\":\"" + id + "\",\"source\":\"" + SOURCE + "\"")
+                .contains("\"data\":\"hello\"");
+    }
+
+    @Test
+    void handlerGetsTheDataInBothModes() throws Exception {
+        for (String channel : List.of("to-handler", "to-handler-json")) {
+            forgetWhatWas();
+            Order order = new Order(UUID.randomUUID().toString(), "Müller \uD83D\uDE00");
+            record(channel, order.id(), order);
+            Await.until("the event", () -> !Handler.ORDERS.isEmpty());
+            assertThat(Handler.ORDERS).containsExactly(order);
+            InboxMetadata metadata = Handler.METADATA.element();
+            assertThat(metadata.id()).isEqualTo(order.id());
+            assertThat(metadata.key()).isEqualTo(order.id());
+            assertThat(metadata.contentType()).isEqualTo("application/json");
+            assertThat(metadata.headers())
+                    .containsEntry("tenant", "acme")
+                    .containsEntry("cloudEvents_tenant", "acme")
+                    .containsEntry("cloudEvents_source", SOURCE);
+        }
+    }
+
+    @Test
+    void eventsOfOthersInJsonAreKnownByTheirSourceAndId() {
+        String id = UUID.randomUUID().toString();
+        for (String source : List.of("/one", "/one", "/other")) {
+            String event = "{\"specversion\":\"1.0\",\"id\":\"" + id + "\",\"source\":\"" + source
+                    + "\",\"type\":\"t\",\"partitionkey\":\"k\",\"data\":{\"id\":\"" + source + "\"}}";
+            Map<String, String> properties = Map.of("contentType", "application/cloudevents+json");
+            queues.send("inbox-method", event, properties);
+            queues.send("stored-orders", event, properties);
+        }
+        Await.until("the last one", () -> Handler.ORDERS.contains(new Order("/other", null)));
+        Await.until("the last one inline", () -> Listener.CALLS.size() >= 2);
+        Await.until("all", () -> queues.depth("inbox-method") == 0);
+        assertThat(Handler.ORDERS).containsExactly(new Order("/one", null), new Order("/other", null));
+        assertThat(Listener.CALLS).hasSize(2);
+    }
+
+    private void record(String channel, String id, Object payload) throws Exception {
+        transactions.inNew(() ->
+                outbox.record(channel, payload, OutboxMetadata.none().withId(id).withHeader("tenant", "acme")));
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.cloudevents;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.InboxMessage;
+import io.oncebox.api.InboxMetadata;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+/** Gets the data of stored events. */
+@ApplicationScoped
+public class Handler {
+
+    static final Queue<Order> ORDERS = new ConcurrentLinkedQueue<>();
+    static final Queue<InboxMetadata> METADATA = new ConcurrentLinkedQueue<>();
+
+    @Incoming("cloudevents-in")
+    @Idempotent(handler = "cloudevents-handler")
+    public void handle(InboxMessage<Order> message) {
+        METADATA.add(message.metadata());
+        ORDERS.add(message.getPayload());
+    }
+}
