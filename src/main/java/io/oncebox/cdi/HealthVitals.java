@@ -50,6 +50,11 @@ public class HealthVitals implements Vitals {
     }
 
     @Override
+    public String relay() {
+        return container.engine().relay();
+    }
+
+    @Override
     public Optional<Instant> lastPublished() {
         return container.engine().lastPublished();
     }

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.oncebox.engine.Engine;
 import io.oncebox.health.OnceboxLiveness;
 import io.oncebox.health.OnceboxReadiness;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Meters;
 import io.oncebox.telemetry.MicroProfileMetrics;
+import io.oncebox.telemetry.MicrometerMetrics;
+import io.oncebox.telemetry.OpenTelemetryMetrics;
 import io.oncebox.telemetry.OpenTelemetryTraces;
 import io.opentelemetry.api.OpenTelemetry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import java.util.List;
+import java.util.function.Consumer;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 
 /** What a server may offer to whoever watches it. What it doesn't have is not even loaded. */
@@ -20,8 +24,8 @@ final class ServerFeatures {
 
     private static final String HEALTH = "org.eclipse.microprofile.health.HealthCheck";
     private static final String METRICS = "org.eclipse.microprofile.metrics.MetricRegistry";
-
     private static final String OPEN_TELEMETRY = "io.opentelemetry.api.OpenTelemetry";
+    private static final String MICROMETER = "io.micrometer.core.instrument.MeterRegistry";
 
     private ServerFeatures() {}
 
@@ -32,13 +36,22 @@ final class ServerFeatures {
         }
     }
 
-    /** Tells the server's metrics what is measured, and its OpenTelemetry what is done. */
+    /** Tells all of the server's metrics what is measured, and its OpenTelemetry what is done. */
     static void connect(Engine engine, Instance<Object> beans) {
-        if (isThere(METRICS)) {
-            Metrics.connect(engine.meters(), beans);
-        }
-        if (isThere(OPEN_TELEMETRY)) {
-            Traces.connect(engine, beans);
+        Meters meters = engine.meters();
+        connectIfThere(METRICS, () -> Metrics.connect(meters, beans), Log::metricsNotFound);
+        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.connect(meters, beans), Log::metricsNotFound);
+        connectIfThere(OPEN_TELEMETRY, () -> Traces.connect(engine, beans), Log::tracingNotFound);
+        connectIfThere(MICROMETER, () -> Micrometer.connect(meters, beans), Log::metricsNotFound);
+    }
+
+    private static void connectIfThere(String type, Runnable connecting, Consumer<Throwable> failed) {
+        if (isThere(type)) {
+            try {
+                connecting.run();
+            } catch (RuntimeException | LinkageError e) { // it must not keep the application from starting
+                failed.accept(e);
+            }
         }
     }
 
@@ -67,13 +80,33 @@ final class ServerFeatures {
         private Metrics() {}
 
         static void connect(Meters meters, Instance<Object> beans) {
-            try {
-                Instance<MetricRegistry> registry = beans.select(MetricRegistry.class);
-                if (registry.isResolvable()) {
-                    meters.tell(new MicroProfileMetrics(registry.get()));
-                }
-            } catch (RuntimeException | LinkageError e) { // it must not keep the application from starting
-                Log.metricsNotFound(e);
+            Instance<MetricRegistry> registry = beans.select(MetricRegistry.class);
+            if (registry.isResolvable()) {
+                meters.tell(new MicroProfileMetrics(registry.get()));
+            }
+        }
+    }
+
+    private static final class Telemetry {
+
+        private Telemetry() {}
+
+        static void connect(Meters meters, Instance<Object> beans) {
+            Instance<OpenTelemetry> telemetry = beans.select(OpenTelemetry.class);
+            if (telemetry.isResolvable()) {
+                meters.tell(new OpenTelemetryMetrics(telemetry.get()));
+            }
+        }
+    }
+
+    private static final class Micrometer {
+
+        private Micrometer() {}
+
+        static void connect(Meters meters, Instance<Object> beans) {
+            Instance<MeterRegistry> registry = beans.select(MeterRegistry.class);
+            if (registry.isResolvable()) {
+                meters.tell(new MicrometerMetrics(registry.get()));
             }
         }
     }
@@ -83,13 +116,9 @@ final class ServerFeatures {
         private Traces() {}
 
         static void connect(Engine engine, Instance<Object> beans) {
-            try {
-                Instance<OpenTelemetry> openTelemetry = beans.select(OpenTelemetry.class);
-                if (openTelemetry.isResolvable()) {
-                    engine.tell(new OpenTelemetryTraces(openTelemetry.get()));
-                }
-            } catch (RuntimeException | LinkageError e) { // it must not keep the application from starting
-                Log.tracingNotFound(e);
+            Instance<OpenTelemetry> openTelemetry = beans.select(OpenTelemetry.class);
+            if (openTelemetry.isResolvable()) {
+                engine.tell(new OpenTelemetryTraces(openTelemetry.get()));
             }
         }
     }

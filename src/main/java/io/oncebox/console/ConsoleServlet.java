@@ -5,6 +5,7 @@ import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.config.ConsoleConfig;
+import io.oncebox.log.Errors;
 import jakarta.json.JsonObject;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -72,7 +73,7 @@ public final class ConsoleServlet extends HttpServlet {
 
     /** What the administration itself refuses is asked wrongly; all else it can't do now. */
     private static int status(OnceboxException e) {
-        return e.code().startsWith("OBX-016")
+        return Errors.isFaultOfOperator(e)
                 ? HttpServletResponse.SC_BAD_REQUEST
                 : HttpServletResponse.SC_SERVICE_UNAVAILABLE;
     }

@@ -81,6 +81,7 @@ public final class Engine {
     private final Admin inboxAdmin;
     private final Incoming incoming;
     private final ClaimJanitor claimJanitor;
+    private final Gauges gauges;
     private volatile JmxBeans beans;
 
     /**
@@ -147,6 +148,7 @@ public final class Engine {
                 meters,
                 new ClaimRetention(config, handlers, inbox::isOwn),
                 config.inboxJanitorInterval());
+        this.gauges = new Gauges(meters, outboxAdmin, inboxAdmin, platform.executor(), config.adminRefresh());
         declared.forEach(name -> verify(channel(name)));
     }
 
@@ -288,6 +290,7 @@ public final class Engine {
         incoming.tick();
         claimJanitor.tick();
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
+        gauges.tick();
     }
 
     /** What relays and receptions have found when they tried last; asks nobody. */
@@ -300,6 +303,17 @@ public final class Engine {
         List<String> databases = new ArrayList<>(failing.get(true));
         databases.addAll(incoming.failingDatabases());
         return new Surroundings(databases, failing.get(false), incoming.failingReceptions());
+    }
+
+    /** What the relays of this node do, in a word; asks nobody. */
+    public String relay() {
+        if (relays.isEmpty()) {
+            return "off";
+        }
+        if (relays.values().stream().anyMatch(Relay::halted)) {
+            return "stopped";
+        }
+        return relays.values().stream().allMatch(relay -> relay.failing().isEmpty()) ? "running" : "resting";
     }
 
     /** When this node has published something last. */
@@ -353,6 +367,7 @@ public final class Engine {
         if (opened != null) {
             opened.close();
         }
+        gauges.stop();
         incoming.halt();
         claimJanitor.halt();
         relays.values().forEach(Relay::halt);

@@ -34,7 +34,8 @@ public class OnceboxReadiness implements HealthCheck {
         if (vitals.notStarted().isPresent()) {
             return response.down().withData("reason", vitals.notStarted().get()).build();
         }
-        response.withData("broker", state(vitals.surroundings().brokers()))
+        response.withData("relay", vitals.relay())
+                .withData("broker", state(vitals.surroundings().brokers()))
                 .withData("database", state(vitals.surroundings().databases()))
                 .withData("receiving", state(vitals.surroundings().receptions()));
         vitals.lastPublished().ifPresent(time -> response.withData("lastPublished", time.toString()));

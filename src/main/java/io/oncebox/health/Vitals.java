@@ -23,6 +23,9 @@ public interface Vitals {
     /** What relays and receptions have found when they tried last. */
     Surroundings surroundings();
 
+    /** What the relay of this node does, in a word. */
+    String relay();
+
     /** When an event was published last, by this node. */
     Optional<Instant> lastPublished();
 

@@ -32,7 +32,6 @@ public final class HandlerPublisher implements EventPublisher {
         this.transactions = transactions;
     }
 
-    /** How rows name a handler. */
     @Override
     public String scheme() {
         return HandlerDestination.SCHEME;

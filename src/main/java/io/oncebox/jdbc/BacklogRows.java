@@ -82,7 +82,6 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
     /** The statement for a segment; what can't be published before something else has happened is not due. */
     String sql(Segment segment) {
         boolean fromTheEnd = REFUSED.contains(segment.state());
-        String order = tables.waitingOrder();
         String due = segment.state() == EventState.BLOCKED || segment.state() == EventState.FAILED
                 ? "1 = 0"
                 : "(availableat IS NULL OR availableat <= " + dialect.now() + ")";
@@ -90,7 +89,7 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
                 + " MIN(CASE WHEN " + due + " THEN COALESCE(availableat, createdat) END) AS oldest, MAX(seq) AS newest"
                 + " FROM (SELECT " + tables.line() + " AS line, createdat, availableat, seq FROM " + tables.rows()
                 + " WHERE " + segment.where() + " ORDER BY "
-                + (fromTheEnd ? order.replace(",", " DESC,") + " DESC" : order)
+                + (fromTheEnd ? tables.waitingOrderFromTheEnd() : tables.waitingOrder())
                 + " LIMIT " + COUNTED + ") AS looked GROUP BY line";
     }
 

@@ -219,7 +219,7 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public boolean pause(String line, String by) {
-        return jdbc.run("pause '" + line + "'", connection -> {
+        return jdbc.run("pause a line", connection -> {
             PauseRows rows = new PauseRows(connection, dialect, tables);
             boolean before = rows.read().stream().anyMatch(pause -> pause.line().equals(line));
             if (!before) {
@@ -231,7 +231,7 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public boolean resume(String line) {
-        return jdbc.run("resume '" + line + "'", connection -> new PauseRows(connection, dialect, tables).delete(line));
+        return jdbc.run("resume a line", connection -> new PauseRows(connection, dialect, tables).delete(line));
     }
 
     @Override

@@ -39,6 +39,11 @@ record QueueTables(
         return ofHandlers ? "destination, state, seq" : "state, seq";
     }
 
+    /** The same from the end. */
+    String waitingOrderFromTheEnd() {
+        return ofHandlers ? "destination DESC, state DESC, seq DESC" : "state DESC, seq DESC";
+    }
+
     /** The columns by which the lanes are locked in the same order by all that lock all of them. */
     String laneOrder() {
         return ofHandlers ? "handler, lane" : "lane";

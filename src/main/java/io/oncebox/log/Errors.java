@@ -969,6 +969,11 @@ public final class Errors {
                 line);
     }
 
+    /** Whether the administration was asked for something that it does for nobody. */
+    public static boolean isFaultOfOperator(OnceboxException problem) {
+        return problem.code().startsWith("OBX-016");
+    }
+
     /** Whether time may heal it: the database did not answer, or no thread was free. */
     public static boolean isPassing(OnceboxException problem) {
         return switch (problem.code()) {

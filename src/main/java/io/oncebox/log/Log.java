@@ -278,6 +278,17 @@ public final class Log {
                 cause);
     }
 
+    public static void gaugesMissing(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1082: What waits can''t be counted; its gauges are missing until it can. Cause: {0}",
+                Errors.chain(cause));
+    }
+
+    public static void notMeasured(Throwable cause) {
+        LOGGER.log(Level.ERROR, "OBX-1083: What the broker confirmed was not measured; it stays confirmed", cause);
+    }
+
     public static void tracingNotFound(Throwable cause) {
         LOGGER.log(Level.WARNING, "OBX-1100: The server's OpenTelemetry can't be had; there are no spans", cause);
     }

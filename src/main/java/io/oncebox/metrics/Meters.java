@@ -7,11 +7,15 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleSupplier;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** The figures of one engine since it was opened. Thread-safe; whoever counts waits for nobody. */
 public final class Meters {
@@ -26,15 +30,27 @@ public final class Meters {
 
     private final Map<Metric, Map<String, LongAdder>> counters = new EnumMap<>(Metric.class);
     private final Map<Metric, Map<String, Histogram>> histograms = new EnumMap<>(Metric.class);
+    private final Map<Metric, Map<String, Level>> levels = new EnumMap<>(Metric.class);
     private final List<Sink> sinks = new CopyOnWriteArrayList<>();
 
     public Meters() {
         for (Metric metric : Metric.values()) {
-            if (metric.kind() == Metric.Kind.COUNTER) {
-                counters.put(metric, new ConcurrentHashMap<>());
-            } else {
-                histograms.put(metric, new ConcurrentHashMap<>());
+            switch (metric.kind()) {
+                case COUNTER -> counters.put(metric, new ConcurrentHashMap<>());
+                case DURATION, SIZE -> histograms.put(metric, new ConcurrentHashMap<>());
+                case GAUGE, AGE -> levels.put(metric, new HashMap<>());
             }
+        }
+    }
+
+    /** The last known value of a gauge. */
+    private static final class Level implements DoubleSupplier {
+
+        private volatile double value;
+
+        @Override
+        public double getAsDouble() {
+            return value;
         }
     }
 
@@ -46,11 +62,22 @@ public final class Meters {
 
         /** A value of a distribution. */
         void measure(Metric metric, String label, double value);
+
+        /** There is a gauge, whose value is then asked for at any time; that is quick and never fails. */
+        void show(Metric gauge, String label, DoubleSupplier value);
+
+        /** A gauge is no more. */
+        void hide(Metric gauge, String label);
     }
 
     /** Tells this one, too, until it fails. */
     public void tell(Sink sink) {
         sinks.add(sink);
+    }
+
+    /** Whether somebody wants to know. */
+    public boolean told() {
+        return !sinks.isEmpty();
     }
 
     /** Something happened so often. */
@@ -89,6 +116,32 @@ public final class Meters {
     /** How long ago that was, by {@link System#nanoTime()}. */
     public static double secondsSince(long nanoTime) {
         return (System.nanoTime() - nanoTime) / NANOS;
+    }
+
+    /** What these have now. Labels that none of them has are no more. */
+    public <T> void show(Metric gauge, Collection<T> things, Function<T, String> label, ToDoubleFunction<T> value) {
+        DoubleBinaryOperator together = gauge.kind() == Metric.Kind.AGE ? Math::max : Double::sum;
+        Map<String, Double> now = new HashMap<>();
+        things.forEach(thing ->
+                now.merge(known(now, label.apply(thing)), value.applyAsDouble(thing), together::applyAsDouble));
+        Map<String, Level> shown = levels.get(gauge);
+        synchronized (shown) {
+            now.forEach((each, current) -> show(gauge, each, shown).value = current);
+            for (String gone : Set.copyOf(shown.keySet())) {
+                if (!now.containsKey(gone)) {
+                    shown.remove(gone);
+                    sinks.forEach(sink -> tell(sink, () -> sink.hide(gauge, gone)));
+                }
+            }
+        }
+    }
+
+    private Level show(Metric gauge, String label, Map<String, Level> shown) {
+        return shown.computeIfAbsent(label, l -> {
+            Level level = new Level();
+            sinks.forEach(sink -> tell(sink, () -> sink.show(gauge, label, level)));
+            return level;
+        });
     }
 
     private static String known(Map<String, ?> series, String label) {

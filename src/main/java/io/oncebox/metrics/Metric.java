@@ -89,19 +89,62 @@ public enum Metric {
             Kind.COUNTER,
             "{row}",
             Label.TABLE,
-            "Rows that were deleted after their retention");
+            "Rows that were deleted after their retention"),
+    OUTBOX_PENDING(
+            "oncebox.outbox.pending",
+            Kind.GAUGE,
+            "{event}",
+            Label.CHANNEL,
+            "Events that are to be published as soon as possible"),
+    OUTBOX_DUE(
+            "oncebox.outbox.due",
+            Kind.GAUGE,
+            "{event}",
+            Label.CHANNEL,
+            "Events that could be published now: pending ones, and delayed and retrying ones whose time has come"),
+    OUTBOX_LAG(
+            "oncebox.outbox.lag",
+            Kind.AGE,
+            "s",
+            Label.CHANNEL,
+            "For how long the oldest event that is due has been so"),
+    OUTBOX_PARKED("oncebox.outbox.parked.events", Kind.GAUGE, "{event}", Label.CHANNEL, "Events that are parked"),
+    INBOX_PENDING(
+            "oncebox.inbox.pending",
+            Kind.GAUGE,
+            "{message}",
+            Label.HANDLER,
+            "Stored messages that are to be handled as soon as possible"),
+    INBOX_DUE(
+            "oncebox.inbox.due",
+            Kind.GAUGE,
+            "{message}",
+            Label.HANDLER,
+            "Stored messages that could be handled now: pending ones, and retrying ones whose time has come"),
+    INBOX_LAG(
+            "oncebox.inbox.lag",
+            Kind.AGE,
+            "s",
+            Label.HANDLER,
+            "For how long the oldest stored message that is due has been so"),
+    INBOX_PARKED(
+            "oncebox.inbox.parked.messages", Kind.GAUGE, "{message}", Label.HANDLER, "Stored messages that are parked");
 
     /** What becomes of the single values. */
     public enum Kind {
         COUNTER,
         /** In seconds. */
         DURATION,
-        SIZE;
+        SIZE,
+        /** What there is now; of several together, the sum. */
+        GAUGE,
+        /** How old something is now, in seconds; of several together, the oldest. */
+        AGE;
 
-        /** The upper bounds of the buckets but the last; none for a counter. */
+        /** The upper bounds of the buckets but the last; none for what has no distribution. */
         public List<Double> boundaries() {
             return switch (this) {
-                case COUNTER -> List.of();
+                case COUNTER, GAUGE, AGE -> List.of();
                 case DURATION ->
                     List.of(
                             0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0,

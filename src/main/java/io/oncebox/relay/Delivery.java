@@ -142,7 +142,6 @@ final class Delivery {
             group.publisher().publish(events.stream().map(QueuedEvent::event).toList());
             Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
             published.addAll(events);
-            meters.confirmed(events, began);
             rests.succeeded(group.connection());
         } catch (Exception e) {
             if (reached(group, e)) {
@@ -150,6 +149,17 @@ final class Delivery {
             } else {
                 events.forEach(event -> addKey(event, waiting));
             }
+            return;
+        }
+        measure(events, began);
+    }
+
+    /** What is confirmed stays so, whatever becomes of its figures. */
+    private void measure(List<QueuedEvent> events, long began) {
+        try {
+            meters.confirmed(events, began);
+        } catch (RuntimeException e) {
+            Log.notMeasured(e);
         }
     }
 
@@ -177,11 +187,9 @@ final class Delivery {
         try {
             group.publisher().publishAlone(event.event());
             published.add(event);
-            meters.confirmed(List.of(event), began);
             strikes.put(destination, Integer.MIN_VALUE);
             rests.succeeded(group.connection());
             rests.succeeded(destination);
-            return true;
         } catch (Exception e) {
             boolean reached = reached(group, e);
             if (reached) {
@@ -191,6 +199,8 @@ final class Delivery {
             }
             return reached;
         }
+        measure(List.of(event), began);
+        return true;
     }
 
     private void refuse(Publishers.Group group, QueuedEvent event, Exception reason) {

@@ -175,6 +175,11 @@ public final class Relay {
         stopping = true;
     }
 
+    /** Whether it starts no further batch. */
+    public boolean halted() {
+        return stopping;
+    }
+
     /** Starts no further batch, and waits for the current ones, at most this long. */
     public void stop(Duration patience) {
         halt();

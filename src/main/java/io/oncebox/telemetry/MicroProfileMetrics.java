@@ -6,9 +6,11 @@ import io.oncebox.metrics.Metric;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
 import org.eclipse.microprofile.metrics.Counter;
 import org.eclipse.microprofile.metrics.Histogram;
 import org.eclipse.microprofile.metrics.Metadata;
+import org.eclipse.microprofile.metrics.MetricID;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.eclipse.microprofile.metrics.MetricUnits;
 import org.eclipse.microprofile.metrics.Tag;
@@ -34,7 +36,7 @@ public final class MicroProfileMetrics implements Meters.Sink {
             return Metadata.builder()
                     .withName(metric.text())
                     .withDescription(metric.meaning())
-                    .withUnit(metric.kind() == Metric.Kind.DURATION ? MetricUnits.SECONDS : MetricUnits.NONE)
+                    .withUnit(metric.unit().equals("s") ? MetricUnits.SECONDS : MetricUnits.NONE)
                     .build();
         }
 
@@ -61,5 +63,16 @@ public final class MicroProfileMetrics implements Meters.Sink {
                     .computeIfAbsent(series, s -> registry.histogram(s.metadata(), s.tag()))
                     .update((long) value);
         }
+    }
+
+    @Override
+    public void show(Metric gauge, String label, DoubleSupplier value) {
+        Series series = new Series(gauge, label);
+        registry.gauge(series.metadata(), value::getAsDouble, series.tag());
+    }
+
+    @Override
+    public void hide(Metric gauge, String label) {
+        registry.remove(new MetricID(gauge.text(), new Series(gauge, label).tag()));
     }
 }

@@ -263,6 +263,7 @@ abstract class AdminContract {
         EventSummary seen = find(EventFilter.all()).get(0);
         EventFilter it = EventFilter.all().at(seen.datasource(), seen.position());
         assertThat(admin.requeue(it, "me")).isEqualTo(1);
+        assertThat(find(it)).extracting(EventSummary::attempts).containsExactly(0);
         assertThat(admin.requeue(it, "another")).isZero();
         publisher.down = false;
         node(Map.of()).poll();
@@ -441,8 +442,8 @@ abstract class AdminContract {
     private void insert(List<String> keys, String channel, EventState state, String error) throws SQLException {
         try (Connection connection = pool.getConnection();
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO oncebox_outbox (id, aggregatetype,"
-                        + " aggregateid, type, payload, contenttype, destination, slot, state, lasterror, availableat)"
-                        + " VALUES (?, ?, ?, 'x', ?, 'text/plain', 'test:x', ?, ?, ?, "
+                        + " aggregateid, type, payload, contenttype, destination, slot, state, lasterror, attempts, availableat)"
+                        + " VALUES (?, ?, ?, 'x', ?, 'text/plain', 'test:x', ?, ?, ?, 7, "
                         + (Set.of(EventState.RETRY, EventState.DELAYED).contains(state) ? "CURRENT_TIMESTAMP" : "NULL")
                         + ")")) {
             connection.setAutoCommit(false);

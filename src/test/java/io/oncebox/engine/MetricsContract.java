@@ -12,6 +12,7 @@ import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.Results;
 import io.oncebox.metrics.Distribution;
 import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.ShownGauges;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +36,7 @@ abstract class MetricsContract {
     private static final Map<String, String> QUICK = Map.of(
             "oncebox.schema", "create",
             "oncebox.relay.polling-interval", "PT0.02S",
+            "oncebox.admin.refresh", "PT0.05S",
             "oncebox.relay.retry-delay", "PT0.001S",
             "oncebox.relay.max-attempts", "3",
             "mp.messaging.incoming.orders.retry-delay", "PT0.001S",
@@ -223,6 +225,39 @@ abstract class MetricsContract {
         engine.inbox().once("billing", (Object) "m1", () -> 1);
         Thread.sleep(50);
         pollUntil(() -> counts(Metric.JANITOR_DELETED).equals(Map.of("outbox_sent", 1L, "inbox", 1L)));
+    }
+
+    @Test
+    void gaugesSayWhatWaitsAndGoWithTheDatabase() throws Exception {
+        ShownGauges shown = new ShownGauges();
+        engine.meters().tell(shown);
+        publisher.down = true;
+        JTA.inTransaction(() -> record("orders", "a"));
+        engine.stored().store("orders", List.of(new Text("m1", null, "bad")));
+        pollUntil(() -> Map.of("orders", 1.0).equals(shown.of(Metric.OUTBOX_DUE)));
+        assertThat(shown.of(Metric.OUTBOX_PENDING)).isEqualTo(Map.of("orders", 1.0));
+        assertThat(shown.of(Metric.OUTBOX_PARKED)).isEqualTo(Map.of("orders", 0.0));
+        pollUntil(() -> shown.of(Metric.OUTBOX_LAG).get("orders") > 0);
+        pollUntil(() -> Map.of("billing", 1.0).equals(shown.of(Metric.INBOX_PARKED)));
+        publisher.down = false;
+        pollUntil(() -> Map.of("orders", 0.0).equals(shown.of(Metric.OUTBOX_PENDING)));
+        assertThat(shown.of(Metric.OUTBOX_LAG)).isEqualTo(Map.of("orders", 0.0));
+        pool.close();
+        pollUntil(() -> shown.of(Metric.OUTBOX_PENDING).isEmpty());
+    }
+
+    @Test
+    void relaySaysWhatItDoes() throws Exception {
+        assertThat(engine.relay()).isEqualTo("running");
+        publisher.down = true;
+        JTA.inTransaction(() -> record("orders", "a"));
+        assertThat(engine.relay()).isEqualTo("resting");
+        publisher.down = false;
+        pollUntil(() -> engine.relay().equals("running"));
+        engine.stop(Duration.ofSeconds(5));
+        assertThat(engine.relay()).isEqualTo("stopped");
+        engine = node(Map.of("oncebox.relay.enabled", "false"));
+        assertThat(engine.relay()).isEqualTo("off");
     }
 
     // ---- tools

@@ -32,6 +32,7 @@ class HealthTest {
         HealthCheckResponse response = OnceboxReadiness.of(vitals);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow())
+                .containsEntry("relay", "running")
                 .containsEntry("broker", "reachable")
                 .containsEntry("database", "reachable")
                 .containsEntry("receiving", "reachable")
@@ -133,6 +134,11 @@ class HealthTest {
         @Override
         public Surroundings surroundings() {
             return surroundings;
+        }
+
+        @Override
+        public String relay() {
+            return "running";
         }
 
         @Override

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MetersTest {
@@ -70,11 +72,56 @@ class MetersTest {
             public void measure(Metric metric, String label, double value) {
                 told.add(label);
             }
+
+            @Override
+            public void show(Metric gauge, String label, DoubleSupplier value) {
+                told.add(label);
+            }
+
+            @Override
+            public void hide(Metric gauge, String label) {
+                told.add(label);
+            }
         });
         meters.count(Metric.SENT, "orders", 1);
         meters.count(Metric.SENT, "orders", 1);
         meters.measure(Metric.BATCH_SIZE, "jdbc/db", 1);
         assertThat(told).containsExactly("orders");
         assertThat(meters.counts(Metric.SENT)).isEqualTo(Map.of("orders", 2L));
+    }
+
+    @Test
+    void gaugesComeChangeAndGo() {
+        ShownGauges gauges = new ShownGauges();
+        meters.tell(gauges);
+        show(Metric.OUTBOX_DUE, Map.of("orders", 1.0, "letters", 2.0));
+        assertThat(gauges.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 1.0, "letters", 2.0));
+        show(Metric.OUTBOX_DUE, Map.of("orders", 3.0));
+        assertThat(gauges.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 3.0));
+        show(Metric.OUTBOX_DUE, Map.of());
+        assertThat(gauges.of(Metric.OUTBOX_DUE)).isEmpty();
+    }
+
+    @Test
+    void ofSeveralDatasourcesNumbersAreAddedAndTheOldestAgeCounts() {
+        ShownGauges gauges = new ShownGauges();
+        meters.tell(gauges);
+        meters.show(Metric.OUTBOX_DUE, List.of(2.0, 3.0), value -> "orders", value -> value);
+        meters.show(Metric.OUTBOX_LAG, List.of(2.0, 3.0), value -> "orders", value -> value);
+        assertThat(gauges.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 5.0));
+        assertThat(gauges.of(Metric.OUTBOX_LAG)).isEqualTo(Map.of("orders", 3.0));
+    }
+
+    @Test
+    void gaugesAreBounded() {
+        ShownGauges gauges = new ShownGauges();
+        meters.tell(gauges);
+        List<Integer> channels = IntStream.range(0, 2000).boxed().toList();
+        meters.show(Metric.OUTBOX_DUE, channels, channel -> "channel " + channel, channel -> 1);
+        assertThat(gauges.of(Metric.OUTBOX_DUE)).hasSize(1001).containsEntry(Meters.OTHERS, 1000.0);
+    }
+
+    private void show(Metric gauge, Map<String, Double> values) {
+        meters.show(gauge, values.entrySet(), Map.Entry::getKey, Map.Entry::getValue);
     }
 }

@@ -23,13 +23,18 @@ class ObservabilityPageTest {
     private static final Path DOCS = Path.of("../docs");
 
     /** What Prometheus adds to a name. */
-    private static final Pattern SUFFIX = Pattern.compile("_total$|(_seconds)?(_count|_sum|_max)$");
+    private static final Pattern SUFFIX = Pattern.compile("_total$|_seconds$|(_seconds)?(_count|_sum|_max)$");
 
     @Test
     void pageNamesEachMetric() throws IOException {
         String page = Files.readString(DOCS.resolve("observability.md"));
         for (Metric metric : Metric.values()) {
-            String kind = metric.kind() == Metric.Kind.COUNTER ? "counter" : "histogram";
+            String kind =
+                    switch (metric.kind()) {
+                        case COUNTER -> "counter";
+                        case DURATION, SIZE -> "histogram";
+                        case GAUGE, AGE -> "gauge";
+                    };
             assertThat(page)
                     .contains("| `" + metric.text() + "` | " + kind + " | " + metric.unit() + " | `"
                             + metric.label().text() + "` |")
@@ -40,7 +45,7 @@ class ObservabilityPageTest {
     @Test
     void dashboardShowsWhatThereIs() throws IOException {
         Set<String> shown = new TreeSet<>();
-        Pattern name = Pattern.compile("(?:rate|increase)\\((\\w+)\\[");
+        Pattern name = Pattern.compile("(?:rate|increase|max by \\(\\w+\\) )\\((\\w+)[\\[)]");
         try (JsonReader reader = Json.createReader(Files.newBufferedReader(DOCS.resolve("grafana.json")))) {
             for (JsonObject panel : reader.readObject().getJsonArray("panels").getValuesAs(JsonObject.class)) {
                 for (JsonObject target : panel.getJsonArray("targets").getValuesAs(JsonObject.class)) {

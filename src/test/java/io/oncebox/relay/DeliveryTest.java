@@ -82,6 +82,18 @@ class DeliveryTest {
         assertThat(delivery.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
     }
 
+    @Test
+    void whatIsConfirmedStaysSoWhateverBecomesOfItsFigures() {
+        Delivery unmeasured = new Delivery(
+                new Publishers(List.of(broker)), rests, QueueMeters.ofOutbox(null, "jdbc/test"), () -> false);
+        unmeasured.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
+        broker.batches = false;
+        unmeasured.deliver(List.of(event(3, "test:x", "k")));
+        assertThat(broker.published).containsExactly(1L, 2L, 3L);
+        assertThat(unmeasured.published()).extracting(QueuedEvent::seq).containsExactly(1L, 2L, 3L);
+        assertThat(unmeasured.refused()).isEmpty();
+    }
+
     private void failedButNotResting(String what) {
         rests.failed(what, REFUSAL);
         while (rests.resting(what)) {

@@ -12,7 +12,8 @@ enum MetricName {
     INBOX,
     INBOX_LATENCY,
     GROWTH,
-    STEADY;
+    STEADY,
+    OVERVIEW;
 
     @Override
     public String toString() {

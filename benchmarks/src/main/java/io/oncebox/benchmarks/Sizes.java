@@ -7,6 +7,7 @@ import io.oncebox.benchmarks.metrics.Drain;
 import io.oncebox.benchmarks.metrics.EndToEnd;
 import io.oncebox.benchmarks.metrics.Latency;
 import io.oncebox.benchmarks.metrics.Metric;
+import io.oncebox.benchmarks.metrics.Overview;
 import io.oncebox.benchmarks.metrics.Produce;
 import io.oncebox.benchmarks.metrics.Steady;
 import java.time.Duration;
@@ -18,6 +19,7 @@ final class Sizes {
 
     private static final int STEADY_PARTS = 10;
     private static final int GROWTH_SLICES = 10;
+    private static final int LOOKS = 100;
 
     @Option(names = "--threads", description = "Producers (default: ${DEFAULT-VALUE})", defaultValue = "8")
     private int threads;
@@ -40,7 +42,7 @@ final class Sizes {
     @Option(
             names = "--growth",
             split = ",",
-            description = "Pending events for growth (default: ${DEFAULT-VALUE})",
+            description = "Pending events for growth and overview (default: ${DEFAULT-VALUE})",
             defaultValue = "10000,100000,1000000,5000000")
     private List<Long> growth;
 
@@ -99,6 +101,7 @@ final class Sizes {
             case LATENCY -> new Latency(threads, rate, time);
             case E2E -> new EndToEnd(threads, time);
             case STEADY -> new Steady(threads, steadyRate, length, STEADY_PARTS);
+            case OVERVIEW -> new Overview(threads, sizes, LOOKS);
             case INBOX -> new Consume(received, doubled, limit);
             case INBOX_LATENCY -> new ConsumeLatency(rate, time);
         };

@@ -34,6 +34,22 @@ class BenchmarkTest {
     }
 
     @Test
+    void overviewCountsWhatWaits() throws Exception {
+        int exit = Benchmark.execute(
+                "--metric=overview",
+                "--contestants=oncebox",
+                "--reps=1",
+                "--warm-up=0",
+                "--growth=1500",
+                "--threads=4",
+                "--data=" + folder.resolve("data"),
+                "--out=" + folder.resolve("out"));
+        assertThat(exit).isZero();
+        assertThat(Files.readAllLines(folder.resolve("out/figures.csv")))
+                .contains("overview,1,oncebox,1500,counted,1500.0");
+    }
+
+    @Test
     void unknownContestantIsNamed() {
         assertThat(Benchmark.execute("--contestants=nobody")).isEqualTo(2);
     }

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.metrics.MetricsMXBean;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.OtlpCollector;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.support.Await;
 import jakarta.ejb.EJB;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import javax.management.JMX;
 import javax.management.MBeanServer;
@@ -40,11 +43,12 @@ public class ObservedScenario {
 
     @Deployment
     static WebArchive application() {
+        List<String> configuration = new ArrayList<>(List.of(OtlpCollector.configuration()));
+        configuration.add("oncebox.schema=create");
+        configuration.add("oncebox.datasource=jdbc/postgresql");
+        configuration.add("oncebox.table-prefix=observed_");
         return Deployments.configured(
-                Deployments.application("observed", Await.class, Orders.class),
-                "oncebox.schema=create",
-                "oncebox.datasource=jdbc/postgresql",
-                "oncebox.table-prefix=observed_");
+                Deployments.application("observed", Await.class, Orders.class), configuration.toArray(String[]::new));
     }
 
     @Test
@@ -74,7 +78,9 @@ public class ObservedScenario {
             assertThat(live).startsWith("200 ").contains("oncebox-live", "timerOverdueSeconds");
             assertThat(ready)
                     .startsWith("200 ")
-                    .contains("oncebox-ready", "\"broker\":\"reachable\"", "lastPublished", "outbox.pending");
+                    .contains("oncebox-ready", "lastPublished", "outbox.pending")
+                    .containsPattern("\"broker\" ?: ?\"reachable\"")
+                    .containsPattern("\"relay\" ?: ?\"running\"");
         } else {
             assertThat(live).startsWith("404 ");
         }
@@ -84,18 +90,35 @@ public class ObservedScenario {
     @Order(3)
     @RunAsClient
     void figuresAreInTheMetricsOfTheServer() {
-        String metrics = Http.get(server("/metrics"));
-        if (ServerUnderTest.current().hasMetrics()) {
-            assertThat(metrics)
+        String path = ServerUnderTest.current().metricsPath();
+        if (path == null) {
+            assertThat(Http.get(server("/metrics"))).startsWith("404 ");
+        } else {
+            Await.until("gauges", () -> Http.get(server(path)).contains("oncebox_outbox_lag_seconds{"));
+            assertThat(Http.get(server(path)))
                     .contains("messaging_client_sent_messages_total{")
                     .contains("oncebox_outbox_latency_seconds_count{")
-                    .contains("oncebox_channel=\"observed\"");
+                    .contains("oncebox_channel=\"observed\"")
+                    .contains("oncebox_outbox_pending{")
+                    .contains("oncebox_outbox_parked_events{");
+        }
+    }
+
+    @Test
+    @Order(4)
+    @RunAsClient
+    void figuresAreExportedByOpenTelemetryWhereTheServerHasIt() {
+        if (ServerUnderTest.current().hasOpenTelemetry()) {
+            Await.until("exported gauges", () -> OtlpCollector.metrics().contains("oncebox.outbox.lag"));
+            assertThat(OtlpCollector.metrics())
+                    .contains(
+                            "messaging.client.sent.messages", "oncebox.outbox.latency", "oncebox.channel", "observed");
         } else {
-            assertThat(metrics).startsWith("404 ");
+            assertThat(OtlpCollector.metrics()).doesNotContain("oncebox");
         }
     }
 
     private URI server(String path) {
-        return URI.create(base.toString()).resolve(path);
+        return ServerUnderTest.current().operations(URI.create(base.toString())).resolve(path);
     }
 }

@@ -113,6 +113,14 @@ class OutageScenario {
         record(10, "later");
         Thread.sleep(OUTAGE.toMillis()); // an outage takes its time: what is checked is what does not happen in it
 
+        if (ServerUnderTest.current().hasHealth()) {
+            assertThat(health("ready"))
+                    .as("an outage that is young is said, and no more")
+                    .startsWith("200 ")
+                    .containsPattern("\"broker\" ?: ?\"unreachable: ")
+                    .containsPattern("\"relay\" ?: ?\"resting\"");
+            assertThat(health("live")).startsWith("200 ").contains("oncebox-live");
+        }
         assertThat(query("SELECT state || attempts FROM outage_outbox"))
                 .as("all events are there, and the outage cost no attempts")
                 .hasSize(20)
@@ -136,10 +144,17 @@ class OutageScenario {
         Await.until(RECOVERY, () -> "an empty outbox", () -> query("SELECT id FROM outage_outbox")
                 .isEmpty());
         assertThat(server.log().substring(logBefore)).containsOnlyOnce("OBX-1011");
+        if (ServerUnderTest.current().hasHealth()) {
+            assertThat(health("ready")).startsWith("200 ").doesNotContain("unreachable", "resting");
+        }
 
         String id = UUID.randomUUID().toString();
         send(id);
         awaitReceived(id);
+    }
+
+    private static String health(String check) {
+        return Http.get(server.operations().resolve("/health/" + check));
     }
 
     private static void record(int count, String text) {

@@ -2,6 +2,7 @@
 package io.oncebox.benchmarks.contestants;
 
 import io.agroal.api.AgroalDataSource;
+import io.oncebox.api.Backlog;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.benchmarks.surroundings.Database;
@@ -14,7 +15,7 @@ import java.util.Map;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /** Oncebox by its entry point for a plain JVM. While the relay is off, the events are recorded by one without a relay. */
-final class OnceboxOutbox implements OutboxProducer {
+final class OnceboxOutbox implements Administered {
 
     private static final String CHANNEL = "events";
 
@@ -36,7 +37,8 @@ final class OnceboxOutbox implements OutboxProducer {
         configuration.putAll(settings);
         pool = Pools.joining(database, jta);
         broker = stage.broker().connectionFactory();
-        recording = start(Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"));
+        recording = start(Map.of(
+                "oncebox.schema", "create", "oncebox.relay.enabled", "false", "oncebox.admin.refresh", "PT0.001S"));
         outbox = recording.outbox();
     }
 
@@ -73,6 +75,13 @@ final class OnceboxOutbox implements OutboxProducer {
                 outbox.record(CHANNEL, event.payload(), OutboxMetadata.none().withKey(event.key()));
             }
         });
+    }
+
+    @Override
+    public long overview() {
+        return recording.outboxAdmin().backlog().stream()
+                .mapToLong(Backlog::pending)
+                .sum();
     }
 
     @Override

@@ -33,6 +33,11 @@ record LibertyServer(String name) {
         return FILES.resolve("wlp");
     }
 
+    /** Whether it has health and metrics, which are not tried together with Reactive Messaging. */
+    static boolean observed() {
+        return !Boolean.getBoolean("oncebox.liberty.reactive-messaging");
+    }
+
     /** The text of a file that users copy. */
     static String documented(String file) {
         return read(CONFIGURATION.resolve(file));
@@ -46,9 +51,8 @@ record LibertyServer(String name) {
         for (String file : List.of(messaging.file(), "h2.xml", "postgresql.xml")) {
             write(file, documented(file));
         }
-        if (Boolean.getBoolean("oncebox.liberty.reactive-messaging")) {
-            write("configDropins/overrides/reactive-messaging.xml", documented("reactive-messaging.xml"));
-        }
+        String more = observed() ? "observability.xml" : "reactive-messaging.xml";
+        write("configDropins/overrides/" + more, documented(more));
         copy("oncebox-artemis-rar.rar", "oncebox-artemis.rar");
         copy("h2.jar", "lib/h2.jar");
         copy("postgresql.jar", "lib/postgresql.jar");

@@ -55,6 +55,21 @@ public final class OpenLiberty implements ClusterServer {
         return Messaging.current() == Messaging.MESSAGING;
     }
 
+    @Override
+    public boolean hasHealth() {
+        return LibertyServer.observed();
+    }
+
+    @Override
+    public String metricsPath() {
+        return LibertyServer.observed() ? "/metrics" : null;
+    }
+
+    @Override
+    public boolean hasOpenTelemetry() {
+        return LibertyServer.observed();
+    }
+
     /** Message-driven beans are bound as in the documented file. */
     @Override
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {

@@ -51,8 +51,8 @@ public final class PayaraMicro implements ClusterServer {
     }
 
     @Override
-    public boolean hasMetrics() {
-        return true;
+    public String metricsPath() {
+        return "/metrics";
     }
 
     @Override

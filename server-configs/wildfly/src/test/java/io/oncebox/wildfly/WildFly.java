@@ -4,6 +4,7 @@ package io.oncebox.wildfly;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Fixtures;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,9 @@ public final class WildFly implements ClusterServer {
     private static final List<String> SCRIPTS =
             List.of(Fixtures.required("wildfly.scripts").split(" "));
 
+    /** The script for health and metrics. */
+    private static final String OBSERVABILITY = "observability";
+
     private static Installation installation;
 
     private final Map<String, Ports> nodes = new HashMap<>();
@@ -47,6 +51,26 @@ public final class WildFly implements ClusterServer {
     @Override
     public boolean hasBrokerInside() {
         return SCRIPTS.contains(Installation.EMBEDDED_BROKER);
+    }
+
+    @Override
+    public boolean hasHealth() {
+        return SCRIPTS.contains(OBSERVABILITY);
+    }
+
+    @Override
+    public String metricsPath() {
+        return SCRIPTS.contains(OBSERVABILITY) ? "/prometheus" : null;
+    }
+
+    @Override
+    public boolean hasOpenTelemetry() {
+        return SCRIPTS.contains(OBSERVABILITY);
+    }
+
+    @Override
+    public URI operations(URI application) {
+        return URI.create("http://127.0.0.1:" + System.getProperty("wildfly.management.port") + "/");
     }
 
     /** Nothing: names without a scheme are found, and message-driven beans have the right adapter by themselves. */

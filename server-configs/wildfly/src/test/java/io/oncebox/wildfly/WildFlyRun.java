@@ -23,6 +23,11 @@ record WildFlyRun(ChildProcess process, Ports ports, Deployments deployments, Se
     }
 
     @Override
+    public URI operations() {
+        return URI.create("http://127.0.0.1:" + ports.management() + "/");
+    }
+
+    @Override
     public void deploy(Archive<?> application) {
         ServerUnderTest.current().adapt(application);
         deployments.deploy(application);

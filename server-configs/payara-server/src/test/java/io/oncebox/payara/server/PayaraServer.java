@@ -49,8 +49,8 @@ public final class PayaraServer implements ServerUnderTest {
     }
 
     @Override
-    public boolean hasMetrics() {
-        return true;
+    public String metricsPath() {
+        return "/metrics";
     }
 
     /** Nothing: the scripts make Artemis' resource adapter the one of all message-driven beans. */

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.QueueAdmin;
+import io.oncebox.log.Log;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Shows what waits, as the administration counts it, to whoever collects metrics; if there is nobody, nothing is counted.
+ * What can't be counted is not shown. Thread-safe.
+ */
+final class Gauges {
+
+    private final Meters meters;
+    private final QueueAdmin outbox;
+    private final QueueAdmin inbox;
+    private final Executor executor;
+    private final Duration refresh;
+    private final AtomicBoolean underWay = new AtomicBoolean();
+    private volatile long counted;
+    private boolean failing;
+    private boolean stopped;
+
+    Gauges(Meters meters, QueueAdmin outbox, QueueAdmin inbox, Executor executor, Duration refresh) {
+        this.meters = meters;
+        this.outbox = outbox;
+        this.inbox = inbox;
+        this.executor = executor;
+        this.refresh = refresh;
+        this.counted = System.nanoTime() - refresh.toNanos();
+    }
+
+    /** Counts on another thread, if the figures are too old. */
+    void tick() {
+        boolean old = System.nanoTime() - counted >= refresh.toNanos();
+        if (!old || !meters.told() || !underWay.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            executor.execute(this::count);
+        } catch (RuntimeException e) {
+            failed(e);
+            done();
+        }
+    }
+
+    private void count() {
+        try {
+            List<Backlog> events = outbox.backlog();
+            List<Backlog> messages = inbox.backlog();
+            show(events, messages);
+        } catch (RuntimeException e) {
+            failed(e);
+        } finally {
+            done();
+        }
+    }
+
+    private synchronized void show(List<Backlog> events, List<Backlog> messages) {
+        if (!stopped) {
+            failing = false;
+            showAll(events, messages);
+        }
+    }
+
+    private void showAll(List<Backlog> events, List<Backlog> messages) {
+        meters.show(Metric.OUTBOX_PENDING, events, Backlog::line, Backlog::pending);
+        meters.show(Metric.OUTBOX_DUE, events, Backlog::line, Backlog::due);
+        meters.show(Metric.OUTBOX_LAG, events, Backlog::line, Gauges::lag);
+        meters.show(Metric.OUTBOX_PARKED, events, Backlog::line, Backlog::parked);
+        meters.show(Metric.INBOX_PENDING, messages, Backlog::line, Backlog::pending);
+        meters.show(Metric.INBOX_DUE, messages, Backlog::line, Backlog::due);
+        meters.show(Metric.INBOX_LAG, messages, Backlog::line, Gauges::lag);
+        meters.show(Metric.INBOX_PARKED, messages, Backlog::line, Backlog::parked);
+    }
+
+    private static double lag(Backlog line) {
+        return line.oldestDue() == null ? 0 : line.oldestDue().toMillis() / 1000.0;
+    }
+
+    private synchronized void failed(RuntimeException failure) {
+        if (!failing && !stopped) {
+            failing = true;
+            showAll(List.of(), List.of());
+            Log.gaugesMissing(failure);
+        }
+    }
+
+    private void done() {
+        counted = System.nanoTime();
+        underWay.set(false);
+    }
+
+    /** Shows nothing any more. */
+    synchronized void stop() {
+        stopped = true;
+        showAll(List.of(), List.of());
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.QueueAdmin;
+import io.oncebox.log.Errors;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.ShownGauges;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class GaugesTest {
+
+    private final Meters meters = new Meters();
+    private final ShownGauges shown = new ShownGauges();
+    private final List<Runnable> work = new ArrayList<>();
+    private Supplier<List<Backlog>> outbox = () -> List.of(line("orders", 5, 4, Duration.ofMillis(1500), 2));
+    private int asked;
+    private Gauges gauges = gauges(Duration.ZERO);
+
+    private Gauges gauges(Duration refresh) {
+        return new Gauges(
+                meters,
+                admin(() -> {
+                    asked++;
+                    return outbox.get();
+                }),
+                admin(() -> List.of(line("billing", 3, 2, null, 1))),
+                work::add,
+                refresh);
+    }
+
+    @Test
+    void figuresOfTheAdministrationAreShown() {
+        meters.tell(shown);
+        count();
+        assertThat(shown.of(Metric.OUTBOX_PENDING)).isEqualTo(Map.of("orders", 5.0));
+        assertThat(shown.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 4.0));
+        assertThat(shown.of(Metric.OUTBOX_LAG)).isEqualTo(Map.of("orders", 1.5));
+        assertThat(shown.of(Metric.OUTBOX_PARKED)).isEqualTo(Map.of("orders", 2.0));
+        assertThat(shown.of(Metric.INBOX_PENDING)).isEqualTo(Map.of("billing", 3.0));
+        assertThat(shown.of(Metric.INBOX_DUE)).isEqualTo(Map.of("billing", 2.0));
+        assertThat(shown.of(Metric.INBOX_LAG)).isEqualTo(Map.of("billing", 0.0));
+        assertThat(shown.of(Metric.INBOX_PARKED)).isEqualTo(Map.of("billing", 1.0));
+    }
+
+    @Test
+    void nothingIsCountedForNobody() {
+        count();
+        assertThat(asked).isZero();
+    }
+
+    @Test
+    void nothingIsCountedAgainBeforeTheFiguresAreTooOld() {
+        meters.tell(shown);
+        gauges = gauges(Duration.ofHours(1));
+        count();
+        count();
+        assertThat(asked).isOne();
+    }
+
+    @Test
+    void oneCountsAtATime() {
+        meters.tell(shown);
+        gauges.tick();
+        gauges.tick();
+        assertThat(work).hasSize(1);
+    }
+
+    @Test
+    void whatCannotBeCountedIsNotShownUntilItCan() {
+        meters.tell(shown);
+        Supplier<List<Backlog>> there = outbox;
+        count();
+        outbox = () -> {
+            throw away();
+        };
+        count();
+        count();
+        assertThat(shown.of(Metric.OUTBOX_DUE)).isEmpty();
+        assertThat(shown.of(Metric.INBOX_DUE)).isEmpty();
+        outbox = there;
+        count();
+        assertThat(shown.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 4.0));
+    }
+
+    @Test
+    void serverWithoutThreadsIsAskedAgain() {
+        meters.tell(shown);
+        List<Integer> asks = new ArrayList<>();
+        Gauges refused = new Gauges(
+                meters,
+                admin(outbox),
+                admin(outbox),
+                task -> {
+                    asks.add(1);
+                    throw new RejectedExecutionException("busy");
+                },
+                Duration.ZERO);
+        refused.tick();
+        refused.tick();
+        assertThat(asks).hasSize(2);
+    }
+
+    @Test
+    void nothingIsLeftAfterTheStop() {
+        meters.tell(shown);
+        count();
+        gauges.tick();
+        gauges.stop();
+        work.forEach(Runnable::run);
+        assertThat(shown.of(Metric.OUTBOX_DUE)).isEmpty();
+    }
+
+    private void count() {
+        gauges.tick();
+        List<Runnable> now = List.copyOf(work);
+        work.clear();
+        now.forEach(Runnable::run);
+    }
+
+    private static OnceboxException away() {
+        return Errors.database("count what waits", new SQLException("no connection", "08006"));
+    }
+
+    private static Backlog line(String name, long pending, long due, Duration oldest, long parked) {
+        return new Backlog("jdbc/db", name, pending, due, 0, 0, 0, parked, false, oldest, null, false);
+    }
+
+    /** One that can count and nothing else. */
+    private static QueueAdmin admin(Supplier<List<Backlog>> backlog) {
+        return (QueueAdmin) Proxy.newProxyInstance(
+                GaugesTest.class.getClassLoader(), new Class<?>[] {QueueAdmin.class}, (proxy, method, values) -> {
+                    if (method.getName().equals("backlog")) {
+                        return backlog.get();
+                    }
+                    throw new UnsupportedOperationException(method.getName());
+                });
+    }
+}
