@@ -51,6 +51,11 @@ public final class PayaraMicro implements ClusterServer {
     }
 
     @Override
+    public boolean hasTracing() {
+        return true;
+    }
+
+    @Override
     public String metricsPath() {
         return "/metrics";
     }

@@ -49,6 +49,11 @@ public final class PayaraServer implements ServerUnderTest {
     }
 
     @Override
+    public boolean hasTracing() {
+        return true;
+    }
+
+    @Override
     public String metricsPath() {
         return "/metrics";
     }

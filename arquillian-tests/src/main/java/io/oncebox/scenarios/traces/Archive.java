@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.traces;
+
+import io.oncebox.api.InboxMetadata;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/** Where it ends. */
+@ApplicationScoped
+public class Archive {
+
+    static final Queue<InboxMetadata> BILLS = new ConcurrentLinkedQueue<>();
+
+    /** What the log context had meanwhile. */
+    static final Queue<Map<String, String>> LOG_ENTRIES = new ConcurrentLinkedQueue<>();
+
+    @Incoming("traces-bills")
+    public void keep(Message<String> bill) {
+        LOG_ENTRIES.add(Map.copyOf(Diagnosis.ENTRIES.get()));
+        BILLS.add(bill.unwrap(InboxMetadata.class));
+    }
+}

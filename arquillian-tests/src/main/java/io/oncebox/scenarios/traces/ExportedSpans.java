@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.oncebox.scenarios.fixture.OtlpCollector;
+import io.oncebox.scenarios.support.Await;
+import io.opentelemetry.proto.trace.v1.Span;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the server has exported. Not for inside of the server, which does not have the classes. */
+final class ExportedSpans {
+
+    private ExportedSpans() {}
+
+    /** Of the one order and its bill. */
+    static void verifyThatRecordingPublishingAndProcessingAreLinked() {
+        Await.until(
+                "the last span", () -> named("process traces-bills").findAny().isPresent());
+
+        Span create = span("create traces");
+        assertThat(create.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_PRODUCER);
+        Span send = span("send traces");
+        assertThat(send.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CLIENT);
+        assertThat(linked(send)).containsExactly(create.getSpanId());
+        Span process = span("process traces");
+        assertThat(process.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CONSUMER);
+        assertThat(linked(process)).containsExactly(create.getSpanId());
+
+        Span bill = span("create traces-bills");
+        assertThat(bill.getParentSpanId()).isEqualTo(process.getSpanId());
+        assertThat(linked(span("send traces-bills"))).containsExactly(bill.getSpanId());
+        Span archived = span("process traces-bills");
+        assertThat(archived.getParentSpanId()).isEqualTo(bill.getSpanId());
+        assertThat(attribute(archived, "messaging.message.conversation_id"))
+                .isEqualTo(attribute(create, "messaging.message.id"));
+    }
+
+    private static Stream<Span> named(String name) {
+        return OtlpCollector.spans().stream().filter(span -> span.getName().equals(name));
+    }
+
+    private static Span span(String name) {
+        List<Span> spans = named(name).toList();
+        assertThat(spans).as(name).hasSize(1);
+        return spans.get(0);
+    }
+
+    private static List<ByteString> linked(Span span) {
+        return span.getLinksList().stream().map(Span.Link::getSpanId).toList();
+    }
+
+    private static String attribute(Span span, String key) {
+        return span.getAttributesList().stream()
+                .filter(attribute -> attribute.getKey().equals(key))
+                .map(attribute -> attribute.getValue().getStringValue())
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.OtlpCollector;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.support.Await;
+import jakarta.ejb.EJB;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** From a method that records, by a message-driven bean, to a handler of the stored inbox. */
+@ExtendWith(ArquillianExtension.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+public class TracesScenario {
+
+    @EJB
+    Orders orders;
+
+    @Deployment
+    static WebArchive application() {
+        List<String> configuration = new ArrayList<>(List.of(OtlpCollector.configurationForSpans()));
+        configuration.add("oncebox.schema=create");
+        configuration.add("oncebox.datasource=jdbc/postgresql");
+        configuration.add("oncebox.table-prefix=traces_");
+        configuration.add("mp.messaging.incoming.traces-bills.connector=oncebox");
+        configuration.add("mp.messaging.incoming.traces-bills.destination=queue:traces-bills");
+        return Deployments.configured(
+                Deployments.application(
+                        "traces", Archive.class, Await.class, Billing.class, Diagnosis.class, Orders.class),
+                configuration.toArray(String[]::new));
+    }
+
+    @Test
+    @Order(1)
+    void handlerKnowsTheChainAndSoDoItsLogLines() {
+        orders.place("coffee");
+        Await.until("the end of the chain", () -> !Archive.BILLS.isEmpty());
+        InboxMetadata bill = Archive.BILLS.element();
+        assertThat(bill.correlationId()).isNotEqualTo(bill.id());
+        assertThat(Archive.LOG_ENTRIES.element())
+                .containsEntry("oncebox.id", bill.id())
+                .containsEntry("oncebox.channel", "traces-bills")
+                .containsEntry("oncebox.handler", Archive.class.getName() + "#keep")
+                .containsEntry("oncebox.correlation", bill.correlationId());
+    }
+
+    @Test
+    @Order(2)
+    @RunAsClient
+    void recordingPublishingAndProcessingAreLinkedWhereTheServerMakesSpans() {
+        if (!ServerUnderTest.current().hasTracing()) {
+            assertThat(OtlpCollector.spans()).isEmpty();
+            return;
+        }
+        ExportedSpans.verifyThatRecordingPublishingAndProcessingAreLinked();
+    }
+}
