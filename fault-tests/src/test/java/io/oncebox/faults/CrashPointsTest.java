@@ -160,9 +160,9 @@ class CrashPointsTest {
     private static void dieAndGoOn(String step) throws Exception {
         books.addHistory();
         Ending ending = surroundings.run(nextRound().with(Trap.HALT, step));
-        assertThat(ending.status()).as(ending::toString).isEqualTo(Steps.HALTED);
+        assertThat(ending.status()).as(() -> step + " " + ending).isEqualTo(Steps.HALTED);
         Ending after = surroundings.run(nextRound());
-        assertThat(after.status()).as(after::toString).isZero();
+        assertThat(after.status()).as(() -> "after " + step + " " + after).isZero();
         assertNothingIsWrong();
     }
 
