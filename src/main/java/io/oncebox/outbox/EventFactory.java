@@ -48,6 +48,7 @@ final class EventFactory {
         this.trail = trail;
     }
 
+    /** The limits are for what the application gives: trace and correlation, which others add, never have an event refused. */
     OutboxEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
         if (payload == null) {
             throw Errors.nothingToRecord(channel.name(), "A null payload");
@@ -73,9 +74,12 @@ final class EventFactory {
                 channel.destination(),
                 OutboxEvent.slot(key, id),
                 metadata.deliverAt());
-        OutboxEvent event = channel.envelope().apply(trail.recorded(plain));
+        OutboxEvent event = channel.envelope().apply(plain);
         verifySizes(channel, payload.getClass(), event);
-        return event;
+        OutboxEvent traced = trail.recorded(plain);
+        return traced.headers().equals(plain.headers())
+                ? event
+                : channel.envelope().apply(traced);
     }
 
     private static String firstOf(String first, String second, String third) {

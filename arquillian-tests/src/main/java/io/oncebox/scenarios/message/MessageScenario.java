@@ -105,7 +105,9 @@ public class MessageScenario {
                 "empty", "",
                 "text", "grün, \"quoted\" \\ and\nnew line"));
         Received message = published(CHANNEL);
-        assertThat(message.properties()).isEqualTo(expected);
+        Map<String, Object> properties = new TreeMap<>(message.properties());
+        properties.remove("traceparent"); // where the server makes spans
+        assertThat(properties).isEqualTo(expected);
         assertThat(message.text()).isEqualTo("{\"id\":\"42\",\"pieces\":3}");
         assertThat(message.type()).isEqualTo("OrderPlaced");
         assertThat(message.correlationId()).isEqualTo("id-1");

@@ -61,7 +61,7 @@ public class TracesScenario {
     @Order(2)
     @RunAsClient
     void recordingPublishingAndProcessingAreLinkedWhereTheServerMakesSpans() {
-        if (!ServerUnderTest.current().hasTracing()) {
+        if (!ServerUnderTest.current().hasOpenTelemetry()) {
             assertThat(OtlpCollector.spans()).isEmpty();
             return;
         }

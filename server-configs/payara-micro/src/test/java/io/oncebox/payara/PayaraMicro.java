@@ -51,7 +51,7 @@ public final class PayaraMicro implements ClusterServer {
     }
 
     @Override
-    public boolean hasTracing() {
+    public boolean hasOpenTelemetry() {
         return true;
     }
 

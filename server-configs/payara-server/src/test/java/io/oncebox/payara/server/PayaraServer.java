@@ -49,7 +49,7 @@ public final class PayaraServer implements ServerUnderTest {
     }
 
     @Override
-    public boolean hasTracing() {
+    public boolean hasOpenTelemetry() {
         return true;
     }
 
