@@ -109,13 +109,17 @@ public class ObservedScenario {
     @RunAsClient
     void figuresAreExportedByOpenTelemetryWhereTheServerHasIt() {
         if (ServerUnderTest.current().hasOpenTelemetry()) {
-            Await.until("exported gauges", () -> OtlpCollector.metrics().contains("oncebox.outbox.lag"));
-            assertThat(OtlpCollector.metrics())
-                    .contains(
-                            "messaging.client.sent.messages", "oncebox.outbox.latency", "oncebox.channel", "observed");
+            Await.until("exported gauges", () -> exported("oncebox.outbox.lag"));
+            Await.until("exported counters", () -> exported("messaging.client.sent.messages"));
+            Await.until("exported histograms", () -> exported("oncebox.outbox.latency"));
+            assertThat(OtlpCollector.metrics()).contains("oncebox.channel", "observed");
         } else {
             assertThat(OtlpCollector.metrics()).doesNotContain("oncebox");
         }
+    }
+
+    private static boolean exported(String name) {
+        return OtlpCollector.metrics().contains(name);
     }
 
     private URI server(String path) {
