@@ -23,7 +23,11 @@ public record InboxMetadata(
     public InboxMetadata {
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
-    /** What names the chain of messages that this one is part of: what its sender set, else its id. */
+
+    /**
+     * What names the chain of messages that this one is part of: the header {@link OutboxMetadata#CORRELATION_ID}, else its id.
+     * Events that its handler records inherit it. Not {@code null}; a sender's word, of any length.
+     */
     public String correlationId() {
         return headers.getOrDefault(OutboxMetadata.CORRELATION_ID, id);
     }

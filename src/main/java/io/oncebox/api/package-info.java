@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What applications import: the annotations, {@link io.oncebox.api.Outbox} and its metadata, and the one exception type.
  *

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.config;
 
+import java.util.Locale;
+
 /** What events are put into when they are recorded. */
 public enum Envelope {
     NONE,
@@ -11,6 +13,6 @@ public enum Envelope {
 
     /** As it is configured. */
     String text() {
-        return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

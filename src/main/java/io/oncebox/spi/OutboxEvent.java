@@ -34,6 +34,9 @@ public record OutboxEvent(
         int slot,
         Instant deliverAt) {
 
+    /** How many slots there are. */
+    public static final int SLOTS = 1 << 15;
+
     /** The same event with other headers. */
     public OutboxEvent withHeaders(Map<String, String> newHeaders) {
         return new OutboxEvent(id, channel, key, type, payload, contentType, newHeaders, destination, slot, deliverAt);
@@ -48,9 +51,6 @@ public record OutboxEvent(
     public String system() {
         return destination.substring(0, Math.max(0, destination.indexOf(':')));
     }
-
-    /** How many slots there are. */
-    public static final int SLOTS = 1 << 15;
 
     /** The slot of a key: its events share it, and with it a lane, however many lanes there are; without one they are spread. */
     public static int slot(String key, String id) {

@@ -64,11 +64,7 @@ public class JmsMessageIdentity implements MessageIdentity {
         Message jms = (Message) message;
         Map<String, String> headers = new HashMap<>();
         for (String name : JmsProperties.TRACE) {
-            Object value = jms.getObjectProperty(name);
-            for (String prefix : JmsCloudEvent.PREFIXES) {
-                value = value != null ? value : jms.getObjectProperty(prefix + name);
-            }
-            if (value instanceof String text) {
+            if (traceHeader(jms, name) instanceof String text) {
                 headers.put(name, text);
             }
         }
@@ -78,6 +74,21 @@ public class JmsMessageIdentity implements MessageIdentity {
                 property(jms, JmsProperties.KEY).orElse(null),
                 jms.getJMSCorrelationID(),
                 headers);
+    }
+
+    /** The message's own, else that of the CloudEvent that it is; {@code null} if there is none. */
+    private static Object traceHeader(Message message, String name) throws JMSException {
+        Object own = message.getObjectProperty(name);
+        if (own != null) {
+            return own;
+        }
+        for (String prefix : JmsCloudEvent.PREFIXES) {
+            Object attribute = message.getObjectProperty(prefix + name);
+            if (attribute != null) {
+                return attribute;
+            }
+        }
+        return null;
     }
 
     private static String sentTo(Message message) throws JMSException {

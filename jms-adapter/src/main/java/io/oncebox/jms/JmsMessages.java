@@ -55,7 +55,8 @@ final class JmsMessages {
         try {
             message.setStringProperty(JmsProperties.AMQP_CONTENT_TYPE, contentType);
         } catch (JMSException e) {
-            // another broker, to which the property means nothing, and which may refuse what begins with JMS
+            // another broker, to which it means nothing: names that begin with JMS_ are a provider's own (Jakarta
+            // Messaging, 3.5.10)
         }
     }
 

@@ -120,13 +120,19 @@ public final class OnceboxBuilder {
         return this;
     }
 
-    /** Is told what is done with messages, for example {@code new OpenTelemetryTraces(openTelemetry)}. Default: nobody. */
+    /**
+     * Is told what is done with messages, for example {@code new OpenTelemetryTraces(openTelemetry)}, which then link their
+     * recording, publishing and processing. The last one given counts. Default: nobody.
+     */
     public OnceboxBuilder tracing(Tracing newTracing) {
         tracing = Objects.requireNonNull(newTracing, "newTracing");
         return this;
     }
 
-    /** Adds a context for log lines, which says on which message a handler works. */
+    /**
+     * Adds a context of the application's logging, which has the log lines of a handler say which message it works on. Several
+     * are told in the order in which they were added.
+     */
     public OnceboxBuilder logContext(LogContext logContext) {
         logContexts.add(Objects.requireNonNull(logContext, "logContext"));
         return this;

@@ -138,8 +138,10 @@ class BrokerFaultsTest {
         try (PlainApplication application = new PlainApplication(broker.connectionFactory(), parkingSoon)) {
             application.oncebox().close();
             application.record(3);
-            application.sql("UPDATE oncebox_outbox SET headers = '{\"\": \"nameless\"}'"
-                    + " WHERE seq = (SELECT MIN(seq) FROM oncebox_outbox)");
+            application
+                    .database()
+                    .sql("UPDATE oncebox_outbox SET headers = '{\"\": \"nameless\"}'"
+                            + " WHERE seq = (SELECT MIN(seq) FROM oncebox_outbox)");
             application.start();
             assertThat(receive(broker, 2)).containsExactly("1", "2");
             await("the only one that is left", () -> application.waiting() == 1);

@@ -4,10 +4,6 @@ package io.oncebox.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
-import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
-import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.metrics.Distribution;
 import io.oncebox.metrics.MetricsMXBean;
@@ -18,19 +14,13 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMX;
 import javax.management.MBeanServer;
@@ -48,9 +38,6 @@ class OnceboxTest {
 
     private static final long PATIENCE = 20_000;
 
-    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
-    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
-
     @TempDir
     private static Path folder;
 
@@ -58,8 +45,7 @@ class OnceboxTest {
 
     private final AtomicInteger connections = new AtomicInteger();
     private final String queue = "q-" + UUID.randomUUID();
-    private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
-    private AgroalDataSource pool;
+    private MemoryDatabase database;
     private Oncebox oncebox;
 
     @BeforeAll
@@ -74,19 +60,15 @@ class OnceboxTest {
 
     @BeforeEach
     void open() throws Exception {
-        pool = AgroalDataSource.from(
-                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(p -> p.maxSize(20)
-                        .acquisitionTimeout(Duration.ofSeconds(30))
-                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
-        sql("CREATE TABLE business (id INTEGER PRIMARY KEY)");
+        database = new MemoryDatabase();
+        database.sql("CREATE TABLE business (id INTEGER PRIMARY KEY)");
         oncebox = builder().start();
     }
 
     @AfterEach
     void close() {
         oncebox.close();
-        pool.close();
+        database.close();
     }
 
     @Test
@@ -94,8 +76,8 @@ class OnceboxTest {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName("io.oncebox:type=Metrics,application=\"standalone\"");
         MetricsMXBean figures = JMX.newMXBeanProxy(server, name, MetricsMXBean.class);
-        inTransaction(() -> oncebox.outbox().record("orders", "hello"));
-        inTransaction(() -> oncebox.outbox().record("orders", "again"));
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "hello"));
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "again"));
         long end = System.nanoTime() + PATIENCE * 1_000_000;
         while (count(figures.getPublishLatency().get("orders")) < 2) {
             assertThat(System.nanoTime()).isLessThan(end);
@@ -121,10 +103,7 @@ class OnceboxTest {
                 "oncebox.relay.polling-interval", "PT0.1S",
                 "mp.messaging.outgoing.orders.destination", "queue:" + queue));
         configuration.putAll(more);
-        return Oncebox.builder()
-                .transactionManager(MANAGER)
-                .synchronizationRegistry(REGISTRY)
-                .dataSource(pool)
+        return database.builder()
                 .connectionFactory(new CountingFactory(broker.connectionFactory(), connections).proxy())
                 .configuration(configuration);
     }
@@ -133,8 +112,8 @@ class OnceboxTest {
 
     @Test
     void committedEventArrivesWithItsProperties() throws Exception {
-        String id = inTransaction(() -> {
-            sql("INSERT INTO business VALUES (1)");
+        String id = MemoryDatabase.inTransaction(() -> {
+            database.sql("INSERT INTO business VALUES (1)");
             return oncebox.outbox()
                     .record(
                             "orders",
@@ -148,18 +127,18 @@ class OnceboxTest {
             assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("k1");
             assertThat(message.getStringProperty("tenant")).isEqualTo("acme");
         }
-        assertThat(rows("business")).isEqualTo(1);
+        assertThat(database.rows("business")).isEqualTo(1);
         awaitEmptyOutbox();
     }
 
     @Test
     void rolledBackEventDoesNot() throws Exception {
-        assertThatThrownBy(() -> inTransaction(() -> {
+        assertThatThrownBy(() -> MemoryDatabase.inTransaction(() -> {
                     oncebox.outbox().record("orders", "no");
                     throw new IllegalStateException("business says no");
                 }))
                 .hasMessage("business says no");
-        inTransaction(() -> oncebox.outbox().record("orders", "yes"));
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "yes"));
         try (Receiver receiver = new Receiver()) {
             assertThat(((TextMessage) receiver.next()).getText()).isEqualTo("yes");
         }
@@ -167,8 +146,8 @@ class OnceboxTest {
 
     @Test
     void refusedRecordingTakesTheBusinessDataWithIt() {
-        assertThatThrownBy(() -> inTransaction(() -> {
-                    sql("INSERT INTO business VALUES (1)");
+        assertThatThrownBy(() -> MemoryDatabase.inTransaction(() -> {
+                    database.sql("INSERT INTO business VALUES (1)");
                     try {
                         oncebox.outbox().record("orders", null);
                     } catch (RuntimeException e) {
@@ -177,7 +156,7 @@ class OnceboxTest {
                     return null;
                 }))
                 .isInstanceOf(jakarta.transaction.RollbackException.class);
-        assertThat(rows("business")).isZero();
+        assertThat(database.rows("business")).isZero();
     }
 
     @Test
@@ -189,7 +168,7 @@ class OnceboxTest {
     void batchesShareOneConnection() throws Exception {
         try (Receiver receiver = new Receiver()) {
             for (int i = 0; i < 20; i++) {
-                inTransaction(() -> oncebox.outbox().record("orders", "x"));
+                MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "x"));
                 receiver.next();
             }
         }
@@ -204,14 +183,14 @@ class OnceboxTest {
                                 "mp.messaging.outgoing.orders.connection-factory", "other"))
                         .connectionFactory("other", other.connectionFactory())
                         .start()) {
-            inTransaction(() -> relay.outbox().record("orders", "before"));
+            MemoryDatabase.inTransaction(() -> relay.outbox().record("orders", "before"));
             try (Receiver receiver = new Receiver(other.connectionFactory())) {
                 receiver.next();
             }
             other.stop();
-            String id = inTransaction(() -> relay.outbox().record("orders", "meanwhile"));
+            String id = MemoryDatabase.inTransaction(() -> relay.outbox().record("orders", "meanwhile"));
             Thread.sleep(300);
-            assertThat(rows("outage_outbox")).isEqualTo(1);
+            assertThat(database.rows("outage_outbox")).isEqualTo(1);
             other.start();
             try (Receiver receiver = new Receiver(other.connectionFactory())) {
                 assertThat(receiver.next().getStringProperty("oncebox_id")).isEqualTo(id);
@@ -222,8 +201,8 @@ class OnceboxTest {
     @Test
     void eventOfAClosedOneIsPublishedByTheNext() throws Exception {
         oncebox.close();
-        String id = inTransaction(() -> oncebox.outbox().record("orders", "late"));
-        assertThat(rows("oncebox_outbox")).isEqualTo(1);
+        String id = MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "late"));
+        assertThat(database.rows("oncebox_outbox")).isEqualTo(1);
         oncebox = builder().start();
         try (Receiver receiver = new Receiver()) {
             assertThat(receiver.next().getStringProperty("oncebox_id")).isEqualTo(id);
@@ -234,32 +213,32 @@ class OnceboxTest {
 
     @Test
     void messageIsHandledOnce() throws Exception {
-        assertThat(oncebox.once("billing", "m1", () -> sql("INSERT INTO business VALUES (1)")))
+        assertThat(oncebox.once("billing", "m1", () -> database.sql("INSERT INTO business VALUES (1)")))
                 .isTrue();
-        assertThat(oncebox.once("billing", "m1", () -> sql("INSERT INTO business VALUES (2)")))
+        assertThat(oncebox.once("billing", "m1", () -> database.sql("INSERT INTO business VALUES (2)")))
                 .isFalse();
-        assertThat(oncebox.once("shipping", "m1", () -> sql("INSERT INTO business VALUES (3)")))
+        assertThat(oncebox.once("shipping", "m1", () -> database.sql("INSERT INTO business VALUES (3)")))
                 .isTrue();
-        assertThat(rows("business")).isEqualTo(2);
+        assertThat(database.rows("business")).isEqualTo(2);
     }
 
     @Test
     void failedWorkLeavesNoClaim() throws Exception {
         assertThatThrownBy(() -> oncebox.once("billing", "m1", () -> {
-                    sql("INSERT INTO business VALUES (1)");
+                    database.sql("INSERT INTO business VALUES (1)");
                     throw new IllegalStateException("not today");
                 }))
                 .hasMessage("not today");
-        assertThat(rows("business")).isZero();
-        assertThat(oncebox.once("billing", "m1", () -> sql("INSERT INTO business VALUES (1)")))
+        assertThat(database.rows("business")).isZero();
+        assertThat(oncebox.once("billing", "m1", () -> database.sql("INSERT INTO business VALUES (1)")))
                 .isTrue();
     }
 
     @Test
     void publishedEventIsItsOwnIdentity() throws Exception {
         OutboxMetadata same = OutboxMetadata.none().withId("the-same");
-        inTransaction(() -> oncebox.outbox().record("orders", "first", same));
-        inTransaction(() -> oncebox.outbox().record("orders", "again", same));
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "first", same));
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "again", same));
         try (Receiver receiver = new Receiver()) {
             assertThat(oncebox.once("billing", receiver.next(), () -> {})).isTrue();
             assertThat(oncebox.once("billing", receiver.next(), () -> {})).isFalse();
@@ -283,7 +262,7 @@ class OnceboxTest {
     @Test
     void dataSourceThatDoesNotJoinIsRefused() {
         JdbcDataSource plain = new JdbcDataSource();
-        plain.setURL(url);
+        plain.setURL(database.url());
         assertThatThrownBy(() -> builder().dataSource(plain).start()).hasMessageStartingWith("OBX-0010");
     }
 
@@ -292,11 +271,7 @@ class OnceboxTest {
         assertThatThrownBy(() -> Oncebox.builder().start())
                 .hasMessageStartingWith("OBX-0070")
                 .hasMessageContaining("TransactionManager");
-        assertThatThrownBy(() -> Oncebox.builder()
-                        .transactionManager(MANAGER)
-                        .synchronizationRegistry(REGISTRY)
-                        .dataSource(pool)
-                        .start())
+        assertThatThrownBy(() -> database.builder().start())
                 .hasMessageStartingWith("OBX-0070")
                 .hasMessageContaining("ConnectionFactory");
     }
@@ -325,35 +300,13 @@ class OnceboxTest {
 
     // ---- help
 
-    private <T> T inTransaction(Callable<T> work) throws Exception {
-        return new JtaTransactions(MANAGER).inNew(work);
-    }
-
-    private void sql(String sql) throws SQLException {
-        try (var connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private int rows(String table) {
-        try (var connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
-            rows.next();
-            return rows.getInt(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** The row goes after its message. */
     private void awaitEmptyOutbox() throws InterruptedException {
         long deadline = System.nanoTime() + Duration.ofMillis(PATIENCE).toNanos();
-        while (rows("oncebox_outbox") > 0 && System.nanoTime() - deadline < 0) {
+        while (database.rows("oncebox_outbox") > 0 && System.nanoTime() - deadline < 0) {
             Thread.sleep(10);
         }
-        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(database.rows("oncebox_outbox")).isZero();
     }
 
     private final class Receiver implements AutoCloseable {

@@ -3,16 +3,10 @@ package io.oncebox.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
-import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
-import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.OutboxMetadata;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
-import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -23,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -35,11 +28,8 @@ final class PlainApplication implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
-    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
-
     private final Asked asked = new Asked();
-    private final AgroalDataSource pool;
+    private final MemoryDatabase database;
     private final ConnectionFactory broker;
     private final Map<String, String> configuration = new HashMap<>();
     private volatile Oncebox oncebox;
@@ -47,13 +37,7 @@ final class PlainApplication implements AutoCloseable {
 
     PlainApplication(ConnectionFactory broker, Map<String, String> more) throws SQLException {
         this.broker = broker;
-        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
-        pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
-                .metricsEnabled(true)
-                .connectionPoolConfiguration(p -> p.maxSize(20)
-                        .acquisitionTimeout(Duration.ofSeconds(30))
-                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+        database = new MemoryDatabase();
         configuration.put("oncebox.schema", "create");
         configuration.put("oncebox.relay.batch-size", "20");
         configuration.putAll(more);
@@ -61,10 +45,8 @@ final class PlainApplication implements AutoCloseable {
     }
 
     void start() {
-        oncebox = Oncebox.builder()
-                .transactionManager(MANAGER)
-                .synchronizationRegistry(REGISTRY)
-                .dataSource(asked.watch(pool))
+        oncebox = database.builder()
+                .dataSource(asked.watch(database.pool()))
                 .connectionFactory(broker)
                 .configuration(configuration)
                 .start();
@@ -74,8 +56,8 @@ final class PlainApplication implements AutoCloseable {
         return oncebox;
     }
 
-    AgroalDataSource pool() {
-        return pool;
+    MemoryDatabase database() {
+        return database;
     }
 
     Asked asked() {
@@ -91,7 +73,7 @@ final class PlainApplication implements AutoCloseable {
 
     /** Records the next numbers in one transaction. */
     void recordTogether(int count) throws Exception {
-        new JtaTransactions(MANAGER).inNew(() -> {
+        MemoryDatabase.inTransaction(() -> {
             for (int i = 0; i < count; i++) {
                 oncebox.outbox()
                         .record(
@@ -114,39 +96,21 @@ final class PlainApplication implements AutoCloseable {
     }
 
     int waiting() {
-        return number("SELECT COUNT(*) FROM oncebox_outbox");
+        return database.number("SELECT COUNT(*) FROM oncebox_outbox");
     }
 
     /** Fails if an event was refused, parked or held back. */
     void assertNoAttempts() {
-        assertThat(number("SELECT COUNT(*) FROM oncebox_outbox WHERE attempts > 0 OR state <> 'PENDING'"))
+        assertThat(database.number("SELECT COUNT(*) FROM oncebox_outbox WHERE attempts > 0 OR state <> 'PENDING'"))
                 .as("events that count as refused")
                 .isZero();
-    }
-
-    void sql(String sql) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    int number(String sql) {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getInt(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Lanes that nobody has locked. */
     int freeLanes() {
         try {
-            return new JtaTransactions(MANAGER).inNew(() -> {
-                try (Connection connection = pool.getConnection();
+            return MemoryDatabase.inTransaction(() -> {
+                try (Connection connection = database.pool().getConnection();
                         Statement statement = connection.createStatement();
                         ResultSet rows =
                                 statement.executeQuery("SELECT lane FROM oncebox_lane FOR UPDATE SKIP LOCKED")) {
@@ -210,6 +174,6 @@ final class PlainApplication implements AutoCloseable {
     @Override
     public void close() {
         oncebox.close();
-        pool.close();
+        database.close();
     }
 }

@@ -3,28 +3,18 @@ package io.oncebox.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
-import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
-import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.OutboxMetadata;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
-import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
@@ -46,9 +36,6 @@ class RefusalsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
-    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
-
     private static final String FULL = "full";
 
     @TempDir
@@ -58,7 +45,7 @@ class RefusalsTest {
 
     private final String good = "good-" + UUID.randomUUID();
     private final String known = "known-" + UUID.randomUUID();
-    private AgroalDataSource pool;
+    private MemoryDatabase database;
     private Oncebox oncebox;
 
     @BeforeAll
@@ -94,16 +81,8 @@ class RefusalsTest {
 
     @BeforeEach
     void open() throws Exception {
-        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
-        pool = AgroalDataSource.from(
-                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(p -> p.maxSize(20)
-                        .acquisitionTimeout(Duration.ofSeconds(30))
-                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
-        oncebox = Oncebox.builder()
-                .transactionManager(MANAGER)
-                .synchronizationRegistry(REGISTRY)
-                .dataSource(pool)
+        database = new MemoryDatabase();
+        oncebox = database.builder()
                 .connectionFactory(broker.connectionFactory())
                 .configuration(Map.of(
                         "mp.messaging.outgoing." + known + ".duplicate-detection",
@@ -126,7 +105,7 @@ class RefusalsTest {
     @AfterEach
     void close() {
         oncebox.close();
-        pool.close();
+        database.close();
     }
 
     /** A queue that is not there and may not be made, and one that is there and may not be written to. */
@@ -134,7 +113,7 @@ class RefusalsTest {
     @ValueSource(strings = {"forbidden", "sealed"})
     void whatTheBrokerRefusesIsParkedWithItsReasonAndHoldsNobodyUp(String queue) throws Exception {
         List<String> ids = new ArrayList<>();
-        inTransaction(() -> {
+        MemoryDatabase.inTransaction(() -> {
             for (int i = 0; i < 2; i++) {
                 ids.add(record(queue, "bad", i));
                 record(good, "fine", i);
@@ -146,7 +125,7 @@ class RefusalsTest {
         assertThat(parked.id()).isEqualTo(ids.get(0));
         assertThat(parked.attempts()).isEqualTo(3);
         assertThat(parked.error()).contains(queue);
-        assertThat(text("SELECT state FROM oncebox_outbox WHERE id = '" + ids.get(1) + "'"))
+        assertThat(database.text("SELECT state FROM oncebox_outbox WHERE id = '" + ids.get(1) + "'"))
                 .isEqualTo("BLOCKED");
     }
 
@@ -155,9 +134,9 @@ class RefusalsTest {
         int count = 40;
         for (int i = 0; i < count; i++) {
             int n = i;
-            inTransaction(() -> record(FULL, "one", n));
+            MemoryDatabase.inTransaction(() -> record(FULL, "one", n));
         }
-        inTransaction(() -> record(good, "fine", 0));
+        MemoryDatabase.inTransaction(() -> record(good, "fine", 0));
         assertThat(receive(good, 1)).containsExactly("0");
         awaitParked();
 
@@ -175,7 +154,7 @@ class RefusalsTest {
     @Test
     void duplicatesThatTheBrokerKnowsCountAsPublished() throws Exception {
         for (int round = 0; round < 2; round++) {
-            inTransaction(() -> {
+            MemoryDatabase.inTransaction(() -> {
                 for (int i = 0; i < 5; i++) {
                     String number = Integer.toString(i);
                     OutboxMetadata metadata =
@@ -199,12 +178,13 @@ class RefusalsTest {
         int count = 300;
         for (int i = 0; i < count; i++) {
             int n = i;
-            inTransaction(() -> record(good, "one", n));
+            MemoryDatabase.inTransaction(() -> record(good, "one", n));
             if (i == count / 3) {
                 broker.stop();
             }
             if (i == 2 * count / 3) {
-                assertThat(text("SELECT SUM(attempts) FROM oncebox_outbox")).isEqualTo("0");
+                assertThat(database.text("SELECT SUM(attempts) FROM oncebox_outbox"))
+                        .isEqualTo("0");
                 broker.start();
             }
         }
@@ -224,7 +204,7 @@ class RefusalsTest {
         int count = 400;
         for (int i = 0; i < count; i++) {
             int n = i;
-            inTransaction(() -> record("choked", "one", n));
+            MemoryDatabase.inTransaction(() -> record("choked", "one", n));
         }
         Thread.sleep(1000);
         assertThat(receive("choked", count))
@@ -259,10 +239,10 @@ class RefusalsTest {
 
     private void awaitEmptyOutbox() throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!text("SELECT COUNT(*) FROM oncebox_outbox").equals("0") && System.nanoTime() - deadline < 0) {
+        while (!database.text("SELECT COUNT(*) FROM oncebox_outbox").equals("0") && System.nanoTime() - deadline < 0) {
             Thread.sleep(20);
         }
-        assertThat(text("SELECT COUNT(*) FROM oncebox_outbox")).isEqualTo("0");
+        assertThat(database.text("SELECT COUNT(*) FROM oncebox_outbox")).isEqualTo("0");
     }
 
     /** The numbers of so many messages, in the order of their arrival. */
@@ -285,19 +265,6 @@ class RefusalsTest {
                 numbers.add(text.substring(0, text.indexOf(' ')));
             }
             return numbers;
-        }
-    }
-
-    private static <T> T inTransaction(Callable<T> work) throws Exception {
-        return new JtaTransactions(MANAGER).inNew(work);
-    }
-
-    private String text(String sql) throws SQLException {
-        try (var connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getString(1);
         }
     }
 }

@@ -131,6 +131,8 @@ class StopTest {
         await("an empty outbox", () -> application.waiting() == 0);
         assertThat(receive(broker, application.recorded()).stream().distinct())
                 .containsExactlyElementsOf(application.numbers());
-        await("no connection in use", () -> application.pool().getMetrics().activeCount() == 0);
+        await(
+                "no connection in use",
+                () -> application.database().pool().getMetrics().activeCount() == 0);
     }
 }

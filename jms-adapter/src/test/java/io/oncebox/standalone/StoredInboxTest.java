@@ -4,10 +4,6 @@ package io.oncebox.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
-import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
-import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
@@ -19,14 +15,9 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,9 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Messages of a real broker, stored and handled without a container. */
 class StoredInboxTest {
 
-    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
-    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
-
     @TempDir
     private static Path folder;
 
@@ -58,7 +46,7 @@ class StoredInboxTest {
     private String queue = "q-" + UUID.randomUUID();
     private final List<Object> handled = Collections.synchronizedList(new ArrayList<>());
     private final List<InboxMetadata> metadata = Collections.synchronizedList(new ArrayList<>());
-    private AgroalDataSource pool;
+    private MemoryDatabase database;
     private Oncebox oncebox;
     private volatile String fails = "nothing";
 
@@ -83,12 +71,7 @@ class StoredInboxTest {
 
     @BeforeEach
     void open() throws Exception {
-        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
-        pool = AgroalDataSource.from(
-                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(p -> p.maxSize(20)
-                        .acquisitionTimeout(Duration.ofSeconds(30))
-                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+        database = new MemoryDatabase();
     }
 
     @AfterEach
@@ -96,7 +79,7 @@ class StoredInboxTest {
         if (oncebox != null) {
             oncebox.close();
         }
-        pool.close();
+        database.close();
     }
 
     private OnceboxBuilder builder(Map<String, String> more) {
@@ -107,12 +90,7 @@ class StoredInboxTest {
                 "mp.messaging.incoming.orders.retry-delay", "PT0.05S",
                 "mp.messaging.outgoing.orders.destination", "queue:" + queue));
         configuration.putAll(more);
-        return Oncebox.builder()
-                .transactionManager(MANAGER)
-                .synchronizationRegistry(REGISTRY)
-                .dataSource(pool)
-                .connectionFactory(broker.connectionFactory())
-                .configuration(configuration);
+        return database.builder().connectionFactory(broker.connectionFactory()).configuration(configuration);
     }
 
     private <T> void receive(Class<T> type) {
@@ -133,13 +111,13 @@ class StoredInboxTest {
     void eventOfAnOutboxBecomesAnObjectAgain() throws Exception {
         receive(Order.class);
         OutboxMetadata sent = new OutboxMetadata("id-1", "k1", "OrderPlaced", Map.of("tenant", "acme"), null);
-        new JtaTransactions(MANAGER).inNew(() -> oncebox.outbox().record("orders", new Order(7, "Müller"), sent));
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", new Order(7, "Müller"), sent));
         await(() -> handled.size() == 1);
         assertThat(handled).containsExactly(new Order(7, "Müller"));
         assertThat(metadata)
                 .containsExactly(new InboxMetadata(
                         "id-1", "orders", "k1", "OrderPlaced", "application/json", Map.of("tenant", "acme")));
-        await(() -> rows("oncebox_inbox_message") == 0 && rows("oncebox_outbox") == 0);
+        await(() -> database.rows("oncebox_inbox_message") == 0 && database.rows("oncebox_outbox") == 0);
     }
 
     @Test
@@ -201,7 +179,7 @@ class StoredInboxTest {
         await(() -> inQueue(queue) == 0); // they come back after the delay
         sendAll(List.of("three", "four"));
         await(() -> handled.size() == 4);
-        await(() -> inQueue(queue) == 0 && rows("oncebox_inbox_message") == 0);
+        await(() -> inQueue(queue) == 0 && database.rows("oncebox_inbox_message") == 0);
         assertThat(handled).containsExactly("one", "two", "three", "four");
     }
 
@@ -262,10 +240,10 @@ class StoredInboxTest {
                     .connectionFactory("other", other.connectionFactory())
                     .handle("orders", "billing", String.class, this::handle)
                     .start();
-            new JtaTransactions(MANAGER).inNew(() -> oncebox.outbox().record("orders", "before"));
+            MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "before"));
             await(() -> handled.size() == 1);
             other.stop();
-            new JtaTransactions(MANAGER).inNew(() -> oncebox.outbox().record("orders", "meanwhile"));
+            MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "meanwhile"));
             other.start();
             await(() -> handled.size() == 2);
             oncebox.close();
@@ -288,7 +266,7 @@ class StoredInboxTest {
             oncebox.inbox().store("orders", consumer.receive(10_000));
             session.commit();
         }
-        await(() -> rows("oncebox_inbox_message") == 0);
+        await(() -> database.rows("oncebox_inbox_message") == 0);
         assertThat(handled).containsExactly("mine");
     }
 
@@ -357,17 +335,6 @@ class StoredInboxTest {
             return Collections.list((java.util.Enumeration<?>) browser.getEnumeration())
                     .size();
         } catch (JMSException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private int rows(String table) {
-        try (var connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
-            rows.next();
-            return rows.getInt(1);
-        } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -4,10 +4,6 @@ package io.oncebox.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
-import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
-import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.telemetry.OpenTelemetryTraces;
@@ -29,8 +25,6 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
-import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -51,8 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What follows a message from its recording through a real broker to its handler, and what the handler records. */
 class TracesTest {
 
-    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
-    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     @TempDir
@@ -71,7 +63,7 @@ class TracesTest {
     private final List<InboxMetadata> handled = new CopyOnWriteArrayList<>();
     private final Map<String, String> logContext = new ConcurrentHashMap<>();
     private final List<Map<String, String>> logContexts = new CopyOnWriteArrayList<>();
-    private AgroalDataSource pool;
+    private MemoryDatabase database;
     private Oncebox oncebox;
     private volatile boolean failsOnce;
 
@@ -87,18 +79,13 @@ class TracesTest {
 
     @BeforeEach
     void openPool() throws Exception {
-        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
-        pool = AgroalDataSource.from(
-                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(p -> p.maxSize(20)
-                        .acquisitionTimeout(Duration.ofSeconds(30))
-                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+        database = new MemoryDatabase();
     }
 
     @AfterEach
     void close() {
         oncebox.close();
-        pool.close();
+        database.close();
         telemetry.getSdkTracerProvider().close();
     }
 
@@ -113,10 +100,7 @@ class TracesTest {
                 "mp.messaging.outgoing.bills.destination", "queue:bills-" + queue,
                 "mp.messaging.incoming.bills.destination", "queue:bills-" + queue,
                 "mp.messaging.outgoing.letters.destination", "queue:letters-" + queue));
-        return Oncebox.builder()
-                .transactionManager(MANAGER)
-                .synchronizationRegistry(REGISTRY)
-                .dataSource(pool)
+        return database.builder()
                 .connectionFactory(broker.connectionFactory())
                 .configuration(configuration)
                 .handle("orders", "billing", String.class, this::bill)
@@ -138,7 +122,7 @@ class TracesTest {
     }
 
     private String record(String channel, OutboxMetadata metadata) throws Exception {
-        return new JtaTransactions(MANAGER).inNew(() -> oncebox.outbox().record(channel, "payload", metadata));
+        return MemoryDatabase.inTransaction(() -> oncebox.outbox().record(channel, "payload", metadata));
     }
 
     private static <T> T within(Span span, Callable<T> work) throws Exception {
@@ -201,7 +185,7 @@ class TracesTest {
     @Test
     void batchLinksToWhatItPublishes() throws Exception {
         startTraced();
-        new JtaTransactions(MANAGER).inNew(() -> {
+        MemoryDatabase.inTransaction(() -> {
             oncebox.outbox().record("letters", "a");
             return oncebox.outbox().record("letters", "b");
         });
@@ -233,7 +217,7 @@ class TracesTest {
     @Test
     void spanOfARolledBackEventEnds() {
         startTraced();
-        assertThatThrownBy(() -> new JtaTransactions(MANAGER).inNew(() -> {
+        assertThatThrownBy(() -> MemoryDatabase.inTransaction(() -> {
                     oncebox.outbox().record("letters", "a");
                     throw new IllegalStateException("business says no");
                 }))

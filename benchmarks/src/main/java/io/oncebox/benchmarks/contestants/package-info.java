@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What is measured: each one class behind the same small interfaces. */
 package io.oncebox.benchmarks.contestants;
