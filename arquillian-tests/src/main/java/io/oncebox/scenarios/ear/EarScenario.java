@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.shop.Billing;
@@ -31,6 +32,9 @@ class EarScenario {
     private static final String EJB_MODULE = "<module><ejb>oncebox.jar</ejb></module>";
     private static final int ORDERS = 20;
 
+    /** Of the console. */
+    private static final String OPEN = "OBX-1090";
+
     @BeforeAll
     static void onlyWhereThereAreEars() {
         assumeTrue(ServerUnderTest.current().hasEars(), "this server deploys no EARs");
@@ -52,11 +56,25 @@ class EarScenario {
             Await.until("all effects", () -> Rows.count("ear_effect") >= orders.size());
             Await.until("an empty outbox", () -> Rows.count("ear_outbox") == 0);
             assertThat(Rows.of("SELECT id FROM ear_effect")).containsExactlyInAnyOrderElementsOf(orders);
-            assertThat(server.log().lines().filter(line -> line.contains("OBX-")))
+            verifyConsole(server, "sales");
+            verifyConsole(server, "billing");
+            assertThat(server.log().lines().filter(line -> line.contains("OBX-") && !line.contains(OPEN)))
                     .as("one engine, and nothing else to say")
                     .hasSize(2)
                     .anyMatch(line -> line.contains("OBX-1001"))
                     .anyMatch(line -> line.contains("OBX-1004"));
+        }
+    }
+
+    /** Nobody can log in, which the console itself or the server says. */
+    private static void verifyConsole(ServerUnderTest.Run server, String war) {
+        String answer = Http.get(server.address(war).resolve("oncebox/"));
+        if (ServerUnderTest.current().opensConsolesOfEjbModules()) {
+            assertThat(answer).matches("(?s)40[13] .*");
+            assertThat(server.log()).contains(OPEN);
+        } else {
+            assertThat(answer).startsWith("404 ");
+            assertThat(server.log()).doesNotContain(OPEN);
         }
     }
 
@@ -134,6 +152,8 @@ class EarScenario {
                                 oncebox.datasource=jdbc/postgresql
                                 oncebox.schema=create
                                 oncebox.table-prefix=ear_
+                                oncebox.console.enabled=true
+                                oncebox.console.role=operators
                                 """ + Shop.TO_THE_QUEUE), "META-INF/microprofile-config.properties");
     }
 

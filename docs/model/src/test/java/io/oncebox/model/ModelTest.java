@@ -30,9 +30,16 @@ class ModelTest {
 
     @Test
     void holdsFromRecordingToTheEffect() throws Exception {
-        Result result = Tlc.checkAndCount("all of it", Model.of("Oncebox"));
+        Result result = Tlc.check("all of it", Model.of("Oncebox"));
         assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.states()).isGreaterThan(100_000);
+    }
+
+    /** Where an action is taken with one relay and one consumer, it is with two. */
+    @Test
+    void takesEveryAction() throws Exception {
+        Result result = Tlc.checkAndCount("every action", single());
+        assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.untaken()).containsExactly(OF_A_MUTANT);
     }
 

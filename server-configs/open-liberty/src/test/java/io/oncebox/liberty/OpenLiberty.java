@@ -56,6 +56,11 @@ public final class OpenLiberty implements ClusterServer {
     }
 
     @Override
+    public boolean opensConsolesOfEjbModules() {
+        return false;
+    }
+
+    @Override
     public boolean hasHealth() {
         return LibertyServer.observed();
     }

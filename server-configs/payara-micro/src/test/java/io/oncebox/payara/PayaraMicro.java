@@ -32,14 +32,9 @@ public final class PayaraMicro implements ClusterServer {
     private final Path files =
             Path.of(Fixtures.required("oncebox.server.files")).toAbsolutePath();
 
+    /** Nothing: {@link OneServer} starts the server as {@link #launch} does. */
     @Override
-    public void configureArquillian(Fixtures fixtures) {
-        System.setProperty("payara.microJar", files.resolve("payara-micro.jar").toString());
-        System.setProperty(
-                "payara.cmdOptions", arquillianList(vmOptions(fixtures.artemisPort(), fixtures.postgresPort())));
-        System.setProperty(
-                "payara.extraMicroOptions", arquillianList(serverOptions(Fixtures.freePort(), Fixtures.directory())));
-    }
+    public void configureArquillian(Fixtures fixtures) {}
 
     /** Nothing: artemis.asadmin makes Artemis' resource adapter the one of all message-driven beans. */
     @Override
@@ -174,11 +169,6 @@ public final class PayaraMicro implements ClusterServer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** The adapter splits at spaces that have no backslash before them. */
-    private static String arquillianList(List<String> options) {
-        return options.stream().map(option -> option.replace(" ", "\\ ")).collect(Collectors.joining(" "));
     }
 
     private record PayaraMicroRun(ChildProcess process, int httpPort, Path directory) implements Node {
