@@ -23,7 +23,9 @@ public final class ClaimJanitor {
     /** Claims whose handlers may have to wait for a chunk's transaction: those of this many messages. */
     private static final int CHUNK = 1000;
 
+    /** Longest wait for the first run, and after one that did not come to its end. */
     private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
+
     private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(30);
 
     private final String name;
@@ -32,7 +34,8 @@ public final class ClaimJanitor {
     private final Executor executor;
     private final Meters meters;
     private final Retention retention;
-    private final Duration interval;
+    private final long interval;
+    private final long retryInterval;
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile long due;
     private volatile boolean stopping;
@@ -56,8 +59,9 @@ public final class ClaimJanitor {
         this.executor = executor;
         this.meters = meters;
         this.retention = retention;
-        this.interval = interval;
-        this.due = System.nanoTime() + Math.min(interval.toNanos(), RETRY_INTERVAL.toNanos());
+        this.interval = interval.toNanos();
+        this.retryInterval = Math.min(this.interval, RETRY_INTERVAL.toNanos());
+        this.due = System.nanoTime() + retryInterval;
     }
 
     /** Tidies up on another thread, if it is time to. */
@@ -65,7 +69,7 @@ public final class ClaimJanitor {
         if (stopping || System.nanoTime() - due < 0 || !running.compareAndSet(false, true)) {
             return;
         }
-        due = System.nanoTime() + RETRY_INTERVAL.toNanos();
+        due = System.nanoTime() + retryInterval;
         try {
             executor.execute(this::run);
         } catch (RuntimeException e) {
@@ -82,7 +86,7 @@ public final class ClaimJanitor {
     private void run() {
         try {
             if (prune()) {
-                due = System.nanoTime() + interval.toNanos();
+                due = System.nanoTime() + interval;
             }
         } catch (Exception e) {
             if (!stopping) {

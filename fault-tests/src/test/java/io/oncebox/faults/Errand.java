@@ -27,9 +27,12 @@ record Errand(
 
     private static final String BETWEEN = "\t";
 
+    /** Longer than whatever is tried again only after a minute. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
     /** Places some orders, and ends when nothing is left to do, of whatever round. */
     static Errand place(String round) {
-        return new Errand(round, 6, true, Trap.NONE, "", 500, Duration.ofMillis(50), Duration.ofSeconds(60));
+        return new Errand(round, 6, true, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
     }
 
     Errand with(Trap newTrap, String newStep) {
