@@ -124,12 +124,34 @@ class FirstAidScenario {
                 HttpResponse<String> answer = answer(request("api/overview"));
                 return answer.statusCode() == 503 && answer.body().contains("OBX-0051");
             });
+            awaitReadiness("503 ", "OBX-0051");
+            awaitLiveness();
         } finally {
             database.open();
         }
         await("the console", () -> answer(request("api/overview")).statusCode() == 200);
+        awaitReadiness("200 ", "oncebox-ready");
         clinic("?key=after");
         await("the effects", () -> clinic("").contains("before") && clinic("").contains("after"));
+    }
+
+    private static void awaitReadiness(String status, String says) {
+        awaitHealth("ready", status, says);
+    }
+
+    /** To start the application anew would not bring the database back. */
+    private static void awaitLiveness() {
+        awaitHealth("live", "200 ", "oncebox-live");
+    }
+
+    private static void awaitHealth(String check, String status, String says) {
+        if (ServerUnderTest.current().hasHealth()) {
+            URI address = server.operations().resolve("/health/" + check);
+            Await.until(PATIENCE, () -> check + " with " + status + says + ", instead of " + Http.get(address), () -> {
+                String answer = Http.get(address);
+                return answer.startsWith(status) && answer.contains(says);
+            });
+        }
     }
 
     private static void await(String what, BooleanSupplier condition) {
