@@ -5,13 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.model.Tlc.Result;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,11 +16,6 @@ class ModelTest {
 
     /** Only in a mutant. */
     private static final String OF_A_MUTANT = "Lose";
-
-    /** The comment above an action. */
-    private static final Pattern ACTOR = Pattern.compile("(?m)^\\\\\\* (Java|World|Only a mutant): .+");
-
-    private static final Pattern JAVA = Pattern.compile("io\\.oncebox\\.[\\w.$]+#\\w+");
 
     @Test
     void holdsFromRecordingToTheEffect() throws Exception {
@@ -134,30 +123,6 @@ class ModelTest {
         assertFound(
                 never,
                 Tlc.check(never, Model.of("Oncebox").with("Relays", "{r1}").checkingOnly(never)));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"Oncebox", "Delivery"})
-    void namesWhatImplementsEachAction(String module) throws Exception {
-        List<String> actions = Stream.of(
-                        Files.readString(Path.of(module + ".tla")).split("\n\n"))
-                .filter(text -> text.contains("    /\\ UNCHANGED"))
-                .toList();
-        assertThat(actions).hasSizeGreaterThan(10);
-        for (String action : actions) {
-            assertThat(action).containsPattern(ACTOR);
-            List<String> names =
-                    JAVA.matcher(action).results().map(MatchResult::group).toList();
-            assertThat(names).as(action).hasSizeGreaterThanOrEqualTo(action.contains("Java: ") ? 1 : 0);
-            assertThat(names).allSatisfy(name -> assertThat(exists(name)).isTrue());
-        }
-    }
-
-    private static boolean exists(String name) throws ClassNotFoundException {
-        int hash = name.indexOf('#');
-        Class<?> type = Class.forName(name.substring(0, hash), false, ModelTest.class.getClassLoader());
-        return Stream.of(type.getDeclaredMethods())
-                .anyMatch(method -> method.getName().equals(name.substring(hash + 1)));
     }
 
     private static void assertFound(String invariant, Result result) {
