@@ -33,7 +33,7 @@ public interface QueueAdmin {
      *
      * @param cursor {@link EventPage#next()} of the page before; {@code null} for the first one
      * @param limit most events, from 1 to {@value #MAX_PAGE}
-     * @throws OnceboxException {@code OBX-0160} for a limit, {@code OBX-0151} for a cursor that is none; if a database can't
+     * @throws OnceboxException {@code OBX-0160} for a limit, {@code OBX-0161} for a cursor that is none; if a database can't
      *     be read
      */
     EventPage find(EventFilter filter, String cursor, int limit);

@@ -96,7 +96,7 @@ public enum Key {
             "oncebox.inbox.janitor-interval",
             "ISO-8601 duration",
             "PT6H",
-            "How often what is older is deleted; the first time a minute after the application started"),
+            "How often what is older is deleted; the first time at most a minute after the application started"),
     ADMIN_REFRESH(
             "oncebox.admin.refresh",
             "ISO-8601 duration",

@@ -28,6 +28,9 @@ final class Query {
     private static final int MAX_BODY = 16_384;
     private static final int MAX_TEXT = 2_000;
 
+    /** What may be a list in a body; in an address it has commas. */
+    private static final String LIST = "states";
+
     private final Map<String, String> values = new LinkedHashMap<>();
 
     private Query() {}
@@ -79,18 +82,25 @@ final class Query {
     }
 
     private static String text(String name, JsonValue value) {
-        if (value instanceof JsonString string && !string.getString().isEmpty()) {
-            return string.getString();
+        if (isText(value)) {
+            return ((JsonString) value).getString();
         }
         if (value instanceof JsonNumber number && number.isIntegral()) {
             return number.toString();
         }
-        if (value instanceof JsonArray array && array.stream().allMatch(JsonString.class::isInstance)) {
+        if (value instanceof JsonArray array
+                && name.equals(LIST)
+                && !array.isEmpty()
+                && array.stream().allMatch(Query::isText)) {
             return array.getValuesAs(JsonString.class).stream()
                     .map(JsonString::getString)
                     .collect(Collectors.joining(","));
         }
         throw Refusal.illegal("the value of " + name(name) + " is no text, or empty");
+    }
+
+    private static boolean isText(JsonValue value) {
+        return value instanceof JsonString string && !string.getString().isEmpty();
     }
 
     private void put(String name, String value, Set<String> known) {
