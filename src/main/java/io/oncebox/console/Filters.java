@@ -42,7 +42,7 @@ final class Filters {
     private static Set<EventState> states(String names) {
         Set<EventState> states = EnumSet.noneOf(EventState.class);
         if (names != null) {
-            for (String name : names.split(",")) {
+            for (String name : names.split(",", -1)) {
                 try {
                     states.add(EventState.valueOf(name));
                 } catch (IllegalArgumentException e) {

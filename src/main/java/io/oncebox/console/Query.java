@@ -3,18 +3,19 @@ package io.oncebox.console;
 
 import jakarta.json.JsonArray;
 import jakarta.json.JsonNumber;
-import jakarta.json.JsonObject;
-import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
+import jakarta.json.stream.JsonParser;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -53,7 +54,9 @@ final class Query {
 
     static Query ofBody(HttpServletRequest request, Set<String> known) throws IOException {
         Query query = new Query();
-        object(request).forEach((name, value) -> query.put(name, text(name, value), known));
+        for (Map.Entry<String, JsonValue> member : members(request)) {
+            query.put(member.getKey(), text(member.getKey(), member.getValue()), known);
+        }
         return query;
     }
 
@@ -65,7 +68,8 @@ final class Query {
         }
     }
 
-    private static JsonObject object(HttpServletRequest request) throws IOException {
+    /** Of the object that the body is; also a name that is there twice, of which an object keeps one. */
+    private static List<Map.Entry<String, JsonValue>> members(HttpServletRequest request) throws IOException {
         byte[] body;
         try (InputStream in = request.getInputStream()) {
             body = in.readNBytes(MAX_BODY + 1);
@@ -73,12 +77,22 @@ final class Query {
         if (body.length > MAX_BODY) {
             throw Refusal.illegal("its body has more than " + MAX_BODY + " bytes");
         }
-        try (JsonReader reader =
-                JsonProvider.provider().createReader(new StringReader(new String(body, StandardCharsets.UTF_8)))) {
-            return reader.readObject();
+        List<Map.Entry<String, JsonValue>> members = new ArrayList<>();
+        try (JsonParser parser =
+                JsonProvider.provider().createParser(new StringReader(new String(body, StandardCharsets.UTF_8)))) {
+            boolean object = parser.next() == JsonParser.Event.START_OBJECT;
+            while (object && parser.next() == JsonParser.Event.KEY_NAME) {
+                String name = parser.getString();
+                parser.next();
+                members.add(Map.entry(name, parser.getValue()));
+            }
+            if (object && !parser.hasNext()) {
+                return members;
+            }
         } catch (RuntimeException e) { // Parsson has no other name for nesting that is too deep
             throw Refusal.illegal("its body is no JSON object");
         }
+        throw Refusal.illegal("its body is no JSON object");
     }
 
     private static String text(String name, JsonValue value) {

@@ -86,7 +86,8 @@ public final class Engine {
     private final Incoming incoming;
     private final ClaimJanitor claimJanitor;
     private final Gauges gauges;
-    private volatile JmxBeans beans;
+    private JmxBeans beans;
+    private boolean stopped;
 
     /**
      * Opens it. Nothing is published, received or handled before {@link #poll()} or the first commit.
@@ -352,11 +353,14 @@ public final class Engine {
     }
 
     /**
-     * Shows itself in JMX until it is stopped. Call it once.
+     * Shows itself in JMX until it is stopped, and not afterwards. Call it once.
      *
      * @param application the name to do so by
      */
-    public void manageAs(String application) {
+    public synchronized void manageAs(String application) {
+        if (stopped) {
+            return;
+        }
         JmxBeans opened = new JmxBeans(application);
         opened.register("Outbox", new QueueBean(outboxAdmin));
         opened.register("Inbox", new QueueBean(inboxAdmin));
@@ -376,15 +380,19 @@ public final class Engine {
 
     /** Lets current batches finish, for at most this long each, and starts no other. */
     public void stop(Duration patience) {
-        JmxBeans opened = beans;
-        if (opened != null) {
-            opened.close();
-        }
+        leaveJmx();
         gauges.stop();
         incoming.halt();
         claimJanitor.halt();
         relays.values().forEach(Relay::halt);
         incoming.stop(patience);
         relays.values().forEach(relay -> relay.stop(patience));
+    }
+
+    private synchronized void leaveJmx() {
+        stopped = true;
+        if (beans != null) {
+            beans.close();
+        }
     }
 }

@@ -139,7 +139,7 @@ public final class Meters {
     private Level show(Metric gauge, String label, Map<String, Level> shown) {
         return shown.computeIfAbsent(label, l -> {
             Level level = new Level();
-            sinks.forEach(sink -> tell(sink, () -> sink.show(gauge, label, level)));
+            sinks.stream().filter(sinks::contains).forEach(sink -> tell(sink, () -> sink.show(gauge, label, level)));
             return level;
         });
     }
@@ -156,6 +156,20 @@ public final class Meters {
         } catch (RuntimeException | LinkageError e) {
             if (sinks.remove(sink)) {
                 Log.metricsNotTaken(e);
+                levels.forEach((gauge, shown) -> hideAll(sink, gauge, shown));
+            }
+        }
+    }
+
+    /** A server would keep the application in memory for the sake of what it is shown. */
+    private static void hideAll(Sink sink, Metric gauge, Map<String, Level> shown) {
+        synchronized (shown) {
+            for (String label : Set.copyOf(shown.keySet())) {
+                try {
+                    sink.hide(gauge, label);
+                } catch (RuntimeException | LinkageError e) {
+                    // that it fails has been said
+                }
             }
         }
     }

@@ -74,35 +74,43 @@ async function load() {
   try {
     const page = await read(`${asked.queue}/events`, { ...asked.conditions, cursor: cursors[cursors.length - 1], limit: PAGE });
     if (asked === applied) {
-      showPage(page);
+      showPage(asked, page);
     }
   } catch (failure) {
     notice(failure.message, true);
   }
 }
 
-function showPage({ events, next }) {
+/** @param asked what the page answers: what is done with it is done with that, whatever is asked for meanwhile */
+function showPage(asked, { events, next }) {
   const more = next ? ', and there are more' : '';
   byId('found').textContent = events.length
     ? `${counted(events.length, 'event', 'events')} on page ${cursors.length}${more}.`
     : next ? 'None on this page; there may be more behind it.' : 'No event agrees with these conditions.';
   replace(byId('list'), events.length > 0 && el('table', { class: 'events' },
-    el('thead', {}, el('tr', {}, ['state', QUEUES[applied.queue].line, 'type', 'key', 'recorded', 'attempts', 'error', '']
+    el('thead', {}, el('tr', {}, ['state', QUEUES[asked.queue].line, 'type', 'key', 'recorded', 'attempts', 'error', '']
       .map(head => el('th', { scope: 'col' }, head || el('span', { class: 'hidden' }, 'details'))))),
-    el('tbody', {}, events.map(row))));
+    el('tbody', {}, events.map(event => row(asked.queue, event)))));
   replace(byId('paging'),
-    cursors.length > 1 && button('Previous page', () => (cursors.pop(), load()), 'previous'),
-    next && button('Next page', () => (cursors.push(next), load()), 'next'));
-  showBulk(events.length > 0 || next);
+    cursors.length > 1 && button('Previous page', () => turn(asked, () => cursors.pop()), 'previous'),
+    next && button('Next page', () => turn(asked, () => cursors.push(next)), 'next'));
+  showBulk(asked, events.length > 0 || next);
+}
+
+function turn(asked, move) {
+  if (asked === applied) {
+    move();
+    load();
+  }
 }
 
 const button = (text, click, focus, className) => el('button', { type: 'button', click, 'data-focus': focus, class: className }, text);
 
-function row(event) {
+function row(queue, event) {
   const cell = (name, ...value) => el('td', { 'data-name': name }, ...value);
   return el('tr', {},
     cell('state', el('span', { class: `pill ${LEVELS[event.state]}` }, STATES[event.state])),
-    cell(QUEUES[applied.queue].line, event.line),
+    cell(QUEUES[queue].line, event.line),
     cell('type', event.type ?? '–'),
     cell('key', event.key ?? '–'),
     cell('recorded', event.createdAt ? time(event.createdAt, now) : '–'),
@@ -110,23 +118,22 @@ function row(event) {
     el('td', { class: 'error', 'data-name': 'error', title: event.error }, el('span', { class: 'clamp' }, event.error ?? '–')),
     el('td', { class: 'actions' }, el('button', {
       type: 'button', 'data-focus': `details ${event.datasource} ${event.position}`,
-      'aria-label': `Details of event ${event.id}`, click: () => details(event),
+      'aria-label': `Details of event ${event.id}`, click: () => details(queue, event),
     }, 'Details')));
 }
 
 /** What can be done with all that the filter finds, not only with the page. */
-function showBulk(any) {
-  const states = applied.conditions.states;
+function showBulk({ queue, conditions }, any) {
+  const { states } = conditions;
   const offered = !any ? [] : states === CHANGES.requeue.states ? ['requeue', 'discard']
-    : states === CHANGES.purge.states && applied.conditions.line ? ['purge'] : [];
+    : states === CHANGES.purge.states && conditions.line ? ['purge'] : [];
   replace(byId('bulk'), offered.map(name => button(`${CHANGES[name].action} all of these …`,
-    () => ask(name, { ...applied.conditions }, 'all events that agree with the conditions'), name,
+    () => ask(name, queue, conditions, 'all events that agree with the conditions'), name,
     CHANGES[name].danger ? 'danger' : null)));
 }
 
-async function ask(name, conditions, what) {
+async function ask(name, queue, conditions, what) {
   const { action, done, text, danger } = CHANGES[name];
-  const { queue } = applied;
   const { states, ...shown } = conditions;
   const agreed = await confirmed({
     title: `${action} ${what}?`, text, action, danger,
@@ -149,21 +156,21 @@ async function ask(name, conditions, what) {
   }
 }
 
-async function details(event) {
+async function details(queue, event) {
   try {
-    show(await read(`${applied.queue}/event`, { datasource: event.datasource, position: event.position }));
+    show(queue, await read(`${queue}/event`, { datasource: event.datasource, position: event.position }));
   } catch (failure) {
     notice(failure.message, true);
     await load();
   }
 }
 
-function show({ summary, size, contentType, headers, masked, text, base64 }) {
+function show(queue, { summary, size, contentType, headers, masked, text, base64 }) {
   const dialog = byId('details');
   const entry = (name, value) => value !== undefined && value !== null && [el('dt', {}, name), el('dd', {}, value)];
   const one = { datasource: summary.datasource, position: summary.position };
   const act = name => button(`${CHANGES[name].action} …`, async () => {
-    if (await ask(name, one, `event ${summary.id}`)) {
+    if (await ask(name, queue, one, `event ${summary.id}`)) {
       dialog.close();
     }
   }, name, CHANGES[name].danger ? 'danger' : 'primary');
@@ -185,17 +192,29 @@ function show({ summary, size, contentType, headers, masked, text, base64 }) {
     el('h3', {}, 'Payload'),
     el('p', {}, `${number(size)} bytes${contentType ? ` of ${contentType}` : ''}${base64 ? ', in Base64' : ''}`),
     masked ? el('p', { class: 'masked' }, 'Masked: it takes the role of oncebox.console.payload-role to see it.')
-      : el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Payload' }, pretty(text) ?? base64),
+      : el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Payload' }, indented(text) ?? base64),
     el('p', { class: 'buttons' },
       summary.state === 'FAILED' && act('requeue'), ' ', summary.state === 'FAILED' && act('discard'), ' ',
       button('Close', () => dialog.close(), 'close')));
   dialog.showModal();
 }
 
-function pretty(text) {
+/** JSON in lines; its numbers and names stay as they came, which parsing would change. */
+function indented(text) {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    JSON.parse(text);
   } catch {
     return text;
   }
+  let depth = 0;
+  const line = () => `\n${'  '.repeat(depth)}`;
+  return text.replace(/"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g, token => {
+    switch (token) {
+      case '{': case '[': depth++; return token + line();
+      case '}': case ']': depth--; return line() + token;
+      case ',': return token + line();
+      case ':': return ': ';
+      default: return token.trim() === '' ? '' : token[0] === '"' ? token : token.replace(/\s/g, '');
+    }
+  });
 }

@@ -74,6 +74,14 @@ class JmxTest {
         assertThat(invoke("resume", "orders")).isEqualTo(true);
     }
 
+    /** The late start of an application that is being undeployed. */
+    @Test
+    void whatHasStoppedShowsItselfNoMore() throws Exception {
+        engine.stop(Duration.ofSeconds(1));
+        engine.manageAs("my, shop");
+        assertThat(server.isRegistered(new ObjectName(OUTBOX))).isFalse();
+    }
+
     @Test
     void whatIsWrongIsSaidWithExceptionsOfTheJdkAlone() {
         assertThatThrownBy(() -> invoke("purge", "", "", ""))

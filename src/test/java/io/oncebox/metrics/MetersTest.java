@@ -102,6 +102,23 @@ class MetersTest {
         assertThat(meters.counts(Metric.SENT)).isEqualTo(Map.of("orders", 2L));
     }
 
+    /** A server keeps what it is shown, and with it the application. */
+    @Test
+    void whoIsToldNoMoreIsShownNothingEither() {
+        ShownGauges gauges = new ShownGauges() {
+            @Override
+            public void count(Metric metric, String label, long times) {
+                throw new IllegalStateException("full");
+            }
+        };
+        meters.tell(gauges);
+        show(Metric.OUTBOX_DUE, Map.of("orders", 1.0));
+        meters.count(Metric.SENT, "orders", 1);
+        assertThat(gauges.of(Metric.OUTBOX_DUE)).isEmpty();
+        show(Metric.OUTBOX_DUE, Map.of("orders", 1.0, "letters", 2.0));
+        assertThat(gauges.of(Metric.OUTBOX_DUE)).isEmpty();
+    }
+
     @Test
     void gaugesComeChangeAndGo() {
         ShownGauges gauges = new ShownGauges();

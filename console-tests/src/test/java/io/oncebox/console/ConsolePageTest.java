@@ -176,6 +176,27 @@ class ConsolePageTest {
     }
 
     @Test
+    void payloadsAreIndentedAndOtherwiseAsTheyAre() {
+        browser.open(server, "auditor");
+        details("jdbc/shop 1");
+        assertThat(browser.find("#details").getText())
+                .contains("{\n  \"order\": 9007199254740993,\n  \"lines\": [],\n  \"note\": \"secret-payload ");
+    }
+
+    /** The answer to what is asked for now may be late, or never come. */
+    @Test
+    void whatIsPressedIsDoneWithWhatIsSeen() throws Exception {
+        browser.script("document.getElementById('filter').elements.line.value = 'letters'");
+        browser.script("window.asks = window.fetch; window.fetch = () => new Promise(() => {})");
+        browser.button("Find").click();
+        browser.script("window.fetch = window.asks");
+        browser.button("Requeue all of these …").click();
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('notice').textContent.includes('131 events requeued')");
+        assertThat(server.outbox.done()).containsExactly("requeue 131 by operator");
+    }
+
+    @Test
     void aChangeThatSomebodyElseHasMadeIsSaid() {
         details("jdbc/shop 1");
         server.outbox.requeue(EventFilter.all(), "ada");

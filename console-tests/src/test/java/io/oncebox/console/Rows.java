@@ -158,7 +158,8 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                         event,
                         "application/json",
                         new TreeMap<>(Map.of("tenant", "secret-tenant", "trace", HOSTILE)),
-                        ("{\"order\":4711,\"note\":\"secret-payload " + HOSTILE.replace("\"", "\\\"") + "\"}")
+                        ("{\"order\":9007199254740993,\"lines\":[],\"note\":\"secret-payload "
+                                        + HOSTILE.replace("\"", "\\\"") + "\"}")
                                 .getBytes(StandardCharsets.UTF_8)));
     }
 

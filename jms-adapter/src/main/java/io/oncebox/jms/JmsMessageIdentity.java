@@ -11,6 +11,7 @@ import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,7 +39,7 @@ public class JmsMessageIdentity implements MessageIdentity {
             event = cloudEvent(message);
         }
         if (event.isEmpty()) {
-            event = property(message, DUPLICATE_DETECTION).map(id -> "dupl " + id);
+            event = duplicateId(message.getObjectProperty(DUPLICATE_DETECTION));
         }
         return event.map(id -> new Identity(id, false)).or(() -> sending(message));
     }
@@ -117,6 +118,16 @@ public class JmsMessageIdentity implements MessageIdentity {
     private static String cloudEvent(String source, String id) {
         String start = source.indexOf(' ') < 0 ? "ce " : "ce# " + source.length() + " ";
         return start + source + " " + id;
+    }
+
+    /** By Artemis' own API it may be bytes. */
+    private static Optional<String> duplicateId(Object value) {
+        return value instanceof byte[] bytes
+                ? Optional.of("dupl# " + HexFormat.of().formatHex(bytes))
+                : Optional.ofNullable(value)
+                        .map(Object::toString)
+                        .filter(id -> !id.isBlank())
+                        .map(id -> "dupl " + id);
     }
 
     private static Optional<Identity> sending(Message message) {

@@ -11,6 +11,7 @@ import jakarta.jms.Message;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
@@ -78,7 +79,7 @@ public class JmsMessageReader implements MessageReader {
                     && !header.startsWith("_")
                     && !header.startsWith(JmsProperties.OWN)
                     && !JmsCloudEvent.isAttribute(header)) {
-                headers.put(header, String.valueOf(message.getObjectProperty(header)));
+                headers.put(header, text(message.getObjectProperty(header)));
             }
         }
         attributes.forEach((name, value) -> {
@@ -92,6 +93,11 @@ public class JmsMessageReader implements MessageReader {
             headers.putIfAbsent(OutboxMetadata.CORRELATION_ID, correlation);
         }
         return headers;
+    }
+
+    /** Bytes, which AMQP has in properties, as Base64. */
+    private static String text(Object property) {
+        return property instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : String.valueOf(property);
     }
 
     private static String firstOf(String... texts) {

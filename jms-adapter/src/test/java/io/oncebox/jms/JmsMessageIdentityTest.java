@@ -24,6 +24,13 @@ class JmsMessageIdentityTest {
     }
 
     @Test
+    void bytesAreAnIdentityOfTheirOwn() throws JMSException {
+        Message message = message(Map.of("_AMQ_DUPL_ID", new byte[] {0x64, (byte) 0xFF}));
+        assertThat(identity.of(message)).hasValue(new Identity("dupl# 64ff", false));
+        assertThat(identity.of(message(Map.of("_AMQ_DUPL_ID", "64ff")))).hasValue(new Identity("dupl 64ff", false));
+    }
+
+    @Test
     void traceOfAnEventIsThatOfTheMessageOrOfItsEnvelope() throws JMSException {
         assertThat(identity.context(message(Map.of("cloudEvents_traceparent", "event's")))
                         .headers())
@@ -33,7 +40,7 @@ class JmsMessageIdentityTest {
                 .isEqualTo(Map.of("traceparent", "message's"));
     }
 
-    private static Message message(Map<String, String> properties) {
+    private static Message message(Map<String, ?> properties) {
         return (Message) Proxy.newProxyInstance(
                 JmsMessageIdentityTest.class.getClassLoader(),
                 new Class<?>[] {Message.class},
