@@ -43,10 +43,13 @@ record LibertyServer(String name) {
         return read(CONFIGURATION.resolve(file));
     }
 
-    /** Makes it as it is meant to be, and leaves what it had stored, above all the transactions to recover. */
+    /**
+     * Makes it as it is meant to be, and leaves what it had stored, above all the transactions to recover, and which
+     * versions of features go together: to find that out takes Liberty half a minute.
+     */
     LibertyServer prepare(int httpPort, int artemisPort, int postgresPort) {
         Messaging messaging = Messaging.current();
-        List.of("dropins", "logs", "workarea").forEach(directory -> delete(folder().resolve(directory)));
+        List.of("dropins", "logs").forEach(directory -> delete(folder().resolve(directory)));
         write("server.xml", documented("server.xml").replace("artemis.xml\"", messaging.file() + '"'));
         for (String file : List.of(messaging.file(), "h2.xml", "postgresql.xml")) {
             write(file, documented(file));
@@ -95,7 +98,7 @@ record LibertyServer(String name) {
 
     /** What to start it with, as a user does. */
     List<String> command() {
-        return List.of(home().resolve("bin/server").toString(), "run", name, "--clean");
+        return List.of(home().resolve("bin/server").toString(), "run", name);
     }
 
     Path folder() {

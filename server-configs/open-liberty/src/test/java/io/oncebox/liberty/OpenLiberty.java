@@ -42,10 +42,13 @@ public final class OpenLiberty implements ClusterServer {
 
     private static final Set<LibertyServer> NODES = ConcurrentHashMap.newKeySet();
 
+    static {
+        LibertyServer.deleteAll();
+    }
+
     @Override
     public void configureArquillian(Fixtures fixtures) {
         int httpPort = Fixtures.freePort();
-        LibertyServer.deleteAll();
         SHARED.prepare(httpPort, fixtures.artemisPort(), fixtures.postgresPort());
         System.setProperty(SHARED_PORT, Integer.toString(httpPort));
     }
