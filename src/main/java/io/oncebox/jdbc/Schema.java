@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
 
 /** The tables as this version of Oncebox needs them. */
 final class Schema {
@@ -24,8 +25,11 @@ final class Schema {
     /** Raised with every change of the DDL. */
     static final int VERSION = 2;
 
-    private static final int CREATE_ATTEMPTS = 10;
-    private static final Duration CREATE_PAUSE = Duration.ofMillis(100);
+    /** For how long to try again: an attempt may fail at each statement that others are just ahead with. */
+    private static final Duration CREATE_PATIENCE = Duration.ofSeconds(30);
+
+    /** The longest time between two attempts. Not always the same, lest several meet again and again. */
+    private static final Duration CREATE_PAUSE = Duration.ofMillis(150);
 
     private final String datasource;
     private final Dialect dialect;
@@ -66,15 +70,17 @@ final class Schema {
      * exists" does not wait for them, but fails.
      */
     void create(Connection connection) throws SQLException {
-        for (int attempt = 1; ; attempt++) {
+        long deadline = System.nanoTime() + CREATE_PATIENCE.toNanos();
+        while (true) {
             try {
                 createOnce(connection);
                 return;
             } catch (SQLException e) {
-                if (attempt == CREATE_ATTEMPTS) {
+                if (System.nanoTime() - deadline >= 0) {
                     throw e;
                 }
-                LockSupport.parkNanos(CREATE_PAUSE.toNanos());
+                long longest = CREATE_PAUSE.toNanos();
+                LockSupport.parkNanos(longest / 3 + RandomGenerator.getDefault().nextLong(longest * 2 / 3));
             }
         }
     }

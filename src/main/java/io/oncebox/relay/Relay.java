@@ -28,8 +28,11 @@ public final class Relay {
     /** A pass that takes longer is worth a line in the log. */
     private static final Duration LONG_PASS = Duration.ofSeconds(30);
 
-    /** While something rests or is paused, looking for other events takes at most one part in so many of the time. */
+    /** While something rests or is paused, looking for other events takes about one part in so many of the time. */
     private static final int QUIET_PARTS = 20;
+
+    /** Longest time without a look: a single slow one must not keep it from seeing that the broker is back. */
+    private static final Duration LONGEST_QUIET = Duration.ofSeconds(10);
 
     /** How often to look for rows that only another writer could have left where no pass finds them. */
     private static final Duration STRAYS_INTERVAL = Duration.ofMinutes(5);
@@ -260,7 +263,7 @@ public final class Relay {
                 lastPublished = Instant.now();
             }
             if (result.published() == 0 && !result.more() && (rests.any() || !paused.isEmpty())) {
-                quietUntil = System.nanoTime() + result.lookingNanos() * QUIET_PARTS;
+                quietUntil = System.nanoTime() + quietNanos(result.lookingNanos());
             }
             return result;
         } catch (Exception e) {
@@ -269,6 +272,11 @@ public final class Relay {
             }
             return NOTHING;
         }
+    }
+
+    /** For how long not to look again after a look that found nothing to publish and took so long. */
+    static long quietNanos(long lookingNanos) {
+        return Math.min(lookingNanos * QUIET_PARTS, LONGEST_QUIET.toNanos());
     }
 
     /** A handler that outlasts its transaction outlasts that of the pass, which is older, and must count as refused all the same. */

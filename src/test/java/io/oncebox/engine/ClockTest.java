@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clocks that jump by hours: that of the database, and that of a relay. */
 class ClockTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Long enough for the start of a JVM on a busy machine, too. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     /** For how long nothing may happen. */
     private static final Duration A_WHILE = Duration.ofMillis(700);

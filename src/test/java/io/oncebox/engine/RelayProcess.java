@@ -78,7 +78,7 @@ final class RelayProcess implements AutoCloseable {
     @Override
     public void close() throws IOException, InterruptedException {
         process.getOutputStream().close();
-        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
             process.destroyForcibly();
         }
         assertThat(process.waitFor()).as("exit status").isZero();
