@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.random.RandomGenerator;
 
 /** The tables as this version of Oncebox needs them. */
 final class Schema {
@@ -25,8 +25,11 @@ final class Schema {
     /** Raised with every change of the DDL. */
     static final int VERSION = 2;
 
-    /** For how long to try again: an attempt may fail at each statement that others are just ahead with. */
-    private static final Duration CREATE_PATIENCE = Duration.ofSeconds(30);
+    /**
+     * For how long to try again: an attempt may fail at each statement that others are just ahead with. Who may not create
+     * tables at all waits as long to be told.
+     */
+    private static final Duration CREATE_PATIENCE = Duration.ofSeconds(5);
 
     /** The longest time between two attempts. Not always the same, lest several meet again and again. */
     private static final Duration CREATE_PAUSE = Duration.ofMillis(150);
@@ -80,7 +83,7 @@ final class Schema {
                     throw e;
                 }
                 long longest = CREATE_PAUSE.toNanos();
-                LockSupport.parkNanos(longest / 3 + RandomGenerator.getDefault().nextLong(longest * 2 / 3));
+                LockSupport.parkNanos(longest / 3 + ThreadLocalRandom.current().nextLong(longest * 2 / 3));
             }
         }
     }
