@@ -102,6 +102,9 @@ public class CallsScenario {
     @BeforeEach
     void forgetWhatWas() {
         DELIVERED.clear();
+        if (queues != null) { // in the server, not in the test's own process
+            queues.drain("DLQ");
+        }
     }
 
     // ---- transactions

@@ -4,8 +4,10 @@ package io.oncebox.scenarios.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -58,6 +60,7 @@ class ConsoleScenario {
                                         "oncebox.console.path=/operate/oncebox")
                                 .addClass(Operators.class)
                                 .setWebXML(new StringAsset(ROLES)));
+        Http.whenStarted(() -> send(as("operator", open("api/overview"))).body());
     }
 
     private static WebArchive application(String name, String... configuration) {
@@ -81,14 +84,14 @@ class ConsoleScenario {
     }
 
     @Test
-    void itIsNotThereUnlessItIsEnabled() throws Exception {
+    void itIsNotThereUnlessItIsEnabled() {
         assertThat(send(get("console-off", "oncebox/")).statusCode()).isEqualTo(404);
         assertThat(send(get("console-off", "oncebox/api/overview")).statusCode())
                 .isEqualTo(404);
     }
 
     @Test
-    void withoutALoginItStaysClosed() throws Exception {
+    void withoutALoginItStaysClosed() {
         for (String path : new String[] {"oncebox", "oncebox/", "oncebox/console.js", "oncebox/api/overview"}) {
             HttpResponse<String> answer = send(get("console-anonymous", path));
             assertThat(answer.statusCode()).as(answer.body()).isIn(401, 403);
@@ -100,7 +103,7 @@ class ConsoleScenario {
     }
 
     @Test
-    void whoIsNotLoggedInIsAskedTo() throws Exception {
+    void whoIsNotLoggedInIsAskedTo() {
         for (String path : new String[] {"", "console.js", "api/overview"}) {
             assertThat(send(open(path)).statusCode()).isEqualTo(401);
             assertThat(send(as("operator", "wrong", open(path))).statusCode()).isIn(401, 403);
@@ -108,7 +111,7 @@ class ConsoleScenario {
     }
 
     @Test
-    void whoDoesNotHaveTheRoleIsRefused() throws Exception {
+    void whoDoesNotHaveTheRoleIsRefused() {
         for (String path : new String[] {"", "console.js", "api/overview", "api/outbox/events"}) {
             HttpResponse<String> answer = send(as("stranger", open(path)));
             assertThat(answer.statusCode()).isEqualTo(403);
@@ -120,7 +123,7 @@ class ConsoleScenario {
     }
 
     @Test
-    void whoHasTheRoleSeesAndChangesEverything() throws Exception {
+    void whoHasTheRoleSeesAndChangesEverything() {
         HttpResponse<String> page = send(as("operator", open("")));
         assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
         assertThat(page.body()).contains("<title>Oncebox");
@@ -146,7 +149,7 @@ class ConsoleScenario {
     }
 
     @Test
-    void aChangeFromElsewhereIsRefused() throws Exception {
+    void aChangeFromElsewhereIsRefused() {
         for (HttpRequest.Builder foreign : new HttpRequest.Builder[] {
             change("api/outbox/discard", "{}").setHeader("Content-Type", "text/plain"),
             change("api/outbox/discard", "{}").header("Sec-Fetch-Site", "cross-site"),
@@ -165,7 +168,7 @@ class ConsoleScenario {
     }
 
     @Test
-    void hostileInputFindsNothingAndBreaksNothing() throws Exception {
+    void hostileInputFindsNothingAndBreaksNothing() {
         for (String hostile : new String[] {
             "' OR 1=1 --",
             "\"; DROP TABLE console_open_outbox; --",
@@ -209,7 +212,7 @@ class ConsoleScenario {
 
     // ----
 
-    private static String ok(HttpRequest.Builder request) throws Exception {
+    private static String ok(HttpRequest.Builder request) {
         HttpResponse<String> answer = send(request);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer.body();
@@ -244,8 +247,15 @@ class ConsoleScenario {
         return request.header("Authorization", "Basic " + login);
     }
 
-    private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return CLIENT.send(request.build(), BodyHandlers.ofString());
+    private static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String encoded(String text) {

@@ -112,7 +112,7 @@ class FirstAidScenario {
         await("the effect", () -> clinic("").contains("poison-1"));
         assertThat(ok(parked)).contains("\"events\":[]");
         assertThat(requeue("{\"line\":\"ward\",\"key\":\"poison-1\"}")).isEqualTo("{\"count\":0}");
-        assertThat(server.log()).contains("OBX-1041: operator requeued 1");
+        await("the log", () -> server.log().contains("OBX-1041: operator requeued 1"));
     }
 
     @Test
@@ -162,7 +162,7 @@ class FirstAidScenario {
     }
 
     private static String clinic(String query) {
-        String answer = Http.get(URI.create(server.address(APPLICATION) + "clinic" + query));
+        String answer = Http.whenStarted(() -> Http.get(URI.create(server.address(APPLICATION) + "clinic" + query)));
         assertThat(answer).startsWith("200");
         return answer;
     }

@@ -7,7 +7,9 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -55,6 +57,7 @@ class CrashScenario {
 
                 killUnderLoad(server);
             }
+            awaitLastCommits();
             long placed = count("crash_order");
             assertThat(placed).isGreaterThan(placedDuringOutage);
             try (ServerUnderTest.Run server = start(broker)) {
@@ -69,7 +72,8 @@ class CrashScenario {
     private static void killDuringOutage(Door broker) throws SQLException {
         try (ServerUnderTest.Run server = start(broker)) {
             broker.shut();
-            String answer = Http.get(server.address("crash").resolve("place?count=" + ORDERS_DURING_OUTAGE));
+            String answer = Http.whenStarted(
+                    () -> Http.get(server.address("crash").resolve("place?count=" + ORDERS_DURING_OUTAGE)));
             assertThat(answer).isEqualTo("200 placed");
             assertThat(count("crash_outbox")).as("waiting for the broker").isEqualTo(ORDERS_DURING_OUTAGE);
             server.kill();
@@ -87,17 +91,30 @@ class CrashScenario {
     }
 
     private static void killUnderLoad(ServerUnderTest.Run server) throws InterruptedException {
+        int placed = Rows.count("crash_order");
         Thread load = new Thread(() -> {
             try {
-                Http.get(server.address("crash").resolve("place?count=1000000"));
+                Http.whenStarted(() -> Http.get(server.address("crash").resolve("place?count=1000000")));
             } catch (RuntimeException e) {
                 assertThat(e).as("the server was killed").isNotNull();
             }
         });
         load.start();
+        Await.until(PATIENCE, () -> "the first orders", () -> Rows.count("crash_order") > placed);
         TimeUnit.SECONDS.sleep(6);
         server.kill();
         load.join();
+    }
+
+    /** The database may still be at what it got before the kill. */
+    private static void awaitLastCommits() {
+        Await.until(
+                PATIENCE,
+                () -> "an idle database",
+                () -> Rows.count(
+                                "pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'"
+                                        + " AND state <> 'idle' AND pid <> pg_backend_pid()")
+                        == 0);
     }
 
     private static void awaitEffects() throws Exception {

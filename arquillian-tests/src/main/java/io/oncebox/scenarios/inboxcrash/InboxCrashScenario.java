@@ -38,6 +38,10 @@ class InboxCrashScenario {
     static final String DELIVERED = "delivered";
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** There may be much of it: orders are placed for as long as it takes until the kill. */
+    private static final Duration PATIENCE_FOR_ALL = Duration.ofSeconds(180);
+
     private static final String FREE_LANES = "(SELECT 1 FROM inboxcrash_inbox_lane FOR UPDATE SKIP LOCKED) AS free";
 
     private final Path trap = Fixtures.directory().resolve("inbox-crash-trap");
@@ -68,7 +72,10 @@ class InboxCrashScenario {
         awaitFreeLanes();
 
         try (ServerUnderTest.Run server = start(false)) {
-            await("an end of all work", () -> isQuiet(server));
+            Await.until(
+                    PATIENCE_FOR_ALL,
+                    () -> "an end of all work, the payment delivered again",
+                    () -> isQuiet(server) && Collections.frequency(trapped(), DELIVERED) > 1);
             awaitFreeLanes();
         }
         verifyOrders();
@@ -129,7 +136,7 @@ class InboxCrashScenario {
     }
 
     private static String ask(ServerUnderTest.Run server, String path) {
-        return Http.get(server.address("inbox-crash").resolve(path));
+        return Http.whenStarted(() -> Http.get(server.address("inbox-crash").resolve(path)));
     }
 
     private List<String> trapped() {

@@ -247,7 +247,8 @@ class RefusedDeploymentScenario {
     @Test
     void theNeighbourRuns() {
         assertThat(server.deployed()).containsExactly("neighbour");
-        assertThat(Http.get(server.address("neighbour").resolve("place"))).isEqualTo("200 placed");
+        assertThat(Http.whenStarted(() -> Http.get(server.address("neighbour").resolve("place"))))
+                .isEqualTo("200 placed");
     }
 
     /** In a start of its own: Payara Micro starts no other application after one that fails so late. */

@@ -3,6 +3,7 @@ package io.oncebox.scenarios.shop;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.Mailbox;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.util.List;
@@ -45,9 +46,15 @@ public final class Shop {
         Rows.execute("CREATE TABLE " + prefix + "effect (id VARCHAR(255) NOT NULL)");
     }
 
+    /** What an earlier scenario has left in the queue would be an effect that nobody expects. */
+    public static void emptyQueue() {
+        Mailbox.take("shop", 0);
+    }
+
     /** Has an application on a server place 2 × count orders. */
     public static void place(ServerUnderTest.Run server, String application, String name, int count) {
-        String answer = Http.get(server.address(application).resolve("place?name=" + name + "&count=" + count));
+        String answer = Http.whenStarted(
+                () -> Http.get(server.address(application).resolve("place?name=" + name + "&count=" + count)));
         if (!answer.equals("200 placed")) {
             throw new AssertionError(answer);
         }

@@ -3,6 +3,7 @@ package io.oncebox.scenarios.stop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Rows;
@@ -21,10 +22,13 @@ import org.junit.jupiter.api.Test;
 class StopScenario {
 
     private static final int ORDERS = 200;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
-    /** The relay waits 10 seconds at most for its batch; a runner kills a server that takes 30. */
-    private static final Duration BOUND = Duration.ofSeconds(25);
+    /** The relay waits 10 seconds at most for its batch; a runner kills a server that takes 90. */
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    /** The server knows before the database does. */
+    private static final Duration BRIEF = Duration.ofSeconds(10);
 
     /** Each piece of data waits that long, so that the relay is busy for longer than a server takes to stop. */
     private static final Duration SLOW = Duration.ofMillis(100);
@@ -34,6 +38,7 @@ class StopScenario {
     @BeforeEach
     void openTheDoor() {
         broker.open();
+        Shop.emptyQueue();
     }
 
     @AfterEach
@@ -54,8 +59,10 @@ class StopScenario {
 
             within(BOUND, () -> server.undeploy("undeployed"));
 
+            Await.until(
+                    "OBX-1013 in the log",
+                    () -> server.log().substring(logBefore).contains("OBX-1013"));
             verifyNothingIsLeftBehind(server, "undeployed", logBefore);
-            assertThat(server.log().substring(logBefore)).contains("OBX-1013");
             server.deploy(orders);
             awaitEffects("undeployed");
         }
@@ -71,6 +78,9 @@ class StopScenario {
             logBefore = server.log().length();
         } finally {
             within(BOUND, server::close);
+        }
+        if (server instanceof ClusterServer.Node node) { // else it ends by the server's own command
+            assertThat(node.process().wasKilled()).as("ended by force").isFalse();
         }
 
         verifyNothingIsLeftBehind(server, "stopped", logBefore);
@@ -97,10 +107,10 @@ class StopScenario {
 
     private static void verifyNothingIsLeftBehind(ServerUnderTest.Run server, String name, int logBefore) {
         assertThat(Rows.count(name + "_outbox")).as("left to do").isPositive();
-        assertThat(Rows.of("SELECT mode FROM pg_locks JOIN pg_class ON relation = oid WHERE relname = '" + name
-                        + "_lane'"))
-                .as("locks of lanes")
-                .isEmpty();
+        Await.until(
+                BRIEF,
+                () -> "free lanes",
+                () -> Rows.count("pg_locks JOIN pg_class ON relation = oid WHERE relname = '" + name + "_lane'") == 0);
         List<String> lines = server.log().substring(logBefore).lines().toList();
         assertThat(lines.stream().filter(line -> line.contains("OBX-")))
                 .as("what Oncebox says about it")
@@ -128,7 +138,7 @@ class StopScenario {
 
     private static String[] configuration(String name) {
         return new String[] {
-            "oncebox.schema=create", "oncebox.table-prefix=" + name + "_", "oncebox.relay.batch-size=5",
+            "oncebox.schema=create", "oncebox.table-prefix=" + name + "_", "oncebox.relay.batch-size=2",
         };
     }
 }

@@ -4,6 +4,7 @@ package io.oncebox.scenarios.support;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -92,7 +93,8 @@ public final class LogLines extends Handler implements AutoCloseable {
 
         private String read() {
             try {
-                return file.isPresent() ? Files.readString(file.get()) : "";
+                // It may end within a character, as long as the server writes.
+                return file.isPresent() ? new String(Files.readAllBytes(file.get()), StandardCharsets.UTF_8) : "";
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -65,6 +65,7 @@ public class TransactionsScenario {
         if (transfer != null) { // in the server, not in the test's own process
             transfer.createTables(DATASOURCE);
             queues.drain(QUEUE);
+            queues.drain("DLQ");
         }
     }
 

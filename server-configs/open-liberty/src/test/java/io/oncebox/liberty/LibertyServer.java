@@ -91,6 +91,7 @@ record LibertyServer(String name) {
                 <server>
                   <featureManager>%s</featureManager>
                   <httpEndpoint id="defaultHttpEndpoint" httpPort="%d" httpsPort="-1"/>
+                  <applicationManager startTimeout="120s"/>
                 </server>
                 """.formatted(enabled, httpPort));
         return this;

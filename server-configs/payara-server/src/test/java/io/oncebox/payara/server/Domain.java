@@ -3,6 +3,7 @@ package io.oncebox.payara.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 final class Domain {
 
     private static final String NAME = "oncebox";
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Path files;
     private final Path parent;
@@ -117,7 +118,8 @@ final class Domain {
             all.add(all.remove(0));
             StringBuilder text = new StringBuilder();
             for (Path path : all) {
-                text.append(Files.readString(path));
+                // the current one may end within a character
+                text.append(new String(Files.readAllBytes(path), StandardCharsets.UTF_8));
             }
             return text.toString();
         } catch (IOException e) {
