@@ -35,6 +35,12 @@ final class Browser implements AutoCloseable {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** Otherwise a notice may be gone before anybody has looked at it. */
+    private static final String NOTICES_STAY = """
+            const timer = window.setTimeout;
+            window.setTimeout = (work, millis, ...more) => millis === 8000 ? 0 : timer(work, millis, ...more);
+            """;
+
     private final ChromeDriver driver;
 
     private Browser(ChromeDriver driver) {
@@ -55,6 +61,7 @@ final class Browser implements AutoCloseable {
                 "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",
+                "--disable-dev-shm-usage",
                 "--disable-quic",
                 "--no-first-run",
                 "--disable-background-networking",
@@ -63,8 +70,11 @@ final class Browser implements AutoCloseable {
                 "--user-data-dir=" + Files.createTempDirectory("oncebox-console"));
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(DRIVER.toFile())
+                .withTimeout(Duration.ofMinutes(2))
                 .build();
-        return new Browser(new ChromeDriver(service, options));
+        ChromeDriver driver = new ChromeDriver(service, options);
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", NOTICES_STAY));
+        return new Browser(driver);
     }
 
     /** Emulates a screen. */

@@ -113,7 +113,7 @@ class ReproducibleBuildIT {
                                 + " -Dfile.encoding=ISO-8859-1"));
         Process build = builder.start();
         try {
-            assertThat(build.waitFor(5, TimeUnit.MINUTES))
+            assertThat(build.waitFor(15, TimeUnit.MINUTES))
                     .as("the build has ended")
                     .isTrue();
         } finally {

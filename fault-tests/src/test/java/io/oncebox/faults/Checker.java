@@ -6,11 +6,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** Looks for what must not be, when nothing is done to the cluster any more and everything has had its time. */
 final class Checker {
@@ -19,17 +19,19 @@ final class Checker {
     private static final int MOST = 20;
 
     /** For what is held for a moment only: a lane by a relay that looks, a session by a thread that works. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Connection connection;
     private final Arrivals arrivals;
     private final Arrivals publications;
+    private final Duration patience;
     private final List<Wrong> wrongs = new ArrayList<>();
 
-    private Checker(Connection connection, Arrivals arrivals, Arrivals publications) {
+    private Checker(Connection connection, Arrivals arrivals, Arrivals publications, Duration patience) {
         this.connection = connection;
         this.arrivals = arrivals;
         this.publications = publications;
+        this.patience = patience;
     }
 
     /**
@@ -40,7 +42,13 @@ final class Checker {
      * @param publications what the broker took for it, in this order
      */
     static List<Wrong> wrongs(Connection connection, Arrivals arrivals, Arrivals publications) throws SQLException {
-        Checker checker = new Checker(connection, arrivals, publications);
+        return wrongs(connection, arrivals, publications, PATIENCE);
+    }
+
+    /** @param patience with what is held, and may be for a moment only */
+    static List<Wrong> wrongs(Connection connection, Arrivals arrivals, Arrivals publications, Duration patience)
+            throws SQLException {
+        Checker checker = new Checker(connection, arrivals, publications, patience);
         checker.checkEffects();
         checker.checkArrivals();
         checker.checkQueues();
@@ -98,7 +106,7 @@ final class Checker {
                 "SELECT 'lane ' || lane || ' of the outbox' FROM oncebox_lane",
                 "SELECT 'lane ' || lane || ' of handler ' || handler FROM oncebox_inbox_lane")) {
             Set<String> locked = new HashSet<>(texts(lanes));
-            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            long deadline = System.nanoTime() + patience.toNanos();
             while (!locked.isEmpty() && System.nanoTime() - deadline < 0) {
                 texts(lanes + " FOR UPDATE SKIP LOCKED").forEach(locked::remove);
                 Pause.millis(20);
@@ -111,7 +119,7 @@ final class Checker {
         String idle = "SELECT application_name || ' has a session that is ' || state || ' since ' || state_change"
                 + " || ', after: ' || query FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
                 + " AND state LIKE 'idle in transaction%' AND xact_start < clock_timestamp() - INTERVAL '5 seconds'";
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + patience.toNanos();
         List<String> found = texts(idle);
         while (!found.isEmpty() && System.nanoTime() - deadline < 0) {
             Pause.millis(200);

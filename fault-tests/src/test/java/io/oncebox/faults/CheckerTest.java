@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A verdict is worth something only if it sees what it is for: tables and arrivals are doctored. */
 class CheckerTest {
 
+    /** One of the lanes stays locked all the time. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private static EmbeddedPostgres postgres;
 
     @TempDir
@@ -39,7 +43,9 @@ class CheckerTest {
 
     @BeforeAll
     static void start() throws Exception {
-        postgres = EmbeddedPostgres.start();
+        postgres = EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofMinutes(2))
+                .start();
         try (Connection connection = postgres.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement();
                 InputStream ddl = CheckerTest.class.getResourceAsStream("/META-INF/oncebox/postgresql.sql")) {
@@ -236,7 +242,7 @@ class CheckerTest {
     }
 
     private List<String> wrongs() throws SQLException {
-        return Checker.wrongs(connection, arrivals, publications).stream()
+        return Checker.wrongs(connection, arrivals, publications, PATIENCE).stream()
                 .map(Wrong::toString)
                 .toList();
     }

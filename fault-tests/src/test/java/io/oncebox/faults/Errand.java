@@ -28,7 +28,7 @@ record Errand(
     private static final String BETWEEN = "\t";
 
     /** Longer than whatever is tried again only after a minute. */
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    static final Duration PATIENCE = Duration.ofSeconds(90);
 
     /** Places some orders, and ends when nothing is left to do, of whatever round. */
     static Errand place(String round) {

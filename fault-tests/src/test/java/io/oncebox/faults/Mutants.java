@@ -10,8 +10,7 @@ final class Mutants {
     private static final String CORE = "src/main/java/io/oncebox/";
     private static final String JMS = "jms-adapter/src/main/java/io/oncebox/jms/";
 
-    /** Longer than any retry's delay. */
-    private static final Errand ERRAND = Errand.place("first").withPatience(Duration.ofSeconds(8));
+    private static final Errand ERRAND = Errand.place("first");
 
     static final List<Mutant> ALL = List.of(
             new Mutant(

@@ -33,6 +33,9 @@ class MutantsTest {
     @TempDir
     private static Path folder;
 
+    /** With a mutant, which may lose what is waited for; longer than any retry's delay. */
+    private static final Duration MUTANT_PATIENCE = Duration.ofSeconds(8);
+
     private static final List<String> REPORT = new ArrayList<>();
 
     private static Surroundings surroundings;
@@ -96,7 +99,7 @@ class MutantsTest {
         Runner mutated = errand -> surroundings.run(errand, classes);
 
         startAnew();
-        Ending ofProduct = provoke(mutant.provocation(), surroundings::run);
+        Ending ofProduct = provoke(mutant.provocation(), surroundings::run, Errand.PATIENCE);
         assertThat(ofProduct.status()).as(ofProduct::toString).isZero();
         assertThat(books.harm()).as("the product as it is").isEmpty();
 
@@ -107,7 +110,7 @@ class MutantsTest {
 
         startAnew();
         long start = System.nanoTime();
-        Ending ofMutant = provoke(mutant.provocation(), mutated);
+        Ending ofMutant = provoke(mutant.provocation(), mutated, MUTANT_PATIENCE);
         assertThat(ofMutant.status()).as(ofMutant::toString).isIn(0, Node.UNSETTLED);
         Map<Harm, List<String>> harm = books.harm();
         Duration time = Duration.ofNanos(System.nanoTime() - start);
@@ -120,20 +123,19 @@ class MutantsTest {
         surroundings.drain();
     }
 
-    /** Has it happen, and returns how the last node ended. */
-    private static Ending provoke(Provocation provocation, Runner runner) throws Exception {
-        Ending first = runner.run(provocation.errand());
+    /** Has it happen, and returns how the last node ended, which has this patience. */
+    private static Ending provoke(Provocation provocation, Runner runner, Duration patience) throws Exception {
         if (!provocation.hasSequel()) {
-            return first;
+            return runner.run(provocation.errand().withPatience(patience));
         }
+        Ending first = runner.run(provocation.errand());
         assertThat(first.status())
                 .as(first::toString)
                 .isEqualTo(provocation.errand().trap() == Trap.HALT ? Steps.HALTED : 0);
         if (provocation.brokerDies()) {
             surroundings.restartBroker();
         }
-        return runner.run(
-                Errand.place("second").withPatience(provocation.errand().patience()));
+        return runner.run(Errand.place("second").withPatience(patience));
     }
 
     private static String row(Mutant mutant, Map<Harm, List<String>> harm, Duration time) {

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +21,9 @@ record PostgresPrograms(Path folder) {
 
     /** Those of the class path, unpacked by a server that only says where it is. */
     static PostgresPrograms unpack() throws IOException, SQLException {
-        try (EmbeddedPostgres server = EmbeddedPostgres.start();
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
+                        .setPGStartupWait(Duration.ofMinutes(2))
+                        .start();
                 Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT setting FROM pg_config WHERE name = 'BINDIR'")) {

@@ -15,7 +15,7 @@ final class Settling {
     private static final Duration STILL = Duration.ofSeconds(45);
 
     /** For producers to hear that they are to stop, and to end what they have begun. */
-    private static final Duration STOPPING = Duration.ofSeconds(3);
+    private static final Duration STOPPING = Duration.ofSeconds(10);
 
     /** For what comes once more. */
     private static final Duration GRACE = Duration.ofSeconds(3);

@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,7 @@ final class Surroundings implements AutoCloseable {
     Surroundings(Path folder) throws IOException, InterruptedException {
         this.folder = folder;
         postgres = EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofMinutes(2))
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .start();
@@ -130,7 +132,7 @@ final class Surroundings implements AutoCloseable {
         startBroker();
     }
 
-    /** Empties the queues. */
+    /** Empties the queues. That nothing is left is the broker's word, as something may be late. */
     void drain() throws JMSException {
         try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(brokerUrl());
                 Connection connection = factory.createConnection();
@@ -141,6 +143,9 @@ final class Surroundings implements AutoCloseable {
                     Message message;
                     do {
                         message = consumer.receive(DRAIN_MILLIS);
+                        if (message == null) {
+                            message = consumer.receiveNoWait();
+                        }
                     } while (message != null);
                 }
             }

@@ -26,7 +26,7 @@ final class PlainApplication implements AutoCloseable {
 
     static final String QUEUE = "numbers";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private final Asked asked = new Asked();
     private final MemoryDatabase database;

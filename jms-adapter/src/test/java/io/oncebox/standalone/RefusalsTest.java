@@ -34,7 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A real broker that is there and refuses, or is not there, or is slow. */
 class RefusalsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Longer than the client waits for the answer to a call. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private static final String FULL = "full";
 

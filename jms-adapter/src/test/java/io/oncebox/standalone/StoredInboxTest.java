@@ -260,10 +260,10 @@ class StoredInboxTest {
                 Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageConsumer consumer = session.createConsumer(session.createQueue(queue))) {
             connection.start();
-            Message message = consumer.receive(10_000);
+            Message message = consumer.receive(60_000);
             oncebox.inbox().store("orders", message);
             session.rollback();
-            oncebox.inbox().store("orders", consumer.receive(10_000));
+            oncebox.inbox().store("orders", consumer.receive(60_000));
             session.commit();
         }
         await(() -> database.rows("oncebox_inbox_message") == 0);
@@ -340,7 +340,7 @@ class StoredInboxTest {
     }
 
     private static void await(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
             Thread.sleep(10);

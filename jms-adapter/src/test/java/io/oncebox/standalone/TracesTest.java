@@ -357,7 +357,7 @@ class TracesTest {
                 Session session = connection.createSession();
                 MessageConsumer consumer = session.createConsumer(session.createQueue("letters-" + queue))) {
             connection.start();
-            return consumer.receive(20_000);
+            return consumer.receive(60_000);
         }
     }
 
@@ -392,7 +392,7 @@ class TracesTest {
     }
 
     private static void await(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
             Thread.sleep(10);

@@ -88,10 +88,10 @@ final class Wire implements AutoCloseable {
                     cut();
                     return;
                 }
-                out.write(bytes, 0, count);
                 if (left == answerBytes) {
-                    answers.addAndGet(count);
+                    answers.addAndGet(count); // before: whoever has got them may ask how many there were
                 }
+                out.write(bytes, 0, count);
             }
         } catch (IOException | InterruptedException e) {
             // this connection is over

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class Tlc {
 
     private static final Path DIRECTORY = Path.of("target", "model");
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     private static final Pattern STATES = Pattern.compile("([\\d,]+) distinct states found");
     private static final Pattern VIOLATED = Pattern.compile("Error: Invariant (\\w+) is violated");

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 final class Example {
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
-    private static final Duration LIMIT_AFTER_BOOT = Duration.ofSeconds(10);
+    private static final Duration LIMIT_AFTER_BOOT = Duration.ofMinutes(1);
     private static final long POLL_MILLIS = 250;
     private static final long STOP_MILLIS = 1000;
 
@@ -37,8 +37,8 @@ final class Example {
         terminal.line(guide.welcome());
         startBroker("1/3 broker  Artemis on port " + ports.broker());
         start("2/3 server  Payara Micro on port " + ports.http(), this::startServer, Probe.url(guide.orders()));
+        ready = true; // before that is said: whoever reads it may type at once
         terminal.line(guide.ready());
-        ready = true;
     }
 
     private void startBroker(String step) throws InterruptedException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,8 @@ class LauncherIT {
     void killedLauncherLeavesNoProcess() throws Exception {
         RunningLauncher launcher = RunningLauncher.start(freePort(), freePort());
         launcher.awaitOutput("2/3 server");
-        launcher.awaitOutput("5 s");
+        launcher.awaitOutput("5 s"); // the server's, or the broker's
+        RunningLauncher.await(Duration.ofMinutes(1), () -> launcher.children().size() == 2);
         List<ProcessHandle> children = launcher.children();
         assertThat(children).hasSize(2);
 

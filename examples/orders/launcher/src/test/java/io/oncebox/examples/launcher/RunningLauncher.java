@@ -89,7 +89,7 @@ final class RunningLauncher {
     }
 
     static void awaitEnd(List<ProcessHandle> processes) throws Exception {
-        await(Duration.ofSeconds(30), () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+        await(Duration.ofMinutes(2), () -> processes.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     static void await(Duration limit, Callable<Boolean> condition) throws Exception {
