@@ -138,7 +138,7 @@ public class MessageScenario {
     @Test
     void anEventIsNotPublishedBeforeItsTime() throws Exception {
         // Late enough for all that is to happen before, on a slow machine too.
-        Instant due = Instant.now().plus(Duration.ofSeconds(15));
+        Instant due = Instant.now().plus(Duration.ofSeconds(10));
         String later = record(new Placed("later", 1), OutboxMetadata.none().withDeliverAt(due));
         String past = record(
                 new Placed("past", 1),
