@@ -10,8 +10,10 @@ import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.api.Pause;
-import io.oncebox.log.Errors;
+import io.oncebox.log.AdminErrors;
+import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.AdminStore;
 import io.oncebox.spi.AdminStore.Found;
 import io.oncebox.spi.OutboxEvent;
@@ -97,7 +99,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     public EventPage find(EventFilter filter, String cursor, int limit) {
         Objects.requireNonNull(filter, "filter");
         if (limit < 1 || limit > MAX_PAGE) {
-            throw Errors.illegalPageSize(limit, MAX_PAGE);
+            throw AdminErrors.illegalPageSize(limit, MAX_PAGE);
         }
         Cursor start = cursor == null ? null : Cursor.of(cursor);
         List<AdminStore> left = new ArrayList<>(stores.get());
@@ -106,7 +108,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
                 left.remove(0);
             }
             if (left.isEmpty()) {
-                throw Errors.illegalCursor();
+                throw AdminErrors.illegalCursor();
             }
         }
         left.removeIf(store -> !takes(filter, store));
@@ -162,7 +164,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     public int purge(EventFilter filter, String by) {
         Objects.requireNonNull(filter, "filter");
         if (filter.line() == null) {
-            throw Errors.purgeWithoutLine();
+            throw AdminErrors.purgeWithoutLine();
         }
         return change(filter, AdminStore::purge, by, Log::purged);
     }
@@ -258,7 +260,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     /** Each relay looks into its own datasource only. */
     private boolean everywhere(String line, Function<AdminStore, Boolean> change) {
         if (line.isBlank() || line.length() > MAX_LINE || !OutboxEvent.storable(line)) {
-            throw Errors.illegalLine(Text.shown(line));
+            throw AdminErrors.illegalLine(Text.shown(line));
         }
         boolean done = false;
         for (AdminStore store : stores.get()) {
@@ -287,11 +289,11 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             try {
                 return transactions.inNew(work);
             } catch (OnceboxException e) {
-                if (attempt == TRIES || !Errors.isConflict(e)) {
+                if (attempt == TRIES || !Causes.isConflict(e)) {
                     throw e;
                 }
             } catch (Exception e) {
-                throw Errors.database(action, e);
+                throw RecordingErrors.database(action, e);
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.admin;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.AdminErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -20,14 +20,14 @@ record Cursor(String datasource, long position) {
     static Cursor of(String text) {
         int dot = text.indexOf('.');
         if (dot < 0 || text.length() > MAX_LENGTH) {
-            throw Errors.illegalCursor();
+            throw AdminErrors.illegalCursor();
         }
         try {
             long position = Long.parseLong(text.substring(0, dot));
             byte[] name = Base64.getUrlDecoder().decode(text.substring(dot + 1));
             return new Cursor(new String(name, StandardCharsets.UTF_8), position);
         } catch (IllegalArgumentException e) {
-            throw Errors.illegalCursor();
+            throw AdminErrors.illegalCursor();
         }
     }
 

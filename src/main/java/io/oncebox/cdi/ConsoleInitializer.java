@@ -8,7 +8,7 @@ import io.oncebox.config.ConsoleConfig;
 import io.oncebox.console.ConsoleServlet;
 import io.oncebox.console.Node;
 import io.oncebox.engine.Engine;
-import io.oncebox.log.Errors;
+import io.oncebox.log.AdminErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Metric;
 import io.oncebox.relay.Surroundings;
@@ -47,7 +47,7 @@ public class ConsoleInitializer implements ServletContainerInitializer {
         ServletRegistration.Dynamic registration = context.addServlet(NAME, servlet);
         if (registration == null
                 || !registration.addMapping(config.path() + "/*").isEmpty()) {
-            throw Errors.consolePathTaken(config.path());
+            throw AdminErrors.consolePathTaken(config.path());
         }
         context.declareRoles(config.role());
         config.payloadRole().ifPresent(context::declareRoles);

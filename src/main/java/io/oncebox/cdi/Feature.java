@@ -2,7 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import java.util.Arrays;
 
 /**
@@ -66,6 +66,6 @@ enum Feature {
 
     /** The exception that says that it is missing. */
     OnceboxException missing(Throwable cause) {
-        return Errors.missingFeature(text, hint, cause);
+        return DeploymentErrors.missingFeature(text, hint, cause);
     }
 }

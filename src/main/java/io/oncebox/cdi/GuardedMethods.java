@@ -3,7 +3,9 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.KeyResolver;
 import io.oncebox.inbox.Inbox;
-import io.oncebox.log.Errors;
+import io.oncebox.log.AnnotationErrors;
+import io.oncebox.log.IdempotentErrors;
+import io.oncebox.log.InboxErrors;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +27,14 @@ final class GuardedMethods {
                 .put(guarded.signature(), guarded);
         String handler = guarded.handler();
         if (handler.length() > Inbox.MAX_HANDLER) {
-            throw Errors.longHandler(guarded.member(), handler.length(), Inbox.MAX_HANDLER);
+            throw AnnotationErrors.longHandler(guarded.member(), handler.length(), Inbox.MAX_HANDLER);
         }
         GuardedMethod other = byHandler.putIfAbsent(handler, guarded);
         boolean shared = other != null
                 && other.idempotent().shared()
                 && guarded.idempotent().shared();
         if (other != null && !other.isSame(guarded) && !shared) {
-            throw Errors.sharedHandler(handler, guarded.member(), other.member());
+            throw AnnotationErrors.sharedHandler(handler, guarded.member(), other.member());
         }
     }
 
@@ -45,7 +47,7 @@ final class GuardedMethods {
     void verifyApart(String handler, String member) {
         GuardedMethod other = byHandler.get(handler);
         if (other != null) {
-            throw Errors.sharedStoredHandler(handler, other.member(), member);
+            throw InboxErrors.sharedStoredHandler(handler, other.member(), member);
         }
     }
 
@@ -55,7 +57,7 @@ final class GuardedMethods {
             for (GuardedMethod guarded : methods.values()) {
                 Class<?> resolver = guarded.idempotent().resolver();
                 if (resolver != KeyResolver.class && !beans.contains(resolver)) {
-                    throw Errors.noResolver(guarded.member(), resolver.getName());
+                    throw IdempotentErrors.noResolver(guarded.member(), resolver.getName());
                 }
             }
         }

@@ -4,7 +4,7 @@ package io.oncebox.cdi;
 import io.oncebox.http.HttpResults;
 import io.oncebox.http.ResponseWriter;
 import io.oncebox.inbox.Results;
-import io.oncebox.log.Errors;
+import io.oncebox.log.HttpErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.inject.Inject;
@@ -45,7 +45,7 @@ public class HttpCalls {
             exchange = null;
         }
         if (exchange == null) {
-            throw Errors.resourceWithoutRequest(guarded.member());
+            throw HttpErrors.resourceWithoutRequest(guarded.member());
         }
         return exchange;
     }

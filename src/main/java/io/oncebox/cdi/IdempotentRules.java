@@ -4,7 +4,8 @@ package io.oncebox.cdi;
 import io.oncebox.api.Idempotent;
 import io.oncebox.cdi.GuardedMethod.Kind;
 import io.oncebox.http.HttpRules;
-import io.oncebox.log.Errors;
+import io.oncebox.log.AnnotationErrors;
+import io.oncebox.log.IdempotentErrors;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.MessageDriven;
@@ -118,7 +119,8 @@ final class IdempotentRules {
             try {
                 Method overriding = c.getDeclaredMethod(method.getName(), method.getParameterTypes());
                 if (!all && !overriding.isAnnotationPresent(Idempotent.class)) {
-                    throw Errors.unguarded(Members.name(method), "is overridden by " + Members.name(overriding));
+                    throw IdempotentErrors.unguarded(
+                            Members.name(method), "is overridden by " + Members.name(overriding));
                 }
                 return true;
             } catch (NoSuchMethodException e) {
@@ -134,7 +136,7 @@ final class IdempotentRules {
         String member = bean.getName() + "." + method.getName();
         Idempotent idempotent = (isIdempotent(annotated) ? annotated : type).getAnnotation(Idempotent.class);
         if (idempotent == null) {
-            throw Errors.impliedIdempotent(member);
+            throw IdempotentErrors.impliedIdempotent(member);
         }
         verifyCalled(member, method);
         verifyTransaction(member, annotated);
@@ -169,12 +171,12 @@ final class IdempotentRules {
                     || Modifier.isStatic(modifiers)
                     || Modifier.isFinal(modifiers)
                     || otherThanOnMessage) {
-                throw Errors.idempotentNeverCalled(member);
+                throw AnnotationErrors.idempotentNeverCalled(member);
             }
         }
         int wrong = modifiers & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL);
         if (wrong != 0) {
-            throw Errors.unguarded(member, "is " + Modifier.toString(wrong));
+            throw IdempotentErrors.unguarded(member, "is " + Modifier.toString(wrong));
         }
     }
 
@@ -182,16 +184,18 @@ final class IdempotentRules {
         String instead = messageDriven ? "REQUIRED, the default" : "REQUIRED, REQUIRES_NEW or MANDATORY";
         TransactionManagement management = type.getAnnotation(TransactionManagement.class);
         if (management != null && management.value() == TransactionManagementType.BEAN) {
-            throw Errors.idempotentWithoutTransaction(member, "bean-managed transactions", instead);
+            throw AnnotationErrors.idempotentWithoutTransaction(member, "bean-managed transactions", instead);
         }
         Transactionality declared = Transactionality.of(type, method);
         TransactionAttribute ofEjb = declared.ofEjb();
         if (ofEjb != null && (messageDriven ? ofEjb.value() != TransactionAttributeType.REQUIRED : isNone(ofEjb))) {
-            throw Errors.idempotentWithoutTransaction(member, "transaction attribute " + ofEjb.value(), instead);
+            throw AnnotationErrors.idempotentWithoutTransaction(
+                    member, "transaction attribute " + ofEjb.value(), instead);
         }
         Transactional ofCdi = declared.ofCdi();
         if (ofCdi != null && isNone(ofCdi)) {
-            throw Errors.idempotentWithoutTransaction(member, "@Transactional(" + ofCdi.value() + ")", instead);
+            throw AnnotationErrors.idempotentWithoutTransaction(
+                    member, "@Transactional(" + ofCdi.value() + ")", instead);
         }
     }
 
@@ -209,7 +213,7 @@ final class IdempotentRules {
         for (AnnotatedParameter<?> parameter : method.getParameters()) {
             Observes observes = parameter.getAnnotation(Observes.class);
             if (observes != null && OutgoingRules.TOO_LATE.contains(observes.during())) {
-                throw Errors.idempotentTooLate(member, observes.during());
+                throw IdempotentErrors.idempotentTooLate(member, observes.during());
             }
         }
     }
@@ -217,17 +221,17 @@ final class IdempotentRules {
     private void verifyReturn(String member, Method method, Idempotent idempotent) {
         Class<?> returned = method.getReturnType();
         if (OutgoingRules.isAsynchronous(returned)) {
-            throw Errors.asynchronousIdempotent(member, returned.getName());
+            throw IdempotentErrors.asynchronousIdempotent(member, returned.getName());
         }
         if (idempotent.replay() && returned == void.class) {
-            throw Errors.nothingToReplay(member);
+            throw IdempotentErrors.nothingToReplay(member);
         }
         if (kind(method) == Kind.RESOURCE) {
             HttpRules.verify(member, bean, method);
             return;
         }
         if (!idempotent.replay() && returned.isPrimitive() && returned != void.class) {
-            throw Errors.nothingToReturn(member, returned.getName());
+            throw IdempotentErrors.nothingToReturn(member, returned.getName());
         }
     }
 }

@@ -4,7 +4,7 @@ package io.oncebox.cdi;
 import io.oncebox.api.InboxMessage;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.inbox.MessageHandler;
-import io.oncebox.log.Errors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.outbox.Decoding;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.enterprise.context.control.RequestContextController;
@@ -56,7 +56,7 @@ final class IncomingHandler implements MessageHandler {
                 .<Class<?>>map(type -> (Class<?>) type)
                 .filter(type -> inView(type, incoming.method()) != null)
                 .findFirst()
-                .orElseThrow(() -> Errors.unusableIncoming(
+                .orElseThrow(() -> InboxErrors.unusableIncoming(
                         Members.name(incoming.method()),
                         "is in none of the bean's business interfaces",
                         "Add it to one, or annotate the bean with @LocalBean."));

@@ -6,7 +6,9 @@ import io.oncebox.api.Idempotent;
 import io.oncebox.api.InboxMessage;
 import io.oncebox.api.KeyResolver;
 import io.oncebox.inbox.Inbox;
-import io.oncebox.log.Errors;
+import io.oncebox.log.AnnotationErrors;
+import io.oncebox.log.IdempotentErrors;
+import io.oncebox.log.InboxErrors;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -57,7 +59,7 @@ final class IncomingRules {
         Method method = annotated.getJavaMember();
         String name = Members.name(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
-            throw Errors.unusableIncoming(
+            throw InboxErrors.unusableIncoming(
                     name,
                     "is one of a message-driven bean",
                     "Move it to another bean, or use onMessage with @Idempotent.");
@@ -68,7 +70,7 @@ final class IncomingRules {
         verifyIdempotent(name, bean, annotated);
         boolean returns = method.getReturnType() != void.class && method.getReturnType() != Void.class;
         if (returns && !annotated.isAnnotationPresent(Outgoing.class)) {
-            throw Errors.unusableIncoming(
+            throw InboxErrors.unusableIncoming(
                     name,
                     "returns " + method.getReturnType().getName() + ", which goes nowhere",
                     "Return nothing, or add @Outgoing for the event that it returns.");
@@ -90,7 +92,7 @@ final class IncomingRules {
         int unusable =
                 method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL | Modifier.ABSTRACT);
         if (unusable != 0) {
-            throw Errors.unusableIncoming(
+            throw InboxErrors.unusableIncoming(
                     name, "is " + Modifier.toString(unusable), "Make it an instance method that is not.");
         }
     }
@@ -104,7 +106,7 @@ final class IncomingRules {
                 .filter(ASYNCHRONOUS::contains)
                 .findFirst()
                 .ifPresent(type -> {
-                    throw Errors.unusableIncoming(
+                    throw InboxErrors.unusableIncoming(
                             name,
                             "runs on another thread by @" + type,
                             "Take it off: each handler has threads already.");
@@ -118,7 +120,7 @@ final class IncomingRules {
         if ((management != null && management.value() == TransactionManagementType.BEAN)
                 || (attribute != null && !JOINING.contains(attribute.value()))
                 || (transactional != null && !JOINING_BY_INTERCEPTOR.contains(transactional.value()))) {
-            throw Errors.unusableIncoming(
+            throw InboxErrors.unusableIncoming(
                     name,
                     "takes no part in the transaction in which it is called, that of the claim",
                     "Leave it REQUIRED, the default.");
@@ -128,7 +130,7 @@ final class IncomingRules {
     /** There it only names the handler: nothing else of it would be heeded. */
     private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         if (Implied.on(bean, Idempotent.class) != null) {
-            throw Errors.unusableIncoming(
+            throw InboxErrors.unusableIncoming(
                     name,
                     "is one of a class with @Idempotent",
                     "Put @Idempotent on the methods, to name handlers there.");
@@ -137,7 +139,7 @@ final class IncomingRules {
                 .anyMatch(parameter -> parameter.isAnnotationPresent(IdempotencyKey.class));
         Idempotent idempotent = annotated.getAnnotation(Idempotent.class);
         if (idempotent == null && Implied.on(annotated, Idempotent.class) != null) {
-            throw Errors.impliedIdempotent(name);
+            throw IdempotentErrors.impliedIdempotent(name);
         }
         boolean more = idempotent != null
                 && (!idempotent.key().isEmpty()
@@ -145,7 +147,7 @@ final class IncomingRules {
                         || idempotent.replay()
                         || idempotent.shared());
         if (marked || more) {
-            throw Errors.unusableIncoming(
+            throw InboxErrors.unusableIncoming(
                     name,
                     "has @IdempotencyKey, or @Idempotent with more than a handler",
                     "Leave only the handler's name: a stored message is identified by what it came with, and nothing waits"
@@ -155,7 +157,8 @@ final class IncomingRules {
 
     private static Type parameter(String name, AnnotatedMethod<?> method) {
         if (method.getParameters().size() != 1) {
-            throw Errors.unusableIncoming(name, "has " + method.getParameters().size() + " parameters", PARAMETER);
+            throw InboxErrors.unusableIncoming(
+                    name, "has " + method.getParameters().size() + " parameters", PARAMETER);
         }
         return method.getParameters().get(0).getBaseType();
     }
@@ -163,19 +166,19 @@ final class IncomingRules {
     private static void verifyPayload(String name, Type payload) {
         boolean open = payload instanceof TypeVariable || payload instanceof WildcardType || MESSAGES.contains(payload);
         if (open || (payload instanceof Class<?> type && type.isPrimitive())) {
-            throw Errors.unusableIncoming(name, "takes " + payload.getTypeName(), PARAMETER);
+            throw InboxErrors.unusableIncoming(name, "takes " + payload.getTypeName(), PARAMETER);
         }
         Class<?> raw = payload instanceof ParameterizedType generic
                 ? (Class<?>) generic.getRawType()
                 : payload instanceof Class<?> plain ? plain : Object.class;
         if (jakarta.jms.Message.class.isAssignableFrom(raw)) {
-            throw Errors.unusableIncoming(
+            throw InboxErrors.unusableIncoming(
                     name,
                     "takes " + raw.getName() + ", which is gone when it is called: acknowledged as stored",
                     PARAMETER);
         }
         if (OutgoingRules.isAsynchronous(raw)) {
-            throw Errors.unusableIncoming(name, "takes " + raw.getName() + ", a stream", PARAMETER);
+            throw InboxErrors.unusableIncoming(name, "takes " + raw.getName() + ", a stream", PARAMETER);
         }
     }
 
@@ -186,7 +189,7 @@ final class IncomingRules {
                         + annotated.getJavaMember().getName()
                 : idempotent.handler();
         if (name.isBlank() || name.length() > Inbox.MAX_HANDLER) {
-            throw Errors.longHandler(bean.getJavaClass().getName(), name.length(), Inbox.MAX_HANDLER);
+            throw AnnotationErrors.longHandler(bean.getJavaClass().getName(), name.length(), Inbox.MAX_HANDLER);
         }
         return name;
     }

@@ -6,7 +6,8 @@ import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.inbox.PropertyPath;
-import io.oncebox.log.Errors;
+import io.oncebox.log.HttpErrors;
+import io.oncebox.log.IdempotentErrors;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.jms.Message;
@@ -38,14 +39,15 @@ interface KeySource {
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
-            throw Errors.unreadableIdentity(handler, e);
+            throw IdempotentErrors.unreadableIdentity(handler, e);
         }
         if (key != null && !hasText(key.getClass())) {
-            throw Errors.keyWithoutText(call.guarded().member(), key.getClass().getName());
+            throw IdempotentErrors.keyWithoutText(
+                    call.guarded().member(), key.getClass().getName());
         }
         String text = key == null ? "" : key.toString();
         if (text.isBlank()) {
-            throw Errors.noKey(handler);
+            throw IdempotentErrors.noKey(handler);
         }
         return text;
     }
@@ -55,7 +57,7 @@ interface KeySource {
         if (!idempotent.key().isEmpty()
                 || idempotent.resolver() != KeyResolver.class
                 || !marked(method).isEmpty()) {
-            throw Errors.keyOfResource(member);
+            throw HttpErrors.keyOfResource(member);
         }
         return call -> null;
     }
@@ -72,7 +74,7 @@ interface KeySource {
         boolean byResolver = idempotent.resolver() != KeyResolver.class;
         boolean byMessage = !idempotent.key().isEmpty();
         if (marked.size() + (byResolver ? 1 : 0) + (byMessage ? 1 : 0) > 1) {
-            throw Errors.severalKeys(member);
+            throw IdempotentErrors.severalKeys(member);
         }
         if (!marked.isEmpty()) {
             return parameter(member, marked.get(0));
@@ -82,7 +84,7 @@ interface KeySource {
         }
         KeySource source = byMessage ? ofMessage(member, idempotent.key()) : GuardedCall::identity;
         if (Arrays.stream(method.getJavaMember().getParameterTypes()).noneMatch(KeySource::mayBeMessage)) {
-            throw Errors.idempotentWithoutKey(member);
+            throw IdempotentErrors.idempotentWithoutKey(member);
         }
         return source;
     }
@@ -94,7 +96,7 @@ interface KeySource {
     private static KeySource ofMessage(String member, String key) {
         Matcher matcher = OF_MESSAGE.matcher(key);
         if (!matcher.matches()) {
-            throw Errors.idempotentKeySyntax(member, key);
+            throw IdempotentErrors.idempotentKeySyntax(member, key);
         }
         String property = matcher.group(1);
         String header = matcher.group(2);
@@ -107,10 +109,10 @@ interface KeySource {
         try {
             path = new PropertyPath(parameter.getJavaParameter().getType(), name);
         } catch (IllegalArgumentException e) {
-            throw Errors.unknownKeyPath(name, member, e.getMessage());
+            throw IdempotentErrors.unknownKeyPath(name, member, e.getMessage());
         }
         if (!hasText(path.type())) {
-            throw Errors.keyWithoutText(member, path.type().getName());
+            throw IdempotentErrors.keyWithoutText(member, path.type().getName());
         }
         int index = parameter.getPosition();
         return call -> unwrapped(path.read(call.arguments()[index]));

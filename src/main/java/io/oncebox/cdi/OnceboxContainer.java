@@ -11,8 +11,9 @@ import io.oncebox.health.Heartbeat;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.Results;
 import io.oncebox.jdbc.JndiDataSourceAccess;
-import io.oncebox.log.Errors;
+import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
@@ -132,7 +133,7 @@ public class OnceboxContainer {
     Engine engine() {
         OnceboxException reason = postponed;
         if (reason != null) {
-            throw Errors.notReady(reason);
+            throw RecordingErrors.notReady(reason);
         }
         return open();
     }
@@ -224,7 +225,7 @@ public class OnceboxContainer {
                 open();
             }
         } catch (OnceboxException e) {
-            if (!Errors.isPassing(e)) {
+            if (!Causes.isPassing(e)) {
                 throw e;
             }
         }
@@ -257,7 +258,7 @@ public class OnceboxContainer {
             proved = true;
             postponed = null;
         } catch (OnceboxException e) {
-            if (!Errors.isPassing(e)) {
+            if (!Causes.isPassing(e)) {
                 postponed = e;
                 throw e;
             }

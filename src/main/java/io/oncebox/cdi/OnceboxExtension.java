@@ -5,7 +5,8 @@ import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.spi.ProbeCaller;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
@@ -130,7 +131,7 @@ public class OnceboxExtension implements Extension {
         IncomingMethod method = IncomingRules.verified(type, annotated);
         Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
         if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
-            throw Errors.unusableIncoming(
+            throw InboxErrors.unusableIncoming(
                     Members.name(method.method()),
                     "is @Outgoing to channel '" + outgoing.value() + "' of the server",
                     "Set connector=oncebox for that channel, too.");
@@ -138,7 +139,7 @@ public class OnceboxExtension implements Extension {
         String member = type.getJavaClass().getName() + "." + method.method().getName();
         String other = storedHandlers.putIfAbsent(method.handler(), member);
         if (other != null) {
-            throw Errors.sharedStoredHandler(method.handler(), other, member);
+            throw InboxErrors.sharedStoredHandler(method.handler(), other, member);
         }
         incoming.add(method);
     }
@@ -235,7 +236,7 @@ public class OnceboxExtension implements Extension {
                 .max()
                 .orElse(0);
         if (times != 1) {
-            event.addDefinitionError(Errors.notOneModule(times));
+            event.addDefinitionError(DeploymentErrors.notOneModule(times));
         }
     }
 

@@ -3,8 +3,8 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.log.Errors;
 import io.oncebox.log.Log;
+import io.oncebox.log.RecordingErrors;
 import java.io.Serializable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,7 +51,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
 
     private void requireUnfinished() {
         if (finished) {
-            throw new IllegalStateException(Errors.emitterFinished(channelName));
+            throw new IllegalStateException(RecordingErrors.emitterFinished(channelName));
         }
     }
 

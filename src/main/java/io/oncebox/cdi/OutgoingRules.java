@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.AnnotationErrors;
 import jakarta.ejb.MessageDriven;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
@@ -48,26 +48,27 @@ final class OutgoingRules {
         Method method = annotated.getJavaMember();
         String name = Members.name(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
-            throw Errors.outgoingMessageDriven(name);
+            throw AnnotationErrors.outgoingMessageDriven(name);
         }
         if (incomingOfServer) {
-            throw Errors.incomingOutgoing(name);
+            throw AnnotationErrors.incomingOutgoing(name);
         }
         for (AnnotatedParameter<?> parameter : annotated.getParameters()) {
             Observes observes = parameter.getAnnotation(Observes.class);
             if (observes != null && TOO_LATE.contains(observes.during())) {
-                throw Errors.outgoingAfterCompletion(name, observes.during());
+                throw AnnotationErrors.outgoingAfterCompletion(name, observes.during());
             }
         }
         if (isAsynchronous(method.getReturnType())) {
-            throw Errors.asynchronousOutgoing(name, method.getReturnType().getName());
+            throw AnnotationErrors.asynchronousOutgoing(
+                    name, method.getReturnType().getName());
         }
         if (method.getReturnType() == void.class || method.getReturnType() == Void.class) {
-            throw Errors.voidOutgoing(name);
+            throw AnnotationErrors.voidOutgoing(name);
         }
         int modifiers = method.getModifiers();
         if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers)) {
-            throw Errors.uninterceptableOutgoing(
+            throw AnnotationErrors.uninterceptableOutgoing(
                     name, Modifier.toString(modifiers & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL)));
         }
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.config;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.AdminErrors;
+import io.oncebox.log.DeploymentErrors;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,13 +22,13 @@ public record ConsoleConfig(boolean enabled, String path, String role, Optional<
     /** @throws io.oncebox.api.OnceboxException if the path is none, or nobody is named who may open it */
     public ConsoleConfig {
         if (!PATH.matcher(path).matches()) {
-            throw Errors.illegalValue(
+            throw DeploymentErrors.illegalValue(
                     Key.CONSOLE_PATH.text(),
                     path,
                     "a path such as /oncebox, of letters, digits, - and _ between slashes");
         }
         if (enabled && role.isEmpty()) {
-            throw Errors.consoleWithoutRole();
+            throw AdminErrors.consoleWithoutRole();
         }
     }
 }

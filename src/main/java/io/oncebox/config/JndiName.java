@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.config;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,7 +26,7 @@ public record JndiName(String value) {
     /** @throws io.oncebox.api.OnceboxException if it is a URL or no name at all */
     public JndiName {
         if (!isLegal(value)) {
-            throw Errors.illegalJndiName("'" + value + "'");
+            throw DeploymentErrors.illegalJndiName("'" + value + "'");
         }
     }
 
@@ -42,7 +42,7 @@ public record JndiName(String value) {
      */
     public static String of(String key, String value) {
         if (!isLegal(value)) {
-            throw Errors.illegalJndiName(key + "=" + value);
+            throw DeploymentErrors.illegalJndiName(key + "=" + value);
         }
         return value;
     }

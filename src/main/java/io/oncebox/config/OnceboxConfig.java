@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.config;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -341,7 +341,7 @@ public final class OnceboxConfig {
                 .toList();
         for (String name : names) {
             if (name.startsWith("oncebox.") && !known.contains(name) && !name.startsWith(RETENTION_OF_HANDLER)) {
-                throw Errors.unknownKey(name, Nearest.of(name, known));
+                throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
             }
             verifyName(name, Key.CHANNEL_PREFIX, channels, Key::ofChannel);
             verifyName(name, Key.INCOMING_PREFIX, incoming, Key::ofIncoming);
@@ -352,7 +352,7 @@ public final class OnceboxConfig {
         channel(name, prefix).filter(channels::contains).ifPresent(channel -> {
             List<String> known = keys(which).map(key -> key.text(channel)).toList();
             if (!known.contains(name)) {
-                throw Errors.unknownKey(name, Nearest.of(name, known));
+                throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
             }
         });
     }
@@ -376,7 +376,7 @@ public final class OnceboxConfig {
     private String identifier(Key key) {
         String value = text(key);
         if (!value.isEmpty() && !IDENTIFIER.matcher(value).matches()) {
-            throw Errors.illegalIdentifier(key.text(), value);
+            throw DeploymentErrors.illegalIdentifier(key.text(), value);
         }
         return value;
     }
@@ -384,7 +384,7 @@ public final class OnceboxConfig {
     private static int number(String key, String value, int max) {
         int number = number(key, value);
         if (number > max) {
-            throw Errors.illegalValue(key, value, "at most " + max);
+            throw DeploymentErrors.illegalValue(key, value, "at most " + max);
         }
         return number;
     }
@@ -402,7 +402,7 @@ public final class OnceboxConfig {
         } catch (NumberFormatException e) {
             // said below, as for a number that is too small
         }
-        throw Errors.illegalValue(key, value, "a whole number above 0");
+        throw DeploymentErrors.illegalValue(key, value, "a whole number above 0");
     }
 
     private boolean bool(Key key) {
@@ -413,7 +413,7 @@ public final class OnceboxConfig {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw Errors.illegalValue(key, value, "true or false");
+            default -> throw DeploymentErrors.illegalValue(key, value, "true or false");
         };
     }
 
@@ -430,7 +430,8 @@ public final class OnceboxConfig {
         } catch (DateTimeParseException | ArithmeticException e) {
             // said below, as for a duration that is too short or too long
         }
-        throw Errors.illegalValue(key, value, "an ISO-8601 duration, such as PT0.5S, from a millisecond to 36500 days");
+        throw DeploymentErrors.illegalValue(
+                key, value, "an ISO-8601 duration, such as PT0.5S, from a millisecond to 36500 days");
     }
 
     private SchemaMode schemaMode() {
@@ -438,16 +439,16 @@ public final class OnceboxConfig {
         return Arrays.stream(SchemaMode.values())
                 .filter(mode -> mode.name().equalsIgnoreCase(value))
                 .findFirst()
-                .orElseThrow(() -> Errors.illegalValue(Key.SCHEMA.text(), value, "none, validate or create"));
+                .orElseThrow(() -> DeploymentErrors.illegalValue(Key.SCHEMA.text(), value, "none, validate or create"));
     }
 
     private Envelope envelope(String key, String value) {
         Envelope configured = Arrays.stream(Envelope.values())
                 .filter(known -> known.text().equals(value))
                 .findFirst()
-                .orElseThrow(() -> Errors.illegalValue(key, value, Key.ENVELOPE.type()));
+                .orElseThrow(() -> DeploymentErrors.illegalValue(key, value, Key.ENVELOPE.type()));
         if (configured != Envelope.NONE && cloudEventsSource.isEmpty()) {
-            throw Errors.noCloudEventsSource(key, value);
+            throw DeploymentErrors.noCloudEventsSource(key, value);
         }
         return configured;
     }
@@ -462,7 +463,7 @@ public final class OnceboxConfig {
         } catch (URISyntaxException e) {
             // said below, as for other characters
         }
-        throw Errors.illegalValue(
+        throw DeploymentErrors.illegalValue(
                 Key.CLOUDEVENTS_SOURCE.text(), source, "a URI reference, such as /shop or https://example.com/shop");
     }
 
@@ -489,7 +490,7 @@ public final class OnceboxConfig {
         return switch (value) {
             case "block-key" -> true;
             case "skip" -> false;
-            default -> throw Errors.illegalValue(key, value, "block-key or skip");
+            default -> throw DeploymentErrors.illegalValue(key, value, "block-key or skip");
         };
     }
 
@@ -498,7 +499,7 @@ public final class OnceboxConfig {
         return switch (value) {
             case "required" -> false;
             case "own" -> true;
-            default -> throw Errors.illegalValue(name, value, "required or own");
+            default -> throw DeploymentErrors.illegalValue(name, value, "required or own");
         };
     }
 }

@@ -2,7 +2,7 @@
 package io.oncebox.console;
 
 import io.oncebox.config.ConsoleConfig;
-import io.oncebox.log.Errors;
+import io.oncebox.log.AdminErrors;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -29,10 +29,10 @@ record Access(ConsoleConfig config) {
         }
         Principal user = request.getUserPrincipal();
         if (user == null) {
-            throw new Refusal(403, Errors.consoleWithoutLogin());
+            throw new Refusal(403, AdminErrors.consoleWithoutLogin());
         }
         if (!request.isUserInRole(config.role())) {
-            throw new Refusal(403, Errors.consoleForbidden(config.role()));
+            throw new Refusal(403, AdminErrors.consoleForbidden(config.role()));
         }
         boolean seesPayloads =
                 config.payloadRole().filter(request::isUserInRole).isPresent();

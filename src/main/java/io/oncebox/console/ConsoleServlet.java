@@ -5,7 +5,7 @@ import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.config.ConsoleConfig;
-import io.oncebox.log.Errors;
+import io.oncebox.log.Causes;
 import jakarta.json.JsonObject;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -75,7 +75,7 @@ public final class ConsoleServlet extends HttpServlet {
 
     /** What the administration itself refuses is asked wrongly; all else it can't do now. */
     private static int status(OnceboxException e) {
-        return Errors.isFaultOfOperator(e)
+        return Causes.isFaultOfOperator(e)
                 ? HttpServletResponse.SC_BAD_REQUEST
                 : HttpServletResponse.SC_SERVICE_UNAVAILABLE;
     }

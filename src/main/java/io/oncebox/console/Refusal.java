@@ -2,7 +2,7 @@
 package io.oncebox.console;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.Errors;
+import io.oncebox.log.AdminErrors;
 
 /** A request that is not done. */
 final class Refusal extends RuntimeException {
@@ -20,11 +20,11 @@ final class Refusal extends RuntimeException {
 
     /** @param reason continues "The console does not understand this request: " */
     static Refusal illegal(String reason) {
-        return new Refusal(400, Errors.consoleRequestIllegal(reason));
+        return new Refusal(400, AdminErrors.consoleRequestIllegal(reason));
     }
 
     static Refusal nothingThere() {
-        return new Refusal(404, Errors.consoleNothingThere());
+        return new Refusal(404, AdminErrors.consoleNothingThere());
     }
 
     int status() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.console;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.AdminErrors;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -49,7 +49,7 @@ final class SameOrigin {
 
     private static void demand(boolean holds, String reason) {
         if (!holds) {
-            throw new Refusal(403, Errors.consoleRequestForeign(reason));
+            throw new Refusal(403, AdminErrors.consoleRequestForeign(reason));
         }
     }
 }

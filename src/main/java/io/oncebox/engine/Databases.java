@@ -6,7 +6,7 @@ import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jdbc.Database;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.HandlerDestination;
 import io.oncebox.spi.OutboxQueue;
@@ -69,7 +69,7 @@ final class Databases {
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
-            throw Errors.databaseUnreachable(name, e);
+            throw DeploymentErrors.databaseUnreachable(name, e);
         }
     }
 
@@ -84,9 +84,9 @@ final class Databases {
                     return found.get();
                 }
             }
-            throw Errors.noDataSource(name, key, new JndiName(name).neighbours(), null);
+            throw DeploymentErrors.noDataSource(name, key, new JndiName(name).neighbours(), null);
         } catch (NamingException | ClassCastException e) {
-            throw Errors.noDataSource(name, key, new JndiName(name).neighbours(), e);
+            throw DeploymentErrors.noDataSource(name, key, new JndiName(name).neighbours(), e);
         }
     }
 }

@@ -5,9 +5,6 @@ import io.oncebox.admin.Admin;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
-import io.oncebox.cloudevents.JsonFormat;
-import io.oncebox.config.ChannelConfig;
-import io.oncebox.config.Envelope;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.Calls;
@@ -19,57 +16,32 @@ import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
 import io.oncebox.jmx.JmxBeans;
 import io.oncebox.jmx.QueueBean;
-import io.oncebox.log.Errors;
 import io.oncebox.metrics.Meters;
-import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsBean;
-import io.oncebox.metrics.QueueMeters;
-import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
-import io.oncebox.outbox.CloudEventEnvelope;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.outbox.Limits;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.SelfCheck;
 import io.oncebox.relay.ClaimJanitor;
-import io.oncebox.relay.Janitor;
-import io.oncebox.relay.Pauses;
-import io.oncebox.relay.Publishers;
-import io.oncebox.relay.Relay;
-import io.oncebox.relay.RetryPolicy;
 import io.oncebox.relay.Surroundings;
-import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.ProbeCaller;
 import io.oncebox.spi.Tracing;
-import io.oncebox.trace.TracedPublisher;
 import io.oncebox.trace.Trail;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /** One outbox and inbox, opened: datasources resolved, tables validated, channels known. Thread-safe. */
 public final class Engine {
 
-    /** The widths of the columns. */
-    private static final int MAX_CHANNEL = 255;
-
-    private static final int MAX_DESTINATION = 512;
-
     private final OnceboxConfig config;
     private final Platform platform;
-    private final Publishers publishers;
     private final Databases databases;
     private final Meters meters = new Meters();
     private final Trail trail;
@@ -77,12 +49,9 @@ public final class Engine {
     private final Inbox inbox;
     private final Calls calls;
     private final List<PayloadCodec> codecs;
-    private final Map<String, Channel> channels = new ConcurrentHashMap<>();
-    private final Map<OutboxStore, Relay> relays = new ConcurrentHashMap<>();
-    private final Map<OutboxStore, Janitor> janitors = new ConcurrentHashMap<>();
-    private final Backpressure backpressure;
     private final Admin outboxAdmin;
     private final Admin inboxAdmin;
+    private final Outgoing outgoing;
     private final Incoming incoming;
     private final ClaimJanitor claimJanitor;
     private final Gauges gauges;
@@ -100,17 +69,14 @@ public final class Engine {
         this.config = config;
         this.platform = platform;
         this.trail = new Trail(platform.logContexts());
-        this.publishers = new Publishers(platform.publishers().stream()
-                .<EventPublisher>map(publisher -> new TracedPublisher(publisher, trail))
-                .toList());
         this.databases = new Databases(config, platform);
-        this.backpressure = new Backpressure(config.maxPending());
+        this.outgoing = new Outgoing(config, platform, databases, meters, trail);
         this.outboxAdmin = new Admin(
                 "outbox",
                 () -> databases.all().values().stream().map(Database::admin).toList(),
-                this::channelsIn,
+                outgoing::channelsIn,
                 platform.transactions(),
-                () -> relays.values().forEach(Relay::wakeForChange),
+                outgoing::wakeForChange,
                 config.adminRefresh());
         this.codecs = codecs(platform);
         this.recorder = new OutboxRecorder(
@@ -118,11 +84,11 @@ public final class Engine {
                 platform.transactions(),
                 codecs,
                 new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
-                backpressure,
+                outgoing.backpressure(),
                 trail,
-                this::committed);
-        open(config.datasource(), Key.DATASOURCE.text());
-        Database inboxDatabase = open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
+                outgoing::committed);
+        outgoing.open(config.datasource(), Key.DATASOURCE.text());
+        Database inboxDatabase = outgoing.open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
         this.inbox = new Inbox(
                 platform.registry(),
                 platform.transactions(),
@@ -154,7 +120,7 @@ public final class Engine {
                 new ClaimRetention(config, handlers, inbox::isOwn),
                 config.inboxJanitorInterval());
         this.gauges = new Gauges(meters, outboxAdmin, inboxAdmin, platform.executor(), config.adminRefresh());
-        declared.forEach(name -> verify(channel(name)));
+        declared.forEach(outgoing::verify);
     }
 
     private boolean inboxIsJoined() {
@@ -165,50 +131,6 @@ public final class Engine {
         List<PayloadCodec> codecs = new ArrayList<>(platform.codecs());
         codecs.addAll(Codecs.builtIn());
         return codecs;
-    }
-
-    /** Every datasource in use has a relay, so that what was recorded there is published. */
-    private Database open(String datasource, String key) {
-        Database database = databases.open(datasource, key);
-        if (config.relayEnabled()) {
-            relays.computeIfAbsent(database.outbox(), store -> relay(datasource, database));
-            config.retention()
-                    .ifPresent(retention -> janitors.computeIfAbsent(
-                            database.outbox(),
-                            store -> new Janitor(
-                                    datasource,
-                                    database.archive(),
-                                    platform.transactions(),
-                                    platform.executor(),
-                                    meters,
-                                    retention)));
-        }
-        return database;
-    }
-
-    private Relay relay(String datasource, Database database) {
-        return new Relay(
-                "datasource " + datasource,
-                database.queue(),
-                null,
-                new Pauses(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
-                publishers,
-                platform.transactions(),
-                platform.executor(),
-                QueueMeters.ofOutbox(meters, datasource),
-                new RetryPolicy(
-                        config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
-                config.relayBatchSize(),
-                config.relayWorkers(),
-                config.relayPollingInterval());
-    }
-
-    private List<String> channelsIn(String datasource) {
-        OutboxStore store = databases.all().get(datasource).outbox();
-        return channels.values().stream()
-                .filter(channel -> channel.store() == store)
-                .map(Channel::name)
-                .toList();
     }
 
     /** Proves, with these callers, that events, claims and transactions belong together on every datasource. */
@@ -242,56 +164,7 @@ public final class Engine {
      * @throws OnceboxException if it belongs to another connector, or its destination is malformed
      */
     public Channel channel(String name) {
-        Channel known = channels.get(name);
-        return known != null ? known : channels.computeIfAbsent(name, this::resolve);
-    }
-
-    private Channel resolve(String name) {
-        ChannelConfig channel = config.channel(name);
-        if (name.isBlank() || name.length() > MAX_CHANNEL || !OutboxEvent.storable(name)) {
-            throw Errors.illegalMetadata(
-                    "name",
-                    name,
-                    "is blank, longer than " + MAX_CHANNEL + " characters, or no text that databases store");
-        }
-        if (channel.foreign()) {
-            throw Errors.foreignChannel(name, channel.connector().orElseThrow());
-        }
-        EventPublisher publisher = publishers.standard().orElseThrow(() -> Errors.noPublisher(name, name));
-        String destination = publisher.destination(
-                name, channel.destination(), channel.connectionFactory(), channel.duplicateDetection());
-        if (destination.length() > MAX_DESTINATION) {
-            throw Errors.tooLong("destination", name, destination.length(), MAX_DESTINATION);
-        }
-        return new Channel(
-                name,
-                open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox(),
-                destination,
-                channel.ownTransaction(),
-                envelope(channel.envelope()));
-    }
-
-    private UnaryOperator<OutboxEvent> envelope(Envelope envelope) {
-        return switch (envelope) {
-            case NONE -> UnaryOperator.identity();
-            case CLOUDEVENTS -> new CloudEventEnvelope(config.cloudEventsSource(), null);
-            case CLOUDEVENTS_JSON -> new CloudEventEnvelope(config.cloudEventsSource(), new JsonFormat());
-        };
-    }
-
-    private void verify(Channel channel) {
-        publishers
-                .of(channel.destination())
-                .orElseThrow(() -> Errors.noPublisher(channel.destination(), channel.name()))
-                .verify(channel.name(), channel.destination());
-    }
-
-    private void committed(OutboxStore store, List<OutboxEvent> events) {
-        meters.count(Metric.RECORDED, events, OutboxEvent::channel);
-        Relay relay = relays.get(store);
-        if (relay != null) {
-            relay.wake();
-        }
+        return outgoing.channel(name);
     }
 
     /**
@@ -299,42 +172,27 @@ public final class Engine {
      * their handlers, and tidy up.
      */
     public void poll() {
-        relays.values().forEach(Relay::tick);
-        janitors.values().forEach(Janitor::tick);
+        outgoing.tick();
         incoming.tick();
         claimJanitor.tick();
-        databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
         gauges.tick();
     }
 
     /** What relays and receptions have found when they tried last; asks nobody. */
     public Surroundings surroundings() {
-        Set<String> names = relays.values().stream().map(Relay::name).collect(Collectors.toSet());
-        Map<Boolean, List<String>> failing = relays.values().stream()
-                .flatMap(relay -> relay.failing().stream())
-                .distinct()
-                .collect(Collectors.partitioningBy(names::contains));
-        List<String> databases = new ArrayList<>(failing.get(true));
+        List<String> databases = new ArrayList<>(outgoing.failingDatabases());
         databases.addAll(incoming.failingDatabases());
-        return new Surroundings(databases, failing.get(false), incoming.failingReceptions());
+        return new Surroundings(databases, outgoing.failingBrokers(), incoming.failingReceptions());
     }
 
     /** What the relays of this node do, in a word; asks nobody. */
     public String relay() {
-        if (relays.isEmpty()) {
-            return "off";
-        }
-        if (relays.values().stream().anyMatch(Relay::halted)) {
-            return "stopped";
-        }
-        return relays.values().stream().allMatch(relay -> relay.failing().isEmpty()) ? "running" : "resting";
+        return outgoing.state();
     }
 
     /** When this node has published something last. */
     public Optional<Instant> lastPublished() {
-        return relays.values().stream()
-                .flatMap(relay -> relay.lastPublished().stream())
-                .max(Comparator.naturalOrder());
+        return outgoing.lastPublished();
     }
 
     /** What is measured. */
@@ -384,9 +242,9 @@ public final class Engine {
         gauges.stop();
         incoming.halt();
         claimJanitor.halt();
-        relays.values().forEach(Relay::halt);
+        outgoing.halt();
         incoming.stop(patience);
-        relays.values().forEach(relay -> relay.stop(patience));
+        outgoing.stop(patience);
     }
 
     private synchronized void leaveJmx() {

@@ -8,7 +8,7 @@ import io.oncebox.inbox.Inbox;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
-import io.oncebox.log.Errors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.QueueMeters;
@@ -106,7 +106,7 @@ final class Incoming {
     private void openReception(String name) {
         IncomingConfig channel = config.incoming(name);
         if (channel.foreign()) {
-            throw Errors.foreignIncomingChannel(name, channel.connector().orElseThrow());
+            throw InboxErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
         }
         if (channel.destination().isEmpty()) {
             Log.onlyStoredByApplication(name);
@@ -114,7 +114,7 @@ final class Incoming {
         }
         MessageSource source = platform.sources().stream()
                 .findFirst()
-                .orElseThrow(() -> Errors.noSource(channel.destination().orElseThrow(), name));
+                .orElseThrow(() -> InboxErrors.noSource(channel.destination().orElseThrow(), name));
         String origin = source.origin(name, channel.destination(), channel.connectionFactory());
         source.verify(name, origin);
         receptions.add(new Reception(

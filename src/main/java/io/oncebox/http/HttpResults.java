@@ -2,7 +2,7 @@
 package io.oncebox.http;
 
 import io.oncebox.inbox.Results;
-import io.oncebox.log.Errors;
+import io.oncebox.log.HttpErrors;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.StoredResult;
 import jakarta.json.JsonArray;
@@ -68,11 +68,11 @@ public final class HttpResults implements Results {
     @Override
     public Object repeated(InboxStore store, String handler, String id) {
         StoredResult stored = store.result(handler, id, false)
-                .orElseThrow(() -> new Answer(Problem.of(409, "Conflict", Errors.requestInProgress())
+                .orElseThrow(() -> new Answer(Problem.of(409, "Conflict", HttpErrors.requestInProgress())
                         .header(HttpHeaders.RETRY_AFTER, 1)
                         .build()));
         if (!exchange.fingerprint().equals(stored.fingerprint())) {
-            throw new Answer(Problem.of(422, "Unprocessable Content", Errors.otherRequest())
+            throw new Answer(Problem.of(422, "Unprocessable Content", HttpErrors.otherRequest())
                     .build());
         }
         throw new Answer(response(stored));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.http;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.HttpErrors;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.StreamingOutput;
@@ -36,20 +36,21 @@ public final class HttpRules {
         Class<?> returned = method.getReturnType();
         for (Class<?> stream : List.of(StreamingOutput.class, InputStream.class, Reader.class)) {
             if (stream.isAssignableFrom(returned)) {
-                throw Errors.streamedResponse(member, returned.getName());
+                throw HttpErrors.streamedResponse(member, returned.getName());
             }
         }
         for (Method candidate : alike(bean, method)) {
             for (Parameter parameter : candidate.getParameters()) {
                 if (SseEventSink.class.isAssignableFrom(parameter.getType())
                         || parameter.isAnnotationPresent(Suspended.class)) {
-                    throw Errors.streamedResponse(member, parameter.getType().getName());
+                    throw HttpErrors.streamedResponse(
+                            member, parameter.getType().getName());
                 }
             }
         }
         boolean vague = produced(bean, method).stream().anyMatch(type -> type.contains("*"));
         if (returned != void.class && (vague || produced(bean, method).isEmpty())) {
-            throw Errors.responseWithoutType(member);
+            throw HttpErrors.responseWithoutType(member);
         }
     }
 

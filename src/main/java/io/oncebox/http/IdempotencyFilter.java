@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.http;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.HttpErrors;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -37,7 +37,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
             request.abortWith(unguarded());
         } else if (key.isEmpty()) {
             request.abortWith(
-                    Problem.of(400, "Bad Request", Errors.illegalIdempotencyKey(IdempotencyKeyHeader.MAX_LENGTH))
+                    Problem.of(400, "Bad Request", HttpErrors.illegalIdempotencyKey(IdempotencyKeyHeader.MAX_LENGTH))
                             .build());
         } else {
             enter(host, request, key.get());
@@ -54,7 +54,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         boolean hasBody = request.hasEntity(); // false, on some servers, as soon as it has been read
         byte[] body = hasBody ? moreThan(limit, request.getEntityStream()) : new byte[0];
         if (body.length > limit) {
-            request.abortWith(Problem.of(413, "Content Too Large", Errors.requestTooLarge(limit))
+            request.abortWith(Problem.of(413, "Content Too Large", HttpErrors.requestTooLarge(limit))
                     .build());
             return;
         }
@@ -87,7 +87,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     private Response unguarded() {
         String name = resource.getResourceClass().getName() + "."
                 + resource.getResourceMethod().getName();
-        return Problem.of(500, "Internal Server Error", Errors.resourceWithoutInterceptor(name))
+        return Problem.of(500, "Internal Server Error", HttpErrors.resourceWithoutInterceptor(name))
                 .build();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.http;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.HttpErrors;
 import jakarta.ws.rs.core.GenericEntity;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedHashMap;
@@ -71,7 +71,7 @@ public final class ResponseWriter {
             throws IOException {
         String name = method.getDeclaringClass().getName() + "." + method.getName();
         if (entity instanceof StreamingOutput || entity instanceof InputStream || entity instanceof Reader) {
-            throw Errors.streamedResponse(name, entity.getClass().getName());
+            throw HttpErrors.streamedResponse(name, entity.getClass().getName());
         }
         Limited content = new Limited(limit, name);
         write(exchange, entity, entity.getClass(), type, mediaType, headers, content, name);
@@ -92,7 +92,7 @@ public final class ResponseWriter {
         MessageBodyWriter<T> writer =
                 exchange.providers().getMessageBodyWriter(entityClass, type, method.getAnnotations(), mediaType);
         if (writer == null) {
-            throw Errors.responseNotWritable(name, entityClass.getName(), mediaType.toString());
+            throw HttpErrors.responseNotWritable(name, entityClass.getName(), mediaType.toString());
         }
         writer.writeTo((T) entity, entityClass, type, method.getAnnotations(), mediaType, headers, content);
     }
@@ -151,7 +151,7 @@ public final class ResponseWriter {
 
         private void admit(int more) {
             if (more > limit - count) {
-                throw Errors.responseTooLarge(name, limit);
+                throw HttpErrors.responseTooLarge(name, limit);
             }
         }
     }

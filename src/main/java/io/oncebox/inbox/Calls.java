@@ -2,7 +2,8 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.Errors;
+import io.oncebox.log.IdempotentErrors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
 import io.oncebox.spi.InboxStore;
@@ -53,7 +54,7 @@ public final class Calls {
         return switch (status) {
             case Status.STATUS_ACTIVE -> joining(handler, key, results, method);
             case Status.STATUS_NO_TRANSACTION -> inNew(handler, Identities.stored(key.call()), results, method);
-            default -> throw Errors.claimWithoutTransaction(handler, status);
+            default -> throw InboxErrors.claimWithoutTransaction(handler, status);
         };
     }
 
@@ -62,7 +63,7 @@ public final class Calls {
         try {
             String id = Identities.stored(key.call());
             if (!joined.getAsBoolean()) {
-                throw Errors.effectsOutsideOfTransaction(handler);
+                throw IdempotentErrors.effectsOutsideOfTransaction(handler);
             }
             if (!results.claim(store, handler, id)) {
                 claims.duplicateDropped(handler, id);

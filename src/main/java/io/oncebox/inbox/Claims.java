@@ -2,7 +2,7 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.Errors;
+import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
@@ -55,7 +55,7 @@ record Claims(Transactions transactions, Meters meters) {
                 return new Done<>(false, work.run(false), 0);
             }
         } catch (OnceboxException e) {
-            conflict.set(Errors.isConflict(e));
+            conflict.set(Causes.isConflict(e));
             throw e;
         }
         long start = System.nanoTime();

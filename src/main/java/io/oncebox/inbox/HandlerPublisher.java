@@ -2,7 +2,7 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.InboxMetadata;
-import io.oncebox.log.Errors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.HandlerDestination;
 import io.oncebox.spi.OutboxEvent;
@@ -84,7 +84,7 @@ public final class HandlerPublisher implements EventPublisher {
                             event.contentType(),
                             event.headers()));
         } catch (Exception | LinkageError | StackOverflowError e) {
-            throw new UnpublishableException(Errors.notDecodable(handler.name(), e));
+            throw new UnpublishableException(InboxErrors.notDecodable(handler.name(), e));
         }
     }
 
@@ -93,7 +93,7 @@ public final class HandlerPublisher implements EventPublisher {
         try {
             return work.call();
         } catch (LinkageError | AssertionError | StackOverflowError e) {
-            throw Errors.handlerBroken(handler.name(), e);
+            throw InboxErrors.handlerBroken(handler.name(), e);
         }
     }
 

@@ -2,7 +2,8 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.Errors;
+import io.oncebox.log.IdempotentErrors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
@@ -41,9 +42,9 @@ public final class Identities {
         Found found = message(handler, member, parameters);
         Identity identity;
         try {
-            identity = found.adapter.of(found.message).orElseThrow(() -> Errors.noIdentity(handler));
+            identity = found.adapter.of(found.message).orElseThrow(() -> InboxErrors.noIdentity(handler));
         } catch (IllegalArgumentException e) {
-            throw Errors.unreadableIdentity(handler, e);
+            throw IdempotentErrors.unreadableIdentity(handler, e);
         }
         if (identity.ofTransport() && warned.add(handler)) {
             Log.transportIdentity(handler);
@@ -84,7 +85,7 @@ public final class Identities {
     }
 
     private Found message(String handler, String member, Object[] parameters) {
-        return message(parameters).orElseThrow(() -> Errors.noMessage(handler, member));
+        return message(parameters).orElseThrow(() -> InboxErrors.noMessage(handler, member));
     }
 
     private Optional<Found> message(Object[] parameters) {

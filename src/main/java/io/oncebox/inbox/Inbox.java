@@ -2,8 +2,10 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.Errors;
+import io.oncebox.log.IdempotentErrors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
+import io.oncebox.log.StandaloneErrors;
 import io.oncebox.metrics.Meters;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.MessageIdentity;
@@ -99,7 +101,7 @@ public final class Inbox {
             throws Exception {
         int status = registry.getTransactionStatus();
         if (status != Status.STATUS_ACTIVE) {
-            throw Errors.claimWithoutTransaction(handler, status);
+            throw InboxErrors.claimWithoutTransaction(handler, status);
         }
         AtomicBoolean marked = new AtomicBoolean();
         AtomicReference<Object> returned = new AtomicReference<>();
@@ -131,12 +133,12 @@ public final class Inbox {
      */
     public boolean once(String handler, Object message, Callable<?> work) throws Exception {
         if (handler.isBlank() || handler.length() > MAX_HANDLER) {
-            throw Errors.illegalHandlerName(handler, MAX_HANDLER);
+            throw StandaloneErrors.illegalHandlerName(handler, MAX_HANDLER);
         }
         Object[] parameters = {message};
         String identity = message instanceof String text ? text : identities.of(handler, "once", parameters);
         if (identity.isBlank()) {
-            throw Errors.noKey(handler);
+            throw IdempotentErrors.noKey(handler);
         }
         return claimAndRun(handler, identity, id -> identities.received(handler, id, parameters), work);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.inbox;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.IdempotentErrors;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.StoredResult;
@@ -38,7 +38,8 @@ public final class Replay implements Results {
 
     @Override
     public Object repeated(InboxStore store, String handler, String id) {
-        StoredResult result = store.result(handler, id, true).orElseThrow(() -> Errors.resultMissing(handler, id));
+        StoredResult result =
+                store.result(handler, id, true).orElseThrow(() -> IdempotentErrors.resultMissing(handler, id));
         Object value = decode(handler, result);
         return optional ? Optional.ofNullable(value) : value;
     }
@@ -51,7 +52,7 @@ public final class Replay implements Results {
             PayloadCodec codec = codec();
             return new StoredResult(null, 0, null, codec.contentType(), codec.encode(value));
         } catch (Exception | StackOverflowError e) {
-            throw Errors.resultNotReplayable(handler, type.getTypeName(), e);
+            throw IdempotentErrors.resultNotReplayable(handler, type.getTypeName(), e);
         }
     }
 
@@ -62,7 +63,7 @@ public final class Replay implements Results {
         try {
             return codec().decode(result.content(), type);
         } catch (Exception | StackOverflowError e) {
-            throw Errors.resultNotReplayable(handler, type.getTypeName(), e);
+            throw IdempotentErrors.resultNotReplayable(handler, type.getTypeName(), e);
         }
     }
 

@@ -2,8 +2,9 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.Errors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
 import io.oncebox.spi.HandlerDestination;
@@ -67,7 +68,7 @@ public final class StoredInbox {
     public void store(String channel, List<?> messages) {
         List<String> receivers = handlers.get(channel);
         if (receivers == null) {
-            throw Errors.noHandler(channel);
+            throw InboxErrors.noHandler(channel);
         }
         List<OutboxEvent> events = new ArrayList<>(messages.size() * receivers.size());
         OnceboxException refusal = null;
@@ -96,7 +97,7 @@ public final class StoredInbox {
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
-            throw Errors.database("store messages of channel '" + channel + "'", e);
+            throw RecordingErrors.database("store messages of channel '" + channel + "'", e);
         }
         afterCommit.accept(channel);
     }
@@ -129,11 +130,12 @@ public final class StoredInbox {
             if (adapter.isMessage(message)) {
                 Identity identity;
                 try {
-                    identity = adapter.of(message).orElseThrow(() -> Errors.notStorable(channel, "it has no identity"));
+                    identity = adapter.of(message)
+                            .orElseThrow(() -> InboxErrors.notStorable(channel, "it has no identity"));
                 } catch (OnceboxException e) {
                     throw e;
                 } catch (Exception e) {
-                    throw Errors.notReadable(channel, e);
+                    throw InboxErrors.notReadable(channel, e);
                 }
                 if (identity.ofTransport() && warned.add(channel)) {
                     Log.transportIdentity(channel);
@@ -141,7 +143,7 @@ public final class StoredInbox {
                 return identity.value();
             }
         }
-        throw Errors.notStorable(channel, "nothing here knows its kind");
+        throw InboxErrors.notStorable(channel, "nothing here knows its kind");
     }
 
     private MessageReader.Content read(String channel, Object message) {
@@ -150,12 +152,12 @@ public final class StoredInbox {
                 try {
                     return reader.read(message);
                 } catch (IllegalArgumentException e) {
-                    throw Errors.notStorable(channel, e.getMessage());
+                    throw InboxErrors.notStorable(channel, e.getMessage());
                 } catch (Exception e) {
-                    throw Errors.notReadable(channel, e);
+                    throw InboxErrors.notReadable(channel, e);
                 }
             }
         }
-        throw Errors.notStorable(channel, "nothing here reads its kind");
+        throw InboxErrors.notStorable(channel, "nothing here reads its kind");
     }
 }

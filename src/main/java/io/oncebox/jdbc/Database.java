@@ -4,8 +4,9 @@ package io.oncebox.jdbc;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.config.SchemaMode;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.AdminStore;
 import io.oncebox.spi.ArchiveStore;
 import io.oncebox.spi.ClaimArchive;
@@ -57,7 +58,7 @@ public final class Database {
         try (Connection connection = connect(name, dataSource)) {
             return open(name, dataSource, connection, config);
         } catch (SQLException e) {
-            throw Errors.database("prepare the tables of datasource '" + name + "'", e);
+            throw RecordingErrors.database("prepare the tables of datasource '" + name + "'", e);
         }
     }
 
@@ -65,7 +66,7 @@ public final class Database {
         try {
             return dataSource.getConnection();
         } catch (SQLException e) {
-            throw Errors.databaseUnreachable(name, e);
+            throw DeploymentErrors.databaseUnreachable(name, e);
         }
     }
 
@@ -83,10 +84,10 @@ public final class Database {
     private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {
         String product = database.getDatabaseProductName();
         String version = database.getDatabaseProductVersion();
-        Dialect dialect =
-                Dialect.of(product, version).orElseThrow(() -> Errors.unknownDatabase(product, name, known()));
+        Dialect dialect = Dialect.of(product, version)
+                .orElseThrow(() -> DeploymentErrors.unknownDatabase(product, name, known()));
         if (dialect.version(version).compareTo(dialect.oldest()) < 0) {
-            throw Errors.oldDatabase(
+            throw DeploymentErrors.oldDatabase(
                     dialect.product(), version, name, dialect.oldest().toString());
         }
         return dialect;

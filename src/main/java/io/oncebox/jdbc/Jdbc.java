@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.RecordingErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -20,7 +20,7 @@ record Jdbc(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
             return work.on(connection);
         } catch (SQLException e) {
-            throw Errors.database(action, e);
+            throw RecordingErrors.database(action, e);
         }
     }
 }

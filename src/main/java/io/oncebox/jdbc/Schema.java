@@ -2,7 +2,7 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -168,7 +168,7 @@ final class Schema {
     private void requireTable(Connection connection, String table) throws SQLException {
         SQLException missing = probe(connection, table, "1");
         if (missing != null) {
-            throw Errors.tableMissing(table, datasource, dialect.ddl(), missing);
+            throw DeploymentErrors.tableMissing(table, datasource, dialect.ddl(), missing);
         }
     }
 
@@ -181,7 +181,7 @@ final class Schema {
     }
 
     private RuntimeException outdated(String table, String found) {
-        return Errors.tableOutdated(table, datasource, found, dialect.ddl());
+        return DeploymentErrors.tableOutdated(table, datasource, found, dialect.ddl());
     }
 
     /** Why these columns can't be selected; {@code null} if they can. */

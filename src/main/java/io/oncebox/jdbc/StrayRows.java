@@ -3,7 +3,8 @@ package io.oncebox.jdbc;
 
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.log.Errors;
+import io.oncebox.log.Causes;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxQueue.Stray;
 import java.sql.Connection;
@@ -94,8 +95,8 @@ record StrayRows(Connection connection, Dialect dialect, EventSelect events, Lan
         try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
             statement.setString(
                     1,
-                    ErrorText.fitting(Errors.chain(
-                            Errors.defectiveRow(row.stray().seq(), row.stray().defect()))));
+                    ErrorText.fitting(Causes.chain(RecordingErrors.defectiveRow(
+                            row.stray().seq(), row.stray().defect()))));
             statement.setInt(2, row.slot());
             statement.setString(3, row.state());
             statement.setLong(4, row.stray().seq());

@@ -41,7 +41,7 @@ public final class Log {
                 Level.WARNING,
                 "OBX-1010: {0} takes nothing; what waits is kept and tries continue. Cause: {1}",
                 what,
-                Errors.chain(cause));
+                Causes.chain(cause));
         LOGGER.log(Level.DEBUG, "OBX-1010: Cause", cause);
     }
 
@@ -94,7 +94,7 @@ public final class Log {
                 channel,
                 destination,
                 attempts,
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void parked(
@@ -108,7 +108,7 @@ public final class Log {
                 destination,
                 attempts,
                 keyWaits ? "later events of its key wait" : "later events of its key go on",
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void parkedAtOnce(String id, String channel, String destination, boolean keyWaits, Throwable cause) {
@@ -148,7 +148,7 @@ public final class Log {
                 Level.WARNING,
                 "OBX-1073: JMX refused MBean {0}; everything else goes on. Cause: {1}",
                 bean,
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void pruned(String datasource, long events) {
@@ -163,7 +163,7 @@ public final class Log {
                 "OBX-1044: Published events of datasource ''{0}'' could not be deleted after their retention; tried again"
                         + " in a minute. Cause: {1}",
                 datasource,
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void countFailed(Throwable cause) {
@@ -176,7 +176,7 @@ public final class Log {
                 "OBX-1046: Rows of {0} that another writer left could not be looked for; tried again in some minutes."
                         + " Cause: {1}",
                 datasource,
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void emitterRefused(String channel, Throwable cause) {
@@ -235,7 +235,7 @@ public final class Log {
                 Level.WARNING,
                 "OBX-1061: A message of channel ''{0}'' is not stored; the broker redelivers it or gives it up. Cause: {1}",
                 channel,
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void claimsPruned(String datasource, long claims) {
@@ -250,7 +250,7 @@ public final class Log {
                 "OBX-1063: Claims of messages in datasource ''{0}'' could not be deleted after their retention; tried again"
                         + " in a minute. Cause: {1}",
                 datasource,
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void onlyStoredByApplication(String channel) {
@@ -282,7 +282,7 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1082: What waits can''t be counted; its gauges are missing until it can. Cause: {0}",
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void notMeasured(Throwable cause) {
@@ -302,7 +302,7 @@ public final class Log {
                 Level.WARNING,
                 "OBX-1102: The log context {0} failed with an exception and is told nothing more: {1}",
                 type,
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void contextUnreadable(String handler, Throwable cause) {
@@ -310,7 +310,7 @@ public final class Log {
                 Level.WARNING,
                 "OBX-1103: Correlation and trace of a message for handler ''{0}'' can''t be read; it is handled without: {1}",
                 handler,
-                Errors.chain(cause));
+                Causes.chain(cause));
     }
 
     public static void pollFailed(Throwable cause) {

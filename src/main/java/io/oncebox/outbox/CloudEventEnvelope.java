@@ -3,7 +3,7 @@ package io.oncebox.outbox;
 
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.cloudevents.JsonFormat;
-import io.oncebox.log.Errors;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -42,7 +42,7 @@ public record CloudEventEnvelope(String source, JsonFormat json) implements Unar
         event.headers().forEach((name, value) -> {
             if (name.startsWith(CloudEvent.PREFIX)) {
                 String attribute = name.substring(CloudEvent.PREFIX.length());
-                throw Errors.illegalHeader(
+                throw RecordingErrors.illegalHeader(
                         name,
                         event.channel(),
                         "the channel's envelope sets properties of this name",
@@ -57,7 +57,7 @@ public record CloudEventEnvelope(String source, JsonFormat json) implements Unar
 
     private static String legal(String what, String value, OutboxEvent event) {
         if (!CloudEvent.isLegal(value)) {
-            throw Errors.illegalMetadata(
+            throw RecordingErrors.illegalMetadata(
                     what, event.channel(), "contains a control character or a noncharacter, which CloudEvents may not");
         }
         return value;

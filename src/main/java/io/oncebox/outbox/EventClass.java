@@ -3,7 +3,7 @@ package io.oncebox.outbox;
 
 import io.oncebox.api.EventKey;
 import io.oncebox.api.EventType;
-import io.oncebox.log.Errors;
+import io.oncebox.log.RecordingErrors;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -50,7 +50,7 @@ final class EventClass {
         try {
             return value == null ? null : value.toString();
         } catch (RuntimeException e) {
-            throw Errors.unreadableKey(javaClass, e);
+            throw RecordingErrors.unreadableKey(javaClass, e);
         }
     }
 
@@ -58,9 +58,9 @@ final class EventClass {
         try {
             return member instanceof Field field ? field.get(payload) : ((Method) member).invoke(payload);
         } catch (InvocationTargetException e) {
-            throw Errors.unreadableKey(javaClass, e.getCause());
+            throw RecordingErrors.unreadableKey(javaClass, e.getCause());
         } catch (IllegalAccessException e) {
-            throw Errors.unreadableKey(javaClass, e);
+            throw RecordingErrors.unreadableKey(javaClass, e);
         }
     }
 
@@ -68,7 +68,7 @@ final class EventClass {
         Map<String, AccessibleObject> members = new LinkedHashMap<>();
         collect(javaClass, members);
         if (members.size() > 1) {
-            throw Errors.ambiguousKey(javaClass);
+            throw RecordingErrors.ambiguousKey(javaClass);
         }
         return members.values().stream().findFirst().map(member -> accessible(javaClass, member));
     }
@@ -103,13 +103,13 @@ final class EventClass {
     private static Member accessible(Class<?> javaClass, AccessibleObject member) {
         if (member instanceof Method method
                 && (method.getParameterCount() > 0 || method.getReturnType() == void.class)) {
-            throw Errors.unreadableKey(
+            throw RecordingErrors.unreadableKey(
                     javaClass, new IllegalArgumentException(method.getName() + " has parameters or returns nothing"));
         }
         try {
             member.setAccessible(true);
         } catch (RuntimeException e) {
-            throw Errors.unreadableKey(javaClass, e);
+            throw RecordingErrors.unreadableKey(javaClass, e);
         }
         return (Member) member;
     }

@@ -2,7 +2,7 @@
 package io.oncebox.outbox;
 
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.log.Errors;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.trace.Trail;
@@ -51,7 +51,7 @@ final class EventFactory {
     /** The limits are for what the application gives: trace and correlation, which others add, never have an event refused. */
     OutboxEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
         if (payload == null) {
-            throw Errors.nothingToRecord(channel.name(), "A null payload");
+            throw RecordingErrors.nothingToRecord(channel.name(), "A null payload");
         }
         EventClass eventClass = classes.computeIfAbsent(payload.getClass(), EventClass::new);
         String id = metadata.id() != null ? metadata.id() : UUID.randomUUID().toString();
@@ -92,7 +92,7 @@ final class EventFactory {
                 || Flow.Publisher.class.isAssignableFrom(type)
                 || BaseStream.class.isAssignableFrom(type)
                 || Message.class.isAssignableFrom(type)) {
-            throw Errors.notEncodable(
+            throw RecordingErrors.notEncodable(
                     channel.name(), type, new IllegalArgumentException("it holds or promises a payload, but is none"));
         }
         try {
@@ -101,7 +101,7 @@ final class EventFactory {
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException("no codec handles this class"));
         } catch (RuntimeException e) {
-            throw Errors.notEncodable(channel.name(), type, e);
+            throw RecordingErrors.notEncodable(channel.name(), type, e);
         }
     }
 
@@ -109,20 +109,20 @@ final class EventFactory {
         try {
             return Objects.requireNonNull(codec.encode(payload), "its codec returned null");
         } catch (Exception | StackOverflowError e) {
-            throw Errors.notEncodable(channel.name(), payload.getClass(), e);
+            throw RecordingErrors.notEncodable(channel.name(), payload.getClass(), e);
         }
     }
 
     private void verifySizes(Channel channel, Class<?> type, OutboxEvent event) {
         int payload = event.payload().length;
         if (payload > limits.payloadSize()) {
-            throw Errors.payloadTooLarge(channel.name(), type, payload, limits.payloadSize());
+            throw RecordingErrors.payloadTooLarge(channel.name(), type, payload, limits.payloadSize());
         }
         int headers = event.headers().entrySet().stream()
                 .mapToInt(header -> bytes(header.getKey()) + bytes(header.getValue()))
                 .sum();
         if (headers > limits.headersSize()) {
-            throw Errors.headersTooLarge(channel.name(), headers, limits.headersSize());
+            throw RecordingErrors.headersTooLarge(channel.name(), headers, limits.headersSize());
         }
     }
 
@@ -131,17 +131,17 @@ final class EventFactory {
             return;
         }
         if (value.length() > max) {
-            throw Errors.tooLong(what, channel.name(), value.length(), max);
+            throw RecordingErrors.tooLong(what, channel.name(), value.length(), max);
         }
         if (value.isBlank()) {
-            throw Errors.illegalMetadata(what, channel.name(), "is blank; leave it null, or give it a value");
+            throw RecordingErrors.illegalMetadata(what, channel.name(), "is blank; leave it null, or give it a value");
         }
         requireText(what, channel, value);
     }
 
     private static void requireText(String what, Channel channel, String value) {
         if (!OutboxEvent.storable(value)) {
-            throw Errors.illegalMetadata(
+            throw RecordingErrors.illegalMetadata(
                     what,
                     channel.name(),
                     "contains the character NUL or half of a surrogate pair, which databases refuse");
@@ -150,7 +150,7 @@ final class EventFactory {
 
     private static void verifyTime(Channel channel, Instant time) {
         if (time != null && (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST))) {
-            throw Errors.illegalMetadata(
+            throw RecordingErrors.illegalMetadata(
                     "time of delivery", channel.name(), "is before 1970 or after 9999; for at once leave it null");
         }
     }
@@ -165,7 +165,7 @@ final class EventFactory {
     private static String contentType(Channel channel, PayloadCodec codec) {
         String contentType = codec.contentType();
         if (contentType == null) {
-            throw Errors.illegalMetadata(
+            throw RecordingErrors.illegalMetadata(
                     "content type",
                     channel.name(),
                     "is null; let " + codec.getClass().getName() + " name one");

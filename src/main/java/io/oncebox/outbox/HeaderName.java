@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.outbox;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.RecordingErrors;
 import java.util.Locale;
 import java.util.Set;
 
@@ -17,21 +17,21 @@ final class HeaderName {
 
     static void verify(String name, String channel) {
         if (name.isEmpty()) {
-            throw Errors.illegalHeader(name, channel, "it is empty", "after what its value says");
+            throw RecordingErrors.illegalHeader(name, channel, "it is empty", "after what its value says");
         }
         if (name.length() > MAX_LENGTH) {
-            throw Errors.illegalHeader(
+            throw RecordingErrors.illegalHeader(
                     name.substring(0, MAX_LENGTH) + "…", channel, "it is longer than 255 characters", "shorter");
         }
         if (!isIdentifier(name)) {
-            throw Errors.illegalHeader(
+            throw RecordingErrors.illegalHeader(
                     name, channel, "JMS property names consist of letters, digits, _ and $", "'" + legal(name) + "'");
         }
         if (RESERVED.contains(name.toUpperCase(Locale.ROOT))) {
-            throw Errors.illegalHeader(name, channel, "JMS reserves this word", "'" + name + "_'");
+            throw RecordingErrors.illegalHeader(name, channel, "JMS reserves this word", "'" + name + "_'");
         }
         if (isTaken(name)) {
-            throw Errors.illegalHeader(
+            throw RecordingErrors.illegalHeader(
                     name, channel, "JMS, the broker or Oncebox sets properties of this name", "'" + legal(name) + "'");
         }
     }

@@ -3,7 +3,7 @@ package io.oncebox.outbox;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.log.Errors;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
@@ -51,10 +51,10 @@ public final class OutboxRecorder {
     public boolean requireTransaction(Channel channel) {
         int status = registry.getTransactionStatus();
         if (status == Status.STATUS_NO_TRANSACTION && !channel.ownTransaction()) {
-            throw Errors.noTransaction(channel.name());
+            throw RecordingErrors.noTransaction(channel.name());
         }
         if (status != Status.STATUS_NO_TRANSACTION && status != Status.STATUS_ACTIVE) {
-            throw Errors.transactionNotActive(channel.name(), status);
+            throw RecordingErrors.transactionNotActive(channel.name(), status);
         }
         return status == Status.STATUS_ACTIVE;
     }
@@ -74,7 +74,7 @@ public final class OutboxRecorder {
         try {
             OutboxEvent event = events.create(channel, payload, metadata);
             if (!backpressure.admits(channel.store())) {
-                throw Errors.tooManyPending(channel.name(), backpressure.limit());
+                throw RecordingErrors.tooManyPending(channel.name(), backpressure.limit());
             }
             buffer().add(channel.store(), event);
             return event.id();
@@ -95,7 +95,8 @@ public final class OutboxRecorder {
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
-            throw Errors.database("record events of channel '" + channel.name() + "' in their own transaction", e);
+            throw RecordingErrors.database(
+                    "record events of channel '" + channel.name() + "' in their own transaction", e);
         }
     }
 

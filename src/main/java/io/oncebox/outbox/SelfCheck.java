@@ -2,7 +2,7 @@
 package io.oncebox.outbox;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.InboxStore;
 import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.ProbeCaller;
@@ -75,14 +75,15 @@ public final class SelfCheck {
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
-            throw Errors.selfCheckFailed(caller.kind(), datasource, "a transaction with a claim did not commit", e);
+            throw DeploymentErrors.selfCheckFailed(
+                    caller.kind(), datasource, "a transaction with a claim did not commit", e);
         }
         if (early[0]) {
-            throw Errors.selfCheckFailed(
+            throw DeploymentErrors.selfCheckFailed(
                     caller.kind(), datasource, "a claim was in the table before its transaction committed", null);
         }
         if (!store.isClaimed(PROBE_HANDLER, id)) {
-            throw Errors.selfCheckFailed(
+            throw DeploymentErrors.selfCheckFailed(
                     caller.kind(), datasource, "a claim is missing although its transaction committed", null);
         }
     }
@@ -98,7 +99,7 @@ public final class SelfCheck {
             seen = e;
         }
         if (store.isClaimed(PROBE_HANDLER, id)) {
-            throw Errors.selfCheckFailed(
+            throw DeploymentErrors.selfCheckFailed(
                     caller.kind(), datasource, "a claim survived although its transaction rolled back", seen);
         }
     }
@@ -119,14 +120,15 @@ public final class SelfCheck {
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
-            throw Errors.selfCheckFailed(caller.kind(), datasource, "a transaction with an event did not commit", e);
+            throw DeploymentErrors.selfCheckFailed(
+                    caller.kind(), datasource, "a transaction with an event did not commit", e);
         }
         if (early[0]) {
-            throw Errors.selfCheckFailed(
+            throw DeploymentErrors.selfCheckFailed(
                     caller.kind(), datasource, "an event was in the table before its transaction committed", null);
         }
         if (!store.hasProbe(id)) {
-            throw Errors.selfCheckFailed(
+            throw DeploymentErrors.selfCheckFailed(
                     caller.kind(), datasource, "an event is missing although its transaction committed", null);
         }
     }
@@ -143,12 +145,13 @@ public final class SelfCheck {
                 });
             }
         } catch (IllegalStateException e) {
-            throw Errors.selfCheckFailed(caller.kind(), datasource, "a transaction could not be completed", e);
+            throw DeploymentErrors.selfCheckFailed(
+                    caller.kind(), datasource, "a transaction could not be completed", e);
         } catch (Exception e) {
             seen = e;
         }
         if (store.hasProbe(id)) {
-            throw Errors.selfCheckFailed(
+            throw DeploymentErrors.selfCheckFailed(
                     caller.kind(), datasource, "an event survived although its transaction rolled back", seen);
         }
     }
@@ -199,7 +202,7 @@ public final class SelfCheck {
             return look.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             if (!looking.get()) {
-                throw Errors.noThreadForSelfCheck(datasource);
+                throw DeploymentErrors.noThreadForSelfCheck(datasource);
             }
             return false;
         } catch (InterruptedException e) {

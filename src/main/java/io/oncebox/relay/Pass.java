@@ -2,8 +2,9 @@
 package io.oncebox.relay;
 
 import io.oncebox.api.EventState;
-import io.oncebox.log.Errors;
+import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.QueueMeters;
 import io.oncebox.spi.Batch;
 import io.oncebox.spi.Except;
@@ -106,7 +107,7 @@ final class Pass {
         boolean parked = false;
         for (QueuedEvent event : candidates) {
             if (event.defect() != null) {
-                parked |= park(lanes, event, Errors.defectiveRow(event.seq(), event.defect()), refusals);
+                parked |= park(lanes, event, RecordingErrors.defectiveRow(event.seq(), event.defect()), refusals);
                 if (policy.blockKey()) {
                     blocked.add(event.orderKey());
                 }
@@ -163,7 +164,7 @@ final class Pass {
         } else if (attempts >= policy.maxAttempts()) {
             counted = park(lanes, event, reason, refusals);
         } else {
-            counted = queue.retryLater(lanes, event, policy.delayAfter(attempts), Errors.chain(reason));
+            counted = queue.retryLater(lanes, event, policy.delayAfter(attempts), Causes.chain(reason));
             if (counted) {
                 OutboxEvent refused = event.event();
                 Log.refused(refused.id(), refused.channel(), refused.destination(), attempts, reason);
@@ -175,7 +176,7 @@ final class Pass {
     }
 
     private boolean parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason, Refusals refusals) {
-        boolean done = queue.park(lanes, event, Errors.chain(reason));
+        boolean done = queue.park(lanes, event, Causes.chain(reason));
         if (done) {
             OutboxEvent parked = event.event();
             refusals.parked.add(parked.channel());
@@ -193,11 +194,11 @@ final class Pass {
                 "its destination",
                 1,
                 policy.blockKey(),
-                Errors.defectiveRow(row.seq(), row.defect()));
+                RecordingErrors.defectiveRow(row.seq(), row.defect()));
     }
 
     private boolean park(LockedLanes lanes, QueuedEvent event, Exception reason, Refusals refusals) {
-        boolean done = queue.park(lanes, event, Errors.chain(reason));
+        boolean done = queue.park(lanes, event, Causes.chain(reason));
         if (done) {
             OutboxEvent parked = event.event();
             refusals.parked.add(parked.channel());

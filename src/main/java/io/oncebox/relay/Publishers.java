@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class Publishers {
     public Publishers(List<EventPublisher> publishers) {
         byScheme = publishers.stream()
                 .collect(Collectors.toMap(EventPublisher::scheme, Function.identity(), (one, other) -> {
-                    throw Errors.twoPublishers(one.scheme());
+                    throw DeploymentErrors.twoPublishers(one.scheme());
                 }));
     }
 
@@ -38,8 +38,8 @@ public final class Publishers {
 
     /** @throws io.oncebox.api.OnceboxException if nothing here publishes to its destination */
     Group groupOf(OutboxEvent event) {
-        EventPublisher publisher =
-                of(event.destination()).orElseThrow(() -> Errors.noPublisher(event.destination(), event.channel()));
+        EventPublisher publisher = of(event.destination())
+                .orElseThrow(() -> DeploymentErrors.noPublisher(event.destination(), event.channel()));
         return new Group(publisher, publisher.connection(event.destination()));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.relay;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.MessageSource.Sink;
@@ -133,7 +133,7 @@ public final class Reception {
     /** What is no message's fault by all that is known costs a rest; if it is one's, it takes no others with it. */
     private void failed(Attempt attempt, Exception failure) {
         Duration rest = Duration.ZERO;
-        if (attempt.failure == null || !Errors.isFaultOfMessage(attempt.failure)) {
+        if (attempt.failure == null || !Causes.isFaultOfMessage(attempt.failure)) {
             rest = rests.failed(name, failure);
         } else if (attempt.messages == 1) {
             Log.notStored(channel, attempt.failure);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.QueueAdmin;
-import io.oncebox.log.Errors;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.ShownGauges;
@@ -131,7 +131,7 @@ class GaugesTest {
     }
 
     private static OnceboxException away() {
-        return Errors.database("count what waits", new SQLException("no connection", "08006"));
+        return RecordingErrors.database("count what waits", new SQLException("no connection", "08006"));
     }
 
     private static Backlog line(String name, long pending, long due, Duration oldest, long parked) {

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.fixture.Garbage;
-import io.oncebox.log.Errors;
+import io.oncebox.log.Causes;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.spi.OutboxEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,10 +61,10 @@ class ErrorTextFuzzTest {
         for (Odd failure : failures) {
             failure.oddCause = garbage.below(3) == 2 ? null : failures[garbage.below(failures.length)];
         }
-        String text = ErrorText.fitting(Errors.chain(failures[0]));
+        String text = ErrorText.fitting(Causes.chain(failures[0]));
         assertThat(text.length()).isLessThanOrEqualTo(2000);
         assertThat(OutboxEvent.storable(text)).isTrue();
         assertThat(text).startsWith(Odd.class.getName());
-        assertThat(Errors.notReadable("c", failures[0]).code()).isEqualTo("OBX-0092");
+        assertThat(InboxErrors.notReadable("c", failures[0]).code()).isEqualTo("OBX-0092");
     }
 }

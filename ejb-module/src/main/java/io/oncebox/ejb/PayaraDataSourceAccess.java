@@ -2,7 +2,7 @@
 package io.oncebox.ejb;
 
 import io.oncebox.config.JndiName;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -64,7 +64,7 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
                 return physical(plain, ofApplication) == physical(plain, ofThread);
             }
         } catch (SQLException e) {
-            throw Errors.databaseUnreachable(name, e);
+            throw DeploymentErrors.databaseUnreachable(name, e);
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.ejb;
 
-import io.oncebox.log.Errors;
+import io.oncebox.log.RecordingErrors;
 import jakarta.annotation.Resource;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
@@ -91,7 +91,7 @@ public class TransactionRunner {
                 throw failure;
             }
             if (completion != null && !completion.committed) {
-                throw Errors.notCommitted();
+                throw RecordingErrors.notCommitted();
             }
             return result;
         }

@@ -71,7 +71,7 @@ final class Mutants {
                                     "catch (Exception | LinkageError | AssertionError | StackOverflowError e)"),
                             new Edit(
                                     CORE + "inbox/HandlerPublisher.java",
-                                    "throw Errors.handlerBroken(handler.name(), e);",
+                                    "throw InboxErrors.handlerBroken(handler.name(), e);",
                                     "return null;"))),
             new Mutant(
                     "seq > polling: a relay looks only above the last position that it published",

@@ -2,7 +2,7 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Destination;
 import java.util.Map;
@@ -60,7 +60,7 @@ final class JmsResources {
         try {
             factory(uri.connectionFactory());
         } catch (NamingException | ClassCastException e) {
-            throw Errors.noConnectionFactory(
+            throw DeploymentErrors.noConnectionFactory(
                     uri.connectionFactory(),
                     channel,
                     new JndiName(uri.connectionFactory()).neighbours(),
@@ -71,7 +71,7 @@ final class JmsResources {
             try {
                 destination(uri.name());
             } catch (NamingException | ClassCastException e) {
-                throw Errors.noDestination(
+                throw DeploymentErrors.noDestination(
                         uri.name(), channel, new JndiName(uri.name()).neighbours(), destinationKey, e);
             }
         }

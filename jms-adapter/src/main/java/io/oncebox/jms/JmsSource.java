@@ -2,7 +2,7 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.Key;
-import io.oncebox.log.Errors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Transactions;
 import jakarta.enterprise.context.Dependent;
@@ -53,7 +53,7 @@ public class JmsSource implements MessageSource {
                 uri, channel, Key.INCOMING_CONNECTION_FACTORY.text(channel), Key.INCOMING_DESTINATION.text(channel));
         try {
             if (uri.variant() == JmsUri.Variant.JNDI && !(resources.destination(uri.name()) instanceof Queue)) {
-                throw Errors.topicAsOrigin(channel, uri.name());
+                throw InboxErrors.topicAsOrigin(channel, uri.name());
             }
         } catch (NamingException e) {
             throw new IllegalStateException("it was found a moment ago", e);

@@ -3,7 +3,8 @@ package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
 import io.oncebox.config.Key;
-import io.oncebox.log.Errors;
+import io.oncebox.log.DeploymentErrors;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.spi.OutboxEvent;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -58,7 +59,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                 .map(configured -> ofConfigured(configured, Key.INCOMING_DESTINATION.text(channel), factory, false))
                 .orElseGet(() -> new JmsUri(Variant.QUEUE, channel, factory, false));
         if (uri.variant() == Variant.TOPIC) {
-            throw Errors.topicAsOrigin(channel, uri.name());
+            throw InboxErrors.topicAsOrigin(channel, uri.name());
         }
         return uri;
     }
@@ -96,7 +97,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                 }
             }
         }
-        throw Errors.malformedDestination(uri);
+        throw DeploymentErrors.malformedDestination(uri);
     }
 
     @Override
@@ -122,6 +123,6 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
         } catch (IllegalArgumentException e) {
             // a broken escape: said below
         }
-        throw Errors.malformedDestination(uri);
+        throw DeploymentErrors.malformedDestination(uri);
     }
 }

@@ -2,7 +2,7 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.Key;
-import io.oncebox.log.Errors;
+import io.oncebox.log.StandaloneErrors;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
@@ -44,7 +44,7 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
             String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
         JmsUri uri = JmsUri.of(channel, destination, connectionFactory, duplicateDetection);
         if (uri.variant() == JmsUri.Variant.JNDI) {
-            throw Errors.namedDestination(channel, uri.name(), Key.CHANNEL_DESTINATION.text(channel));
+            throw StandaloneErrors.namedDestination(channel, uri.name(), Key.CHANNEL_DESTINATION.text(channel));
         }
         if (!links.containsKey(connectionFactory)) {
             throw unknown(connectionFactory, Key.CHANNEL_CONNECTION_FACTORY.text(channel));
@@ -114,7 +114,7 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
     }
 
     private RuntimeException unknown(String name, String key) {
-        return Errors.unknownResource("connection factory", name, key, links.keySet());
+        return StandaloneErrors.unknownResource("connection factory", name, key, links.keySet());
     }
 
     private static jakarta.jms.Destination noName(String name) throws NameNotFoundException {

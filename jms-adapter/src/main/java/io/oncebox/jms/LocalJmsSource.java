@@ -2,7 +2,7 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.Key;
-import io.oncebox.log.Errors;
+import io.oncebox.log.StandaloneErrors;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Transactions;
 import jakarta.jms.Connection;
@@ -47,10 +47,10 @@ public final class LocalJmsSource implements MessageSource, AutoCloseable {
     public String origin(String channel, Optional<String> destination, String connectionFactory) {
         JmsUri uri = JmsUri.origin(channel, destination, connectionFactory);
         if (uri.variant() == JmsUri.Variant.JNDI) {
-            throw Errors.namedDestination(channel, uri.name(), Key.INCOMING_DESTINATION.text(channel));
+            throw StandaloneErrors.namedDestination(channel, uri.name(), Key.INCOMING_DESTINATION.text(channel));
         }
         if (!factories.containsKey(connectionFactory)) {
-            throw Errors.unknownResource(
+            throw StandaloneErrors.unknownResource(
                     "connection factory",
                     connectionFactory,
                     Key.INCOMING_CONNECTION_FACTORY.text(channel),

@@ -2,7 +2,7 @@
 package io.oncebox.standalone;
 
 import io.oncebox.config.Key;
-import io.oncebox.log.Errors;
+import io.oncebox.log.StandaloneErrors;
 import io.oncebox.spi.DataSourceAccess;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ record GivenDataSources(Map<String, DataSource> byName) implements DataSourceAcc
     public Optional<DataSource> find(String name) {
         DataSource given = byName.get(name);
         if (given == null) {
-            throw Errors.unknownResource("datasource", name, Key.DATASOURCE.text(), byName.keySet());
+            throw StandaloneErrors.unknownResource("datasource", name, Key.DATASOURCE.text(), byName.keySet());
         }
         return Optional.of(given);
     }

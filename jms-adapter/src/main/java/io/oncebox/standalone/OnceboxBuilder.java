@@ -11,7 +11,8 @@ import io.oncebox.jms.JmsMessageIdentity;
 import io.oncebox.jms.JmsMessageReader;
 import io.oncebox.jms.LocalJmsPublisher;
 import io.oncebox.jms.LocalJmsSource;
-import io.oncebox.log.Errors;
+import io.oncebox.log.InboxErrors;
+import io.oncebox.log.StandaloneErrors;
 import io.oncebox.outbox.Codecs;
 import io.oncebox.outbox.Decoding;
 import io.oncebox.spi.LogContext;
@@ -152,12 +153,12 @@ public final class OnceboxBuilder {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(code, "code");
         if (handler.isBlank() || handler.length() > Inbox.MAX_HANDLER) {
-            throw Errors.illegalHandlerName(handler, Inbox.MAX_HANDLER);
+            throw StandaloneErrors.illegalHandlerName(handler, Inbox.MAX_HANDLER);
         }
         if (handlers.putIfAbsent(
                         handler, all -> new GivenHandler<>(channel, handler, type, code, Decoding.of(all, type)))
                 != null) {
-            throw Errors.sharedStoredHandler(handler, "the first", "the second");
+            throw InboxErrors.sharedStoredHandler(handler, "the first", "the second");
         }
         return this;
     }
@@ -253,7 +254,7 @@ public final class OnceboxBuilder {
 
     private static void require(Object given, String what) {
         if (given == null) {
-            throw Errors.notGiven(what);
+            throw StandaloneErrors.notGiven(what);
         }
     }
 }

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.cloudevents.JsonFormat;
+import io.oncebox.config.ChannelConfig;
+import io.oncebox.config.Envelope;
+import io.oncebox.config.Key;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.jdbc.Database;
+import io.oncebox.log.AnnotationErrors;
+import io.oncebox.log.DeploymentErrors;
+import io.oncebox.log.RecordingErrors;
+import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.QueueMeters;
+import io.oncebox.outbox.Backpressure;
+import io.oncebox.outbox.Channel;
+import io.oncebox.outbox.CloudEventEnvelope;
+import io.oncebox.relay.Janitor;
+import io.oncebox.relay.Pauses;
+import io.oncebox.relay.Publishers;
+import io.oncebox.relay.Relay;
+import io.oncebox.relay.RetryPolicy;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.OutboxStore;
+import io.oncebox.trace.TracedPublisher;
+import io.oncebox.trace.Trail;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The outbox: the channels, and for each datasource in use a relay that publishes what was recorded there. */
+final class Outgoing {
+
+    /** The widths of the columns. */
+    private static final int MAX_CHANNEL = 255;
+
+    private static final int MAX_DESTINATION = 512;
+
+    private final OnceboxConfig config;
+    private final Platform platform;
+    private final Databases databases;
+    private final Meters meters;
+    private final Publishers publishers;
+    private final Backpressure backpressure;
+    private final Map<String, Channel> channels = new ConcurrentHashMap<>();
+    private final Map<OutboxStore, Relay> relays = new ConcurrentHashMap<>();
+    private final Map<OutboxStore, Janitor> janitors = new ConcurrentHashMap<>();
+
+    Outgoing(OnceboxConfig config, Platform platform, Databases databases, Meters meters, Trail trail) {
+        this.config = config;
+        this.platform = platform;
+        this.databases = databases;
+        this.meters = meters;
+        this.publishers = new Publishers(platform.publishers().stream()
+                .<EventPublisher>map(publisher -> new TracedPublisher(publisher, trail))
+                .toList());
+        this.backpressure = new Backpressure(config.maxPending());
+    }
+
+    Backpressure backpressure() {
+        return backpressure;
+    }
+
+    /** Every datasource in use has a relay, so that what was recorded there is published. */
+    Database open(String datasource, String key) {
+        Database database = databases.open(datasource, key);
+        if (config.relayEnabled()) {
+            relays.computeIfAbsent(database.outbox(), store -> relay(datasource, database));
+            config.retention()
+                    .ifPresent(retention -> janitors.computeIfAbsent(
+                            database.outbox(),
+                            store -> new Janitor(
+                                    datasource,
+                                    database.archive(),
+                                    platform.transactions(),
+                                    platform.executor(),
+                                    meters,
+                                    retention)));
+        }
+        return database;
+    }
+
+    private Relay relay(String datasource, Database database) {
+        return new Relay(
+                "datasource " + datasource,
+                database.queue(),
+                null,
+                new Pauses(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
+                publishers,
+                platform.transactions(),
+                platform.executor(),
+                QueueMeters.ofOutbox(meters, datasource),
+                new RetryPolicy(
+                        config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
+                config.relayBatchSize(),
+                config.relayWorkers(),
+                config.relayPollingInterval());
+    }
+
+    List<String> channelsIn(String datasource) {
+        OutboxStore store = databases.all().get(datasource).outbox();
+        return channels.values().stream()
+                .filter(channel -> channel.store() == store)
+                .map(Channel::name)
+                .toList();
+    }
+
+    /** @throws OnceboxException if it belongs to another connector, or its destination is malformed */
+    Channel channel(String name) {
+        Channel known = channels.get(name);
+        return known != null ? known : channels.computeIfAbsent(name, this::resolve);
+    }
+
+    private Channel resolve(String name) {
+        ChannelConfig channel = config.channel(name);
+        if (name.isBlank() || name.length() > MAX_CHANNEL || !OutboxEvent.storable(name)) {
+            throw RecordingErrors.illegalMetadata(
+                    "name",
+                    name,
+                    "is blank, longer than " + MAX_CHANNEL + " characters, or no text that databases store");
+        }
+        if (channel.foreign()) {
+            throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());
+        }
+        EventPublisher publisher = publishers.standard().orElseThrow(() -> DeploymentErrors.noPublisher(name, name));
+        String destination = publisher.destination(
+                name, channel.destination(), channel.connectionFactory(), channel.duplicateDetection());
+        if (destination.length() > MAX_DESTINATION) {
+            throw RecordingErrors.tooLong("destination", name, destination.length(), MAX_DESTINATION);
+        }
+        return new Channel(
+                name,
+                open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox(),
+                destination,
+                channel.ownTransaction(),
+                envelope(channel.envelope()));
+    }
+
+    private UnaryOperator<OutboxEvent> envelope(Envelope envelope) {
+        return switch (envelope) {
+            case NONE -> UnaryOperator.identity();
+            case CLOUDEVENTS -> new CloudEventEnvelope(config.cloudEventsSource(), null);
+            case CLOUDEVENTS_JSON -> new CloudEventEnvelope(config.cloudEventsSource(), new JsonFormat());
+        };
+    }
+
+    /** @throws OnceboxException if the channel, or what it names, is not there or does not fit */
+    void verify(String name) {
+        Channel channel = channel(name);
+        publishers
+                .of(channel.destination())
+                .orElseThrow(() -> DeploymentErrors.noPublisher(channel.destination(), channel.name()))
+                .verify(channel.name(), channel.destination());
+    }
+
+    void committed(OutboxStore store, List<OutboxEvent> events) {
+        meters.count(Metric.RECORDED, events, OutboxEvent::channel);
+        Relay relay = relays.get(store);
+        if (relay != null) {
+            relay.wake();
+        }
+    }
+
+    void tick() {
+        relays.values().forEach(Relay::tick);
+        janitors.values().forEach(Janitor::tick);
+        databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
+    }
+
+    /** Something was requeued, or goes on after a pause. */
+    void wakeForChange() {
+        relays.values().forEach(Relay::wakeForChange);
+    }
+
+    /** By what relays have found when they tried last. */
+    List<String> failingDatabases() {
+        return failing().get(true);
+    }
+
+    /** By what relays have found when they tried last. */
+    List<String> failingBrokers() {
+        return failing().get(false);
+    }
+
+    /** Whether it is a database that fails, by which. */
+    private Map<Boolean, List<String>> failing() {
+        Set<String> names = relays.values().stream().map(Relay::name).collect(Collectors.toSet());
+        return relays.values().stream()
+                .flatMap(relay -> relay.failing().stream())
+                .distinct()
+                .collect(Collectors.partitioningBy(names::contains));
+    }
+
+    /** What the relays do, in a word. */
+    String state() {
+        if (relays.isEmpty()) {
+            return "off";
+        }
+        if (relays.values().stream().anyMatch(Relay::halted)) {
+            return "stopped";
+        }
+        return relays.values().stream().allMatch(relay -> relay.failing().isEmpty()) ? "running" : "resting";
+    }
+
+    Optional<Instant> lastPublished() {
+        return relays.values().stream()
+                .flatMap(relay -> relay.lastPublished().stream())
+                .max(Comparator.naturalOrder());
+    }
+
+    /** Starts no further batch. */
+    void halt() {
+        relays.values().forEach(Relay::halt);
+    }
+
+    /** Lets current batches finish, for at most this long each. */
+    void stop(Duration patience) {
+        relays.values().forEach(relay -> relay.stop(patience));
+    }
+}
