@@ -27,7 +27,7 @@ class RedeployScenario {
     private static final int ORDERS = 20;
     private static final int CYCLES = 20;
 
-    /** Caches of the JDK keep the last application that used them, and pooled threads of the server the one that began them. */
+    /** Caches of the JDK keep the last application that used them, and threads and connections of a server that of their last request. */
     private static final int BOUNDED = 3;
 
     /** Where a round leaves more, another one shows whether each does. */

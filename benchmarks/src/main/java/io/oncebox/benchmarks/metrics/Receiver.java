@@ -15,7 +15,9 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 /** Receives everything, as cheaply as the broker allows, and notes when each event came first, and what came wrong. */
 final class Receiver implements AutoCloseable {
 
-    private static final long STALL_NANOS = 5_000_000_000L;
+    private static final long STALL_NANOS = 60_000_000_000L;
+
+    private static final long PROBE_NANOS = 60_000_000_000L;
 
     private final int writers;
     private final AtomicLongArray arrivals;
@@ -92,7 +94,7 @@ final class Receiver implements AutoCloseable {
 
     /** Waits for the probe. */
     void awaitProbe() throws InterruptedException {
-        long end = System.nanoTime() + 4 * STALL_NANOS;
+        long end = System.nanoTime() + PROBE_NANOS;
         while (!probed) {
             if (System.nanoTime() - end > 0) {
                 throw new IllegalStateException("no event comes through");

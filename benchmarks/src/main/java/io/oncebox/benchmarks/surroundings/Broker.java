@@ -119,6 +119,6 @@ public final class Broker implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join(); // its files may be deleted afterwards
     }
 }

@@ -12,12 +12,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A PostgreSQL server that loses nothing when the machine does, with one database for each contestant. */
 public final class Postgres implements AutoCloseable {
 
     private static final String USER = "postgres";
+
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
 
     private static final List<String> TOLD = List.of(
             "server_version",
@@ -108,8 +114,19 @@ public final class Postgres implements AutoCloseable {
         return DriverManager.getConnection(server.getJdbcUrl(USER, database), USER, "");
     }
 
+    /** The embedding library itself waits for five seconds only. */
     @Override
     public void close() throws IOException {
+        Optional<ProcessHandle> process = ProcessHandle.of(pid);
         server.close();
+        try {
+            if (process.isPresent()) {
+                process.get().onExit().get(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("the database did not end", e);
+        }
     }
 }
