@@ -6,14 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -26,8 +22,6 @@ import org.junit.jupiter.api.Test;
 
 /** The console lets in whom the server knows and has given the role, and nobody else. */
 class ConsoleScenario {
-
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static final String ENABLED = "oncebox.console.enabled=true";
     private static final String ROLE = "oncebox.console.role=operators";
@@ -60,7 +54,7 @@ class ConsoleScenario {
                                         "oncebox.console.path=/operate/oncebox")
                                 .addClass(Operators.class)
                                 .setWebXML(new StringAsset(ROLES)));
-        Http.whenStarted(() -> send(as("operator", open("api/overview"))).body());
+        Http.whenStarted(() -> Http.send(as("operator", open("api/overview"))).body());
     }
 
     private static WebArchive application(String name, String... configuration) {
@@ -85,15 +79,15 @@ class ConsoleScenario {
 
     @Test
     void itIsNotThereUnlessItIsEnabled() {
-        assertThat(send(get("console-off", "oncebox/")).statusCode()).isEqualTo(404);
-        assertThat(send(get("console-off", "oncebox/api/overview")).statusCode())
+        assertThat(Http.send(get("console-off", "oncebox/")).statusCode()).isEqualTo(404);
+        assertThat(Http.send(get("console-off", "oncebox/api/overview")).statusCode())
                 .isEqualTo(404);
     }
 
     @Test
     void withoutALoginItStaysClosed() {
         for (String path : new String[] {"oncebox", "oncebox/", "oncebox/console.js", "oncebox/api/overview"}) {
-            HttpResponse<String> answer = send(get("console-anonymous", path));
+            HttpResponse<String> answer = Http.send(get("console-anonymous", path));
             assertThat(answer.statusCode()).as(answer.body()).isIn(401, 403);
             assertThat(answer.body()).doesNotContain("pending", "fetch(");
             if (answer.statusCode() == 403) {
@@ -105,26 +99,27 @@ class ConsoleScenario {
     @Test
     void whoIsNotLoggedInIsAskedTo() {
         for (String path : new String[] {"", "console.js", "api/overview"}) {
-            assertThat(send(open(path)).statusCode()).isEqualTo(401);
-            assertThat(send(as("operator", "wrong", open(path))).statusCode()).isIn(401, 403);
+            assertThat(Http.send(open(path)).statusCode()).isEqualTo(401);
+            assertThat(Http.send(as("operator", "wrong", open(path))).statusCode())
+                    .isIn(401, 403);
         }
     }
 
     @Test
     void whoDoesNotHaveTheRoleIsRefused() {
         for (String path : new String[] {"", "console.js", "api/overview", "api/outbox/events"}) {
-            HttpResponse<String> answer = send(as("stranger", open(path)));
+            HttpResponse<String> answer = Http.send(as("stranger", open(path)));
             assertThat(answer.statusCode()).isEqualTo(403);
             assertThat(answer.body()).contains("OBX-0153");
         }
-        HttpResponse<String> answer = send(as("stranger", change("api/outbox/discard", "{}")));
+        HttpResponse<String> answer = Http.send(as("stranger", change("api/outbox/discard", "{}")));
         assertThat(answer.statusCode()).isEqualTo(403);
         assertThat(answer.body()).contains("OBX-0153");
     }
 
     @Test
     void whoHasTheRoleSeesAndChangesEverything() {
-        HttpResponse<String> page = send(as("operator", open("")));
+        HttpResponse<String> page = Http.send(as("operator", open("")));
         assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
         assertThat(page.body()).contains("<title>Oncebox");
         assertThat(page.headers().firstValue("Content-Security-Policy"))
@@ -159,11 +154,11 @@ class ConsoleScenario {
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString("{}"))
         }) {
-            HttpResponse<String> answer = send(as("operator", foreign));
+            HttpResponse<String> answer = Http.send(as("operator", foreign));
             assertThat(answer.statusCode()).isEqualTo(403);
             assertThat(answer.body()).contains("OBX-0155");
         }
-        assertThat(send(as("operator", open("api/outbox/discard"))).statusCode())
+        assertThat(Http.send(as("operator", open("api/outbox/discard"))).statusCode())
                 .isEqualTo(405);
     }
 
@@ -183,7 +178,7 @@ class ConsoleScenario {
                 assertThat(ok(as("operator", open("api/outbox/events?" + name + "=" + encoded(hostile)))))
                         .contains("\"events\":[]");
             }
-            assertThat(send(as("operator", open("api/outbox/events?" + encoded(hostile) + "=1")))
+            assertThat(Http.send(as("operator", open("api/outbox/events?" + encoded(hostile) + "=1")))
                             .statusCode())
                     .isEqualTo(400);
         }
@@ -195,25 +190,25 @@ class ConsoleScenario {
             "events?key=%00",
             "event?datasource=jdbc/postgresql&position=x"
         }) {
-            HttpResponse<String> answer = send(as("operator", open("api/outbox/" + illegal)));
+            HttpResponse<String> answer = Http.send(as("operator", open("api/outbox/" + illegal)));
             assertThat(answer.statusCode()).as(illegal + " " + answer.body()).isEqualTo(400);
         }
         for (String illegal : new String[] {"", "[]", "{", "{\"keys\":\"x\"}", "{\"key\":\"\"}", "{\"key\":{}}"}) {
-            HttpResponse<String> answer = send(as("operator", change("api/outbox/discard", illegal)));
+            HttpResponse<String> answer = Http.send(as("operator", change("api/outbox/discard", illegal)));
             assertThat(answer.statusCode()).as(illegal + " " + answer.body()).isEqualTo(400);
         }
-        assertThat(send(as("operator", open("api/outbox/event?datasource=jdbc/postgresql&position=1")))
+        assertThat(Http.send(as("operator", open("api/outbox/event?datasource=jdbc/postgresql&position=1")))
                         .statusCode())
                 .isEqualTo(404);
         for (String path : new String[] {"../WEB-INF/web.xml", "..%2f..%2fh2.sql", "api/nothing", "postgresql.sql"}) {
-            assertThat(send(as("operator", open(path))).statusCode()).isIn(400, 404);
+            assertThat(Http.send(as("operator", open(path))).statusCode()).isIn(400, 404);
         }
     }
 
     // ----
 
     private static String ok(HttpRequest.Builder request) {
-        HttpResponse<String> answer = send(request);
+        HttpResponse<String> answer = Http.send(request);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer.body();
     }
@@ -245,17 +240,6 @@ class ConsoleScenario {
     private static HttpRequest.Builder as(String user, String password, HttpRequest.Builder request) {
         String login = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
         return request.header("Authorization", "Basic " + login);
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request) {
-        try {
-            return CLIENT.send(request.build(), BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 
     private static String encoded(String text) {

@@ -9,13 +9,9 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.support.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -33,8 +29,6 @@ class FirstAidScenario {
 
     /** Longer than the longest rest of relay and reception. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static Door database;
     private static ServerUnderTest.Run server;
@@ -121,7 +115,7 @@ class FirstAidScenario {
         database.shut();
         try {
             await("the refusal", () -> {
-                HttpResponse<String> answer = answer(request("api/overview"));
+                HttpResponse<String> answer = Http.send(request("api/overview"));
                 return answer.statusCode() == 503 && answer.body().contains("OBX-0051");
             });
             awaitReadiness("503 ", "OBX-0051");
@@ -129,7 +123,7 @@ class FirstAidScenario {
         } finally {
             database.open();
         }
-        await("the console", () -> answer(request("api/overview")).statusCode() == 200);
+        await("the console", () -> Http.send(request("api/overview")).statusCode() == 200);
         awaitReadiness("200 ", "oncebox-ready");
         clinic("?key=after");
         await("the effects", () -> clinic("").contains("before") && clinic("").contains("after"));
@@ -157,7 +151,8 @@ class FirstAidScenario {
     private static void await(String what, BooleanSupplier condition) {
         Await.until(
                 PATIENCE,
-                () -> what + ", instead of " + answer(request("api/overview")).body(),
+                () -> what + ", instead of "
+                        + Http.send(request("api/overview")).body(),
                 condition);
     }
 
@@ -192,19 +187,8 @@ class FirstAidScenario {
     }
 
     private static String send(HttpRequest.Builder request) {
-        HttpResponse<String> answer = answer(request);
+        HttpResponse<String> answer = Http.send(request);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer.body();
-    }
-
-    private static HttpResponse<String> answer(HttpRequest.Builder request) {
-        try {
-            return CLIENT.send(request.build(), BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.oncebox.scenarios.fixture.Http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -99,8 +98,9 @@ public class HttpScenario {
 
     @Test
     void soItIsWithTheMediaTypeThatTheClientAskedForFirst() throws SQLException {
-        HttpResponse<String> first = send(request("cdi/text", key, order()).header("Accept", "text/csv"));
-        HttpResponse<String> repeated = send(request("cdi/text", key, order()).header("Accept", "*/*"));
+        HttpResponse<String> first = Http.send(request("cdi/text", key, order()).header("Accept", "text/csv"));
+        HttpResponse<String> repeated =
+                Http.send(request("cdi/text", key, order()).header("Accept", "*/*"));
 
         assertThat(contentType(first))
                 .hasValueSatisfying(type -> assertThat(type).startsWith("text/csv"));
@@ -138,11 +138,12 @@ public class HttpScenario {
 
     @Test
     void aRequestWithoutALegalKeyIsRefused() throws SQLException {
-        assertProblem(send(request("cdi", null, order())), 400, "OBX-0133");
+        assertProblem(Http.send(request("cdi", null, order())), 400, "OBX-0133");
         for (String illegal : new String[] {"\"\"", "\"open", "two words", "a,b", "\"" + "x".repeat(300) + "\""}) {
             assertProblem(post("cdi", illegal, order()), 400, "OBX-0133");
         }
-        assertProblem(send(request("cdi", key, order()).header("Idempotency-Key", "\"another\"")), 400, "OBX-0133");
+        assertProblem(
+                Http.send(request("cdi", key, order()).header("Idempotency-Key", "\"another\"")), 400, "OBX-0133");
         assertThat(effects()).isZero();
     }
 
@@ -164,13 +165,15 @@ public class HttpScenario {
 
     @Test
     void theKeyOfAnotherUserIsAnotherKey() throws SQLException {
-        String own = send(request("cdi", key, order()).header("X-User", "ada")).body();
+        String own =
+                Http.send(request("cdi", key, order()).header("X-User", "ada")).body();
         String others =
-                send(request("cdi", key, order()).header("X-User", "bob")).body();
+                Http.send(request("cdi", key, order()).header("X-User", "bob")).body();
         String anonymous = post("cdi", key, order()).body();
 
         assertThat(others).isNotEqualTo(own).isNotEqualTo(anonymous);
-        assertThat(send(request("cdi", key, order()).header("X-User", "ada")).body())
+        assertThat(Http.send(request("cdi", key, order()).header("X-User", "ada"))
+                        .body())
                 .isEqualTo(own);
         assertThat(effects()).isEqualTo(3);
     }
@@ -276,7 +279,7 @@ public class HttpScenario {
     }
 
     private HttpResponse<String> post(String path, String idempotencyKey, String body) {
-        return send(request(path, idempotencyKey, body));
+        return Http.send(request(path, idempotencyKey, body));
     }
 
     private HttpRequest.Builder request(String path, String idempotencyKey, String body) {
@@ -293,17 +296,6 @@ public class HttpScenario {
                     .POST(HttpRequest.BodyPublishers.ofString(body));
             return idempotencyKey == null ? request : request.header("Idempotency-Key", idempotencyKey);
         } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request) {
-        try {
-            return CLIENT.send(request.build(), BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
     }
