@@ -25,7 +25,7 @@ class StopScenario {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     /** The relay waits 10 seconds at most for its batch; a runner kills a server that takes 90. */
-    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Duration BOUND = Duration.ofSeconds(25);
 
     /** The server knows before the database does. */
     private static final Duration BRIEF = Duration.ofSeconds(10);

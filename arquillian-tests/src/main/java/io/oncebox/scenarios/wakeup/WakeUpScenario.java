@@ -26,12 +26,7 @@ public class WakeUpScenario {
     static final String CHANNEL = "wake-up";
     private static final int WARM_UP = 400;
     private static final int EVENTS = 200;
-
-    /** On a machine that has other things to do, too, a quarter of them still shows how fast it is. */
-    private static final Duration LOWER_QUARTILE = Duration.ofMillis(50);
-
-    /** Far less than the polling interval. */
-    private static final Duration MEDIAN = Duration.ofSeconds(1);
+    private static final Duration MEDIAN = Duration.ofMillis(50);
 
     static final BlockingQueue<Arrival> ARRIVALS = new LinkedBlockingQueue<>();
 
@@ -57,12 +52,9 @@ public class WakeUpScenario {
         long[] nanos = measure(EVENTS);
 
         Arrays.sort(nanos);
-        double lowerQuartile = nanos[nanos.length / 4] / 1e6;
         double median = nanos[nanos.length / 2] / 1e6;
         double p99 = nanos[nanos.length * 99 / 100] / 1e6;
-        System.out.printf(
-                "wake-up latency: lower quartile %.1f ms, median %.1f ms, p99 %.1f ms%n", lowerQuartile, median, p99);
-        assertThat(lowerQuartile).as("lower quartile in ms").isLessThan(LOWER_QUARTILE.toMillis());
+        System.out.printf("wake-up latency: median %.1f ms, p99 %.1f ms%n", median, p99);
         assertThat(median).as("median in ms").isLessThan(MEDIAN.toMillis());
     }
 
