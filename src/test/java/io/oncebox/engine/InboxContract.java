@@ -315,7 +315,7 @@ abstract class InboxContract {
             assertThat(node.calls().once("billing", () -> "k1", new NotWaiting(), () -> effect(2)))
                     .isEqualTo("busy");
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(15));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(6));
         assertThat(engine.calls().once("billing", () -> "k2", new NotWaiting(), () -> effect(3)))
                 .as("another key")
                 .isEqualTo(3);

@@ -24,7 +24,7 @@ class StopTest {
     private static final Duration SHUTDOWN = Duration.ofSeconds(1);
 
     /** With the good-bye to the broker and the roll-back; what is not cut off waits for 30 seconds for the answer to a call. */
-    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final Duration LONGEST = Duration.ofSeconds(4);
 
     @TempDir
     private Path folder;
