@@ -13,6 +13,8 @@ import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
+import org.eclipse.jetty.server.handler.EagerContentHandler.RetainedContentLoaderFactory;
 import org.eclipse.jetty.util.security.Password;
 
 /** An application with the console at {@code /shop/oncebox}: operator and auditor may open it, the stranger may not. */
@@ -41,8 +43,16 @@ final class ConsoleServer implements AutoCloseable {
         if (login) {
             application.setSecurityHandler(security());
         }
-        server.setHandler(application);
+        server.setHandler(reading(application));
         server.start();
+    }
+
+    /**
+     * Reads what is sent before the application answers, as servers do at its end. Jetty alone closes a connection whose
+     * answer was faster than the request's body, without a word to the client, who may have sent the next one there.
+     */
+    private static EagerContentHandler reading(ServletContextHandler application) {
+        return new EagerContentHandler(application, new RetainedContentLoaderFactory());
     }
 
     private Node node() {
