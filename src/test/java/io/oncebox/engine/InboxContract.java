@@ -280,15 +280,15 @@ abstract class InboxContract {
     @Test
     void handlerWithoutReplayStoresNoResult() throws Exception {
         call("k1", () -> effect(1));
-        assertThat(number("SELECT COUNT(*) FROM oncebox_inbox_result")).isZero();
+        assertThat(rows("oncebox_inbox_result")).isZero();
     }
 
     @Test
     void resultGoesWithItsClaim() throws Exception {
         replay("k1", String.class, () -> "x");
-        assertThat(number("SELECT COUNT(*) FROM oncebox_inbox_result")).isOne();
+        assertThat(rows("oncebox_inbox_result")).isOne();
         sql("DELETE FROM oncebox_inbox");
-        assertThat(number("SELECT COUNT(*) FROM oncebox_inbox_result")).isZero();
+        assertThat(rows("oncebox_inbox_result")).isZero();
     }
 
     @Test
@@ -399,7 +399,7 @@ abstract class InboxContract {
         assertThat(messages).isLessThan(deliveries.size());
         assertThat(effects()).isEqualTo(messages);
         assertThat(number("SELECT COUNT(DISTINCT id) FROM effect")).isEqualTo(messages);
-        assertThat(number("SELECT COUNT(*) FROM oncebox_inbox")).isEqualTo(messages);
+        assertThat(rows("oncebox_inbox")).isEqualTo(messages);
         assertThat(deadlocks()).isEmpty();
     }
 
@@ -474,7 +474,15 @@ abstract class InboxContract {
     }
 
     private int effects() {
-        return number("SELECT COUNT(*) FROM effect");
+        return rows("effect");
+    }
+
+    /**
+     * Read row by row: what H2 answers to a plain COUNT(*), which it takes from the size of its tree, may contain rows that
+     * are deleted.
+     */
+    private int rows(String table) {
+        return number("SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + table + ") AS found");
     }
 
     private void sql(String sql) {

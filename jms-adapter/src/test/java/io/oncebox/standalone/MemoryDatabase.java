@@ -82,8 +82,12 @@ final class MemoryDatabase implements AutoCloseable {
         return Integer.parseInt(text(sql));
     }
 
+    /**
+     * Read row by row: what H2 answers to a plain COUNT(*), which it takes from the size of its tree, may contain rows that
+     * are deleted.
+     */
     int rows(String table) {
-        return number("SELECT COUNT(*) FROM " + table);
+        return number("SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + table + ") AS found");
     }
 
     @Override

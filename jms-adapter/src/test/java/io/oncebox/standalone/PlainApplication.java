@@ -96,7 +96,7 @@ final class PlainApplication implements AutoCloseable {
     }
 
     int waiting() {
-        return database.number("SELECT COUNT(*) FROM oncebox_outbox");
+        return database.rows("oncebox_outbox");
     }
 
     /** Fails if an event was refused, parked or held back. */
