@@ -48,8 +48,8 @@ final class ConsoleServer implements AutoCloseable {
     }
 
     /**
-     * Reads what is sent before the application answers, as servers do at its end. Jetty alone closes a connection whose
-     * answer was faster than the request's body, without a word to the client, who may have sent the next one there.
+     * Reads what is sent before the application answers. Otherwise Jetty closes a connection whose answer was faster than
+     * the request's body, without a word to the client, who may have sent the next one there.
      */
     private static EagerContentHandler reading(ServletContextHandler application) {
         return new EagerContentHandler(application, new RetainedContentLoaderFactory());
