@@ -176,7 +176,7 @@ final class Schema {
         return number(connection, "SELECT MAX(version) FROM " + tables.version());
     }
 
-    /** By a condition: without one H2 may count rows whose insertion was rolled back. */
+    /** By a condition: without one H2 may count rows that are not there. */
     int lanes(Connection connection) throws SQLException {
         return number(connection, "SELECT COUNT(*) FROM " + tables.lane() + " WHERE lane >= 0");
     }

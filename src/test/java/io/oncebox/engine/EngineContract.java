@@ -1347,12 +1347,8 @@ abstract class EngineContract {
         }
     }
 
-    /**
-     * Read row by row: what H2 answers to a plain COUNT(*), which it takes from the size of its tree, may contain rows that
-     * are deleted.
-     */
     private int rows(String table) {
-        return number("SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + table + ") AS found");
+        return number(RowCount.of(table));
     }
 
     private int number(String sql) {

@@ -477,12 +477,8 @@ abstract class InboxContract {
         return rows("effect");
     }
 
-    /**
-     * Read row by row: what H2 answers to a plain COUNT(*), which it takes from the size of its tree, may contain rows that
-     * are deleted.
-     */
     private int rows(String table) {
-        return number("SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + table + ") AS found");
+        return number(RowCount.of(table));
     }
 
     private void sql(String sql) {
