@@ -52,7 +52,7 @@ final class Tlc {
 
     private static Result check(String name, Model model, List<String> vmOptions, List<String> options)
             throws IOException, InterruptedException {
-        Files.createDirectories(DIRECTORY);
+        Path modules = Files.createDirectories(DIRECTORY.resolve("modules").resolve(name));
         Path configuration = DIRECTORY.resolve(name.replace(' ', '-') + ".cfg");
         Files.writeString(configuration, model.configuration());
         Path output = DIRECTORY.resolve(name.replace(' ', '-') + ".txt");
@@ -60,6 +60,8 @@ final class Tlc {
                 ProcessHandle.current().info().command().orElse("java"),
                 "-XX:+UseSerialGC",
                 "-Xmx1g",
+                // Where it unpacks the standard modules, by their names, to delete them when it ends.
+                "-Djava.io.tmpdir=" + modules.toAbsolutePath(),
                 "-cp",
                 jar(),
                 "tlc2.TLC",
