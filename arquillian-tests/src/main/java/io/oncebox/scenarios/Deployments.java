@@ -4,8 +4,6 @@ package io.oncebox.scenarios;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.support.ServerResources;
 import java.io.File;
-import java.net.URISyntaxException;
-import org.assertj.core.api.Assertions;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.ClassAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
@@ -21,12 +19,11 @@ public final class Deployments {
         return withoutOncebox(name, classes).addAsLibrary(new File(Fixtures.required("oncebox.jar")), "oncebox.jar");
     }
 
-    /** A WAR of these classes, their enclosing ones and AssertJ, without Oncebox. */
+    /** A WAR of these classes, and their enclosing ones, without Oncebox. */
     public static WebArchive withoutOncebox(String name, Class<?>... classes) {
         WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addClasses(classes)
-                .addClass(ServerResources.class)
-                .addAsLibrary(jarOf(Assertions.class), "assertj.jar");
+                .addClass(ServerResources.class);
         for (Class<?> type : classes) {
             for (Class<?> outer = type.getEnclosingClass(); outer != null; outer = outer.getEnclosingClass()) {
                 // Alone: addClass would bring all other nested classes with it.
@@ -40,14 +37,5 @@ public final class Deployments {
     public static WebArchive configured(WebArchive application, String... lines) {
         return application.addAsResource(
                 new StringAsset(String.join("\n", lines) + "\n"), "META-INF/microprofile-config.properties");
-    }
-
-    private static File jarOf(Class<?> type) {
-        try {
-            return new File(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

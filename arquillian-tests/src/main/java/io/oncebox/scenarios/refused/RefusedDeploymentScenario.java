@@ -41,6 +41,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -88,66 +89,64 @@ class RefusedDeploymentScenario {
                 mistake("outdated-column", List.of(POSTGRESQL, "oncebox.table-prefix=column_"))
                         .says("OBX-0003", "column_outbox", "lasterror", "META-INF/oncebox/postgresql.sql"),
 
-                // annotations
-                mistake("completion-stage", List.of(), LaterInStage.class)
+                // annotations, in one application: all of them are said at once
+                annotated("completion-stage", LaterInStage.class)
                         .says(
                                 "OBX-0020",
                                 LaterInStage.class.getName() + ".later",
                                 "CompletionStage",
                                 "Return the payload"),
-                mistake("completable-future", List.of(), LaterInCompletable.class)
+                annotated("completable-future", LaterInCompletable.class)
                         .says("OBX-0020", LaterInCompletable.class.getName() + ".later", "CompletableFuture"),
-                mistake("future", List.of(), LaterInFuture.class)
+                annotated("future", LaterInFuture.class)
                         .says("OBX-0020", LaterInFuture.class.getName() + ".later", "Future"),
-                mistake("publisher", List.of(), LaterInPublisher.class)
+                annotated("publisher", LaterInPublisher.class)
                         .says("OBX-0020", LaterInPublisher.class.getName() + ".later", "Publisher"),
-                mistake("void", List.of(), Nothing.class)
+                annotated("void", Nothing.class)
                         .says("OBX-0021", Nothing.class.getName() + ".nothing", "Return the event"),
-                mistake("private", List.of(), Private.class)
-                        .says("OBX-0022", Private.class.getName() + ".hidden", "is private"),
-                mistake("static", List.of(), Static.class)
-                        .says("OBX-0022", Static.class.getName() + ".shared", "is static"),
-                mistake("final", List.of(), Final.class).says("OBX-0022", Final.class.getName() + ".fixed", "is final"),
-                mistake("outgoing-after-success", List.of(), AfterSuccess.class)
+                annotated("private", Private.class).says("OBX-0022", Private.class.getName() + ".hidden", "is private"),
+                annotated("static", Static.class).says("OBX-0022", Static.class.getName() + ".shared", "is static"),
+                annotated("final", Final.class).says("OBX-0022", Final.class.getName() + ".fixed", "is final"),
+                annotated("outgoing-after-success", AfterSuccess.class)
                         .says("OBX-0032", AfterSuccess.class.getName() + ".late", "AFTER_SUCCESS", "IN_PROGRESS"),
-                mistake("outgoing-on-mdb", List.of(), Forwarder.class)
+                annotated("outgoing-on-mdb", Forwarder.class)
                         .says("OBX-0027", Forwarder.class.getName() + ".forward", "inject Outbox"),
-                mistake("idempotent-bean-managed", List.of(), BeanManaged.class)
+                annotated("idempotent-bean-managed", BeanManaged.class)
                         .says("OBX-0024", BeanManaged.class.getName(), "bean-managed", "REQUIRED"),
-                mistake("idempotent-not-supported", List.of(), NotSupported.class)
+                annotated("idempotent-not-supported", NotSupported.class)
                         .says("OBX-0024", NotSupported.class.getName(), "NOT_SUPPORTED", "REQUIRED"),
-                mistake("idempotent-method-not-supported", List.of(), MethodNotSupported.class)
+                annotated("idempotent-method-not-supported", MethodNotSupported.class)
                         .says("OBX-0024", MethodNotSupported.class.getName() + ".onMessage", "NOT_SUPPORTED"),
-                mistake("idempotent-without-key", List.of(), WithoutKey.class)
+                annotated("idempotent-without-key", WithoutKey.class)
                         .says("OBX-0111", WithoutKey.class.getName() + ".handle", "@IdempotencyKey"),
-                mistake("idempotent-by-stereotype", List.of(), ByStereotype.class, Guarded.class)
+                annotated("idempotent-by-stereotype", ByStereotype.class, Guarded.class)
                         .says("OBX-0126", ByStereotype.class.getName() + ".handle", "stereotype"),
-                mistake("idempotent-by-binding", List.of(), ByBinding.class, GuardedCall.class)
+                annotated("idempotent-by-binding", ByBinding.class, GuardedCall.class)
                         .says("OBX-0126", ByBinding.class.getName() + ".handle", "interceptor binding"),
-                mistake("incoming-private", List.of(), PrivateIncoming.class)
+                annotated("incoming-private", PrivateIncoming.class)
                         .says("OBX-0098", PrivateIncoming.class.getName() + ".hidden", "is private"),
-                mistake("incoming-jms-message", List.of(), IncomingOfJms.class)
+                annotated("incoming-jms-message", IncomingOfJms.class)
                         .says(
                                 "OBX-0098",
                                 IncomingOfJms.class.getName() + ".handle",
                                 "jakarta.jms.Message",
                                 "Message<T>"),
-                mistake("incoming-two-parameters", List.of(), IncomingOfTwo.class)
+                annotated("incoming-two-parameters", IncomingOfTwo.class)
                         .says("OBX-0098", IncomingOfTwo.class.getName() + ".handle", "2 parameters"),
-                mistake("incoming-that-returns", List.of(), IncomingThatReturns.class)
+                annotated("incoming-that-returns", IncomingThatReturns.class)
                         .says("OBX-0098", IncomingThatReturns.class.getName() + ".handle", "goes nowhere", "@Outgoing"),
-                mistake("incoming-outside", List.of(), IncomingOutside.class)
+                annotated("incoming-outside", IncomingOutside.class)
                         .says("OBX-0098", IncomingOutside.class.getName() + ".handle", "no part in the transaction"),
-                mistake("incoming-outside-by-superclass", List.of(), OutsideBySuperclass.class, Outside.class)
+                annotated("incoming-outside-by-superclass", OutsideBySuperclass.class, Outside.class)
                         .says("OBX-0098", Outside.class.getName() + ".handle", "no part in the transaction"),
-                mistake("incoming-outside-by-stereotype", List.of(), OutsideByStereotype.class, Apart.class)
+                annotated("incoming-outside-by-stereotype", OutsideByStereotype.class, Apart.class)
                         .says(
                                 "OBX-0098",
                                 OutsideByStereotype.class.getName() + ".handle",
                                 "no part in the transaction"),
-                mistake("incoming-with-key", List.of(), IncomingWithKey.class)
+                annotated("incoming-with-key", IncomingWithKey.class)
                         .says("OBX-0098", IncomingWithKey.class.getName() + ".handle", "more than a handler"),
-                mistake("incoming-same-handler", List.of(), IncomingTwice.class)
+                annotated("incoming-same-handler", IncomingTwice.class)
                         .says("OBX-0099", IncomingTwice.class.getName() + ".one", "'the-same'"),
                 mistake(
                                 "incoming-topic",
@@ -217,8 +216,21 @@ class RefusedDeploymentScenario {
                         + " contenttype INTEGER, headers INTEGER, destination INTEGER, slot INTEGER, createdat INTEGER,"
                         + " availableat INTEGER, attempts INTEGER, state INTEGER");
         server = ServerUnderTest.current()
-                .start(Stream.concat(mistakes().stream().map(Mistake::application), Stream.of(neighbour()))
-                        .toArray(WebArchive[]::new));
+                .start(Stream.concat(applications(), Stream.of(neighbour())).toArray(WebArchive[]::new));
+    }
+
+    private static Stream<WebArchive> applications() {
+        return mistakes().stream().collect(Collectors.groupingBy(Mistake::application)).entrySet().stream()
+                .map(application -> application(application.getKey(), application.getValue()));
+    }
+
+    private static WebArchive application(String name, List<Mistake> mistakes) {
+        Class<?>[] classes =
+                mistakes.stream().flatMap(mistake -> mistake.classes().stream()).toArray(Class<?>[]::new);
+        String[] configuration = mistakes.stream()
+                .flatMap(mistake -> mistake.configuration().stream())
+                .toArray(String[]::new);
+        return Deployments.configured(Deployments.application(name, classes), configuration);
     }
 
     private static WebArchive neighbour() {
@@ -238,7 +250,7 @@ class RefusedDeploymentScenario {
     @ParameterizedTest
     @MethodSource("mistakes")
     void aMistakeIsRefusedAndSaysWhatToWriteInstead(Mistake mistake) {
-        assertThat(server.deployed()).doesNotContain(mistake.name());
+        assertThat(server.deployed()).doesNotContain(mistake.application());
         assertThat(server.log().lines().filter(mistake::isSaidBy))
                 .as("lines of the log with %s", mistake.parts())
                 .isNotEmpty();
@@ -282,22 +294,25 @@ class RefusedDeploymentScenario {
         }
     }
 
+    /** In an application of its own. */
     private static Mistake mistake(String name, List<String> configuration, Class<?>... classes) {
-        return new Mistake(
-                name,
-                Deployments.configured(Deployments.application(name, classes), configuration.toArray(String[]::new)),
-                List.of());
+        return new Mistake(name, name, configuration, List.of(classes), List.of());
+    }
+
+    private static Mistake annotated(String name, Class<?>... classes) {
+        return new Mistake(name, "annotations", List.of(), List.of(classes), List.of());
     }
 
     /**
-     * An application that must be refused.
+     * What an application must be refused for.
      *
      * @param parts what a line of the log must say about it
      */
-    record Mistake(String name, WebArchive application, List<String> parts) {
+    record Mistake(
+            String name, String application, List<String> configuration, List<Class<?>> classes, List<String> parts) {
 
         Mistake says(String... words) {
-            return new Mistake(name, application, List.of(words));
+            return new Mistake(name, application, configuration, classes, List.of(words));
         }
 
         boolean isSaidBy(String line) {

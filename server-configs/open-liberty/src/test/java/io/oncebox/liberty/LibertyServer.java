@@ -60,7 +60,7 @@ record LibertyServer(String name) {
         copy("h2.jar", "lib/h2.jar");
         copy("postgresql.jar", "lib/postgresql.jar");
         write("bootstrap.properties", "wlp.password.encryption.key=" + KEY + "\n");
-        write("jvm.options", "-Xmx768m\n-XX:TieredStopAtLevel=1\n");
+        write("jvm.options", "-Xmx768m\n-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n");
         write(
                 "configDropins/overrides/scenarios.xml",
                 scenarios().replace("<!-- destinations -->", messaging.destinations()));

@@ -106,6 +106,7 @@ public final class PayaraMicro implements ClusterServer {
         return List.of(
                 "-Xmx768m",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + temporary,
                 "-Dartemis.rar=" + files.resolve("oncebox-artemis-rar.rar"),
                 "-Dartemis.port=" + artemisPort,

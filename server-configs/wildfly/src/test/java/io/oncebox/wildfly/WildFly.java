@@ -23,8 +23,8 @@ public final class WildFly implements ClusterServer {
     private static final String CONFIGURATION = "standalone-full.xml";
 
     /** What starts fast; a measurement gives others. */
-    private static final List<String> JAVA =
-            List.of(System.getProperty("wildfly.java.options", "-Xms64m -Xmx768m -XX:TieredStopAtLevel=1")
+    private static final List<String> JAVA = List.of(
+            System.getProperty("wildfly.java.options", "-Xms64m -Xmx768m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
                     .split(" "));
 
     private static final List<String> SCRIPTS =

@@ -73,7 +73,7 @@ final class Domain {
 
     /** Servers that live for a minute. */
     private static String compiledQuickly(String configuration) {
-        String option = "<jvm-options>-XX:TieredStopAtLevel=1</jvm-options>";
+        String option = "<jvm-options>-XX:TieredStopAtLevel=1</jvm-options><jvm-options>-XX:+UseSerialGC</jvm-options>";
         String server = "<jvm-options>-server</jvm-options>";
         return configuration.contains(option) ? configuration : configuration.replace(server, server + option);
     }
