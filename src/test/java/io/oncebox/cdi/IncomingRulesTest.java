@@ -22,6 +22,7 @@ import java.lang.annotation.RetentionPolicy;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IncomingRulesTest {
@@ -65,6 +66,20 @@ class IncomingRulesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "Private, is private",
+        "OfJmsMessage, jakarta.jms.Message",
+        "OfTwoParameters, 2 parameters",
+        "ThatReturns, goes nowhere",
+    })
+    void whatCannotHandleAMessageIsRefused(String bean, String why) {
+        assertThatThrownBy(() -> verified(Class.forName(IncomingRulesTest.class.getName() + "$" + bean)))
+                .hasMessageStartingWith("OBX-0098")
+                .hasMessageContaining(bean + ".handle")
+                .hasMessageContaining(why);
+    }
+
+    @ParameterizedTest
     @ValueSource(classes = {ImpliedOnMethod.class, ImpliedOnClass.class})
     void idempotentByAnotherAnnotationIsRefused(Class<?> bean) {
         assertThatThrownBy(() -> verified(bean)).hasMessageMatching("OBX-(0126|0098): .*");
@@ -86,6 +101,29 @@ class IncomingRulesTest {
                 .findFirst()
                 .orElseThrow();
         return IncomingRules.verified(type, method);
+    }
+
+    static class Private {
+        @Incoming("orders")
+        @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
+        private void handle(String order) {}
+    }
+
+    static class OfJmsMessage {
+        @Incoming("orders")
+        void handle(jakarta.jms.Message order) {}
+    }
+
+    static class OfTwoParameters {
+        @Incoming("orders")
+        void handle(String order, String other) {}
+    }
+
+    static class ThatReturns {
+        @Incoming("orders")
+        String handle(String order) {
+            return order;
+        }
     }
 
     // ---- transactions
