@@ -130,7 +130,7 @@ public final class OpenLiberty implements ClusterServer {
             int postgresPort,
             Archive<?>... applications) {
         int httpPort = Fixtures.freePort();
-        server.prepare(httpPort, artemisPort, postgresPort);
+        server.prepare(httpPort, artemisPort, postgresPort).withFewerChoices();
         for (Archive<?> application : applications) {
             application
                     .as(ZipExporter.class)

@@ -166,6 +166,7 @@ final class Domain {
                     .redirectOutput(output.toFile());
             builder.environment().putAll(environment);
             builder.environment().put("AS_JAVA", System.getProperty("java.home"));
+            builder.environment().put("AS_EXTRA_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
             Process process = builder.start();
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
