@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 import org.junit.jupiter.api.Test;
@@ -78,7 +77,7 @@ class OutgoingRulesTest {
         AnnotatedType<?> type = AnnotatedTypes.of(bean);
         return type.getMethods().stream()
                 .filter(method -> method.getJavaMember().getName().equals("send"))
-                .flatMap(method -> Stream.<AnnotatedMethod<?>>of(method))
+                .<AnnotatedMethod<?>>map(method -> method)
                 .findFirst()
                 .orElseThrow();
     }

@@ -146,7 +146,7 @@ class RefusedDeploymentScenario {
                                 "no part in the transaction"),
                 annotated("incoming-with-key", IncomingWithKey.class)
                         .says("OBX-0098", IncomingWithKey.class.getName() + ".handle", "more than a handler"),
-                annotated("incoming-same-handler", IncomingTwice.class)
+                mistake("incoming-same-handler", List.of(), IncomingTwice.class)
                         .says("OBX-0099", IncomingTwice.class.getName() + ".one", "'the-same'"),
                 mistake(
                                 "incoming-topic",

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 /** A domain of Payara Server in a directory and on ports of its own, operated by {@code asadmin}. */
 final class Domain {
 
+    /** For servers and tools that live for a minute. */
+    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private static final String NAME = "oncebox";
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -57,7 +60,7 @@ final class Domain {
             }
             Path configuration = domain.directory().resolve("config/domain.xml");
             String text = ports.replacedIn(Files.readString(configuration), domain.ports);
-            Files.writeString(configuration, compiledQuickly(withGridOfItsOwn(text)));
+            Files.writeString(configuration, forAMinute(withGridOfItsOwn(text)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -71,11 +74,13 @@ final class Domain {
                 .replaceFirst(" das-port=\"(\\d+)\"", "$0 cluster-group-name=\"oncebox-$1\"");
     }
 
-    /** Servers that live for a minute. */
-    private static String compiledQuickly(String configuration) {
-        String option = "<jvm-options>-XX:TieredStopAtLevel=1</jvm-options><jvm-options>-XX:+UseSerialGC</jvm-options>";
+    private static String forAMinute(String configuration) {
         String server = "<jvm-options>-server</jvm-options>";
-        return configuration.contains(option) ? configuration : configuration.replace(server, server + option);
+        for (String option : SHORT_LIVED) {
+            String line = "<jvm-options>" + option + "</jvm-options>";
+            configuration = configuration.contains(line) ? configuration : configuration.replace(server, server + line);
+        }
+        return configuration;
     }
 
     Ports ports() {
@@ -166,7 +171,7 @@ final class Domain {
                     .redirectOutput(output.toFile());
             builder.environment().putAll(environment);
             builder.environment().put("AS_JAVA", System.getProperty("java.home"));
-            builder.environment().put("AS_EXTRA_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+            builder.environment().put("AS_EXTRA_JAVA_OPTS", String.join(" ", SHORT_LIVED));
             Process process = builder.start();
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
