@@ -63,12 +63,12 @@ Record ==
         /\ row' = [row EXCEPT ![e] = "PENDING"]
     /\ UNCHANGED <<arrived, plan, done, refused, behind, waiting>>
 
-\* Java: io.oncebox.relay.Pass#run, io.oncebox.relay.Delivery#deliver, io.oncebox.relay.Publishers#groupOf
+\* Java: io.oncebox.queue.Coordinator#run, io.oncebox.queue.Sender#deliver, io.oncebox.queue.Publishers#groupOf
 \* Some destinations may have no publisher on this node: then their events are refused.
 Begin ==
     /\ plan = <<>>
-    /\ \E due \in SUBSET Rows("RETRY") :
-        LET held == Keys(Rows("RETRY"))
+    /\ \E due \in SUBSET Rows("RETRYING") :
+        LET held == Keys(Rows("RETRYING"))
             pending == First(BatchSize, Ordered(Rows("PENDING")))
             candidates == Ordered(due) \o SelectSeq(pending, LAMBDA e : Key(e) \notin held)
         IN /\ due # {} \/ pending # <<>>
@@ -82,7 +82,7 @@ Begin ==
     /\ waiting' = {}
     /\ UNCHANGED <<row, arrived>>
 
-\* Java: io.oncebox.relay.Delivery#deliver
+\* Java: io.oncebox.queue.Sender#deliver
 \* A connection that failed the last time is tried with one event.
 Deliver ==
     /\ Doing("deliver")
@@ -92,18 +92,18 @@ Deliver ==
                 ELSE Step("rest", List) \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.oncebox.relay.Delivery#deliver, io.oncebox.relay.Rests#failing
+\* Java: io.oncebox.queue.Sender#deliver, io.oncebox.queue.CircuitBreakers#hasFailed
 DeliverRest ==
     /\ Doing("rest")
     /\ \E failing \in BOOLEAN : plan' = IF failing THEN Later ELSE Step("send", List) \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.oncebox.relay.Delivery#send
+\* Java: io.oncebox.queue.Sender#send
 \* Doubtful are what was refused before and what goes to a destination that fails; and then what follows of their keys.
 Send ==
     /\ Doing("send")
     /\ \E failing \in SUBSET Range(List) :
-        LET doubtful == failing \cup {e \in Range(List) : row[e] = "RETRY"}
+        LET doubtful == failing \cup {e \in Range(List) : row[e] = "RETRYING"}
             follows(e) == \E o \in doubtful : Key(o) = Key(e) /\ o < e
             apart == IF Is("passed over goes on") THEN doubtful ELSE {e \in Range(List) : e \in doubtful \/ follows(e)}
         IN plan' = Step("batch", SelectSeq(List, LAMBDA e : e \notin apart))
@@ -111,7 +111,7 @@ Send ==
                 \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.oncebox.relay.Delivery#batch, io.oncebox.relay.Delivery#reached
+\* Java: io.oncebox.queue.Sender#batch, io.oncebox.queue.Sender#reached
 \* Confirmed; or failed, when the broker may have it nevertheless, and may be there or not.
 Batch ==
     /\ Doing("batch")
@@ -127,7 +127,7 @@ Batch ==
              /\ UNCHANGED done
     /\ UNCHANGED <<row, refused, behind>>
 
-\* Java: io.oncebox.relay.Delivery#singly
+\* Java: io.oncebox.queue.Sender#singly
 \* There is nothing left, or no time for it, or the connection rests.
 EndSingly ==
     /\ Doing("singly")
@@ -135,7 +135,7 @@ EndSingly ==
     /\ plan' = Later
     /\ UNCHANGED <<row, arrived, done, refused, behind>>
 
-\* Java: io.oncebox.relay.Delivery#singly, io.oncebox.relay.Rests#resting
+\* Java: io.oncebox.queue.Sender#singly, io.oncebox.queue.CircuitBreakers#isOpen
 \* Its key waits, or its destination rests.
 PassOne ==
     /\ Doing("singly")
@@ -144,7 +144,7 @@ PassOne ==
     /\ plan' = Step("singly", Tail(List)) \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind>>
 
-\* Java: io.oncebox.relay.Delivery#singly, io.oncebox.relay.Delivery#refuse
+\* Java: io.oncebox.queue.Sender#singly, io.oncebox.queue.Sender#refuse
 \* Confirmed; or refused; or the broker is not there any more and may have it.
 PublishOne ==
     /\ Doing("singly")
@@ -165,15 +165,15 @@ PublishOne ==
                 /\ UNCHANGED <<done, refused>>
     /\ UNCHANGED <<row, behind>>
 
-\* Java: io.oncebox.jdbc.JdbcOutboxQueue#block, io.oncebox.jdbc.JdbcOutboxQueue#remove, io.oncebox.jdbc.JdbcOutboxQueue#retryLater, io.oncebox.jdbc.JdbcOutboxQueue#unblock
+\* Java: io.oncebox.jdbc.JdbcQueueStore#block, io.oncebox.jdbc.JdbcQueueStore#remove, io.oncebox.jdbc.JdbcQueueStore#retryLater, io.oncebox.jdbc.JdbcQueueStore#unblock
 Commit ==
     /\ Doing("end")
-    /\ LET retry == (Rows("RETRY") \cup refused) \ done
-           settled == \E e \in done \cup refused : row[e] = "RETRY"
+    /\ LET retry == (Rows("RETRYING") \cup refused) \ done
+           settled == \E e \in done \cup refused : row[e] = "RETRYING"
            blocked == Rows("BLOCKED") \cup behind
        IN row' = [e \in Events |->
             CASE e \in done -> "removed"
-              [] e \in retry -> "RETRY"
+              [] e \in retry -> "RETRYING"
               [] e \in blocked -> IF settled /\ Key(e) \notin Keys(retry) THEN "PENDING" ELSE "BLOCKED"
               [] OTHER -> row[e]]
     /\ plan' = <<>>
@@ -217,10 +217,10 @@ I2_NothingLost == \A e \in Events : row[e] = "removed" => e \in arrived
 I4_NonePassed == \A e, o \in Events : o < e /\ Key(o) = Key(e) /\ e \in arrived => o \in arrived
 
 \* How: of a key, one event at a time is tried again; the others wait for it.
-I4_OneRefusedOfAKey == \A e, o \in Rows("RETRY") : Key(e) = Key(o) => e = o
+I4_OneRefusedOfAKey == \A e, o \in Rows("RETRYING") : Key(e) = Key(o) => e = o
 
 \* And none of them is behind a later one.
-I4_NoneBehindALater == \A e \in Rows("BLOCKED") : \A o \in Rows("RETRY") : Key(e) = Key(o) => o < e
+I4_NoneBehindALater == \A e \in Rows("BLOCKED") : \A o \in Rows("RETRYING") : Key(e) = Key(o) => o < e
 
-NeverAllDoneAfterRefusal == ~(Rows("removed") = {1, 2, 3} /\ row[4] = "RETRY")
+NeverAllDoneAfterRefusal == ~(Rows("removed") = {1, 2, 3} /\ row[4] = "RETRYING")
 =============================================================================

@@ -76,7 +76,7 @@ Change(e) ==
     /\ tx' = [tx EXCEPT ![e] = "open"]
     /\ UNCHANGED <<pos, row, relay, hint, brokering, consuming, faults>>
 
-\* Java: io.oncebox.outbox.TransactionBuffer$Writer#beforeCompletion, io.oncebox.jdbc.JdbcOutboxStore#write
+\* Java: io.oncebox.outbox.TransactionBuffer$Writer#beforeCompletion, io.oncebox.jdbc.JdbcAppendStore#write
 \* The position is drawn now; nobody else sees the row before the commit, so positions appear in any order.
 Record(e) ==
     /\ pos[e] = 0
@@ -125,22 +125,22 @@ Arrive(s) ==
 
 ArriveIf(got, s) == IF got THEN Arrive(s) ELSE UNCHANGED brokering
 
-\* Java: io.oncebox.relay.Worker#drain, io.oncebox.relay.Pass#run, io.oncebox.jdbc.JdbcOutboxQueue#take, io.oncebox.jdbc.LaneRows#lock
+\* Java: io.oncebox.queue.Worker#drain, io.oncebox.queue.Coordinator#run, io.oncebox.jdbc.JdbcQueueStore#take, io.oncebox.jdbc.LaneRows#lock
 \* All free lanes, or those of its share; the locks of others are skipped. A pass that finds nothing is left out.
 LockLanes(r) ==
     /\ relay[r].at = "resting"
     /\ \E lanes \in SUBSET (AllLanes \ Locked) :
-        /\ Pending(r, lanes) \cup Rows("RETRY", lanes) # {}
+        /\ Pending(r, lanes) \cup Rows("RETRYING", lanes) # {}
         /\ Go(r, [Resting EXCEPT !.at = "locked", !.open = TRUE, !.lanes = lanes])
     /\ UNCHANGED <<producing, row, hint, brokering, consuming, faults>>
 
-\* Java: io.oncebox.relay.Pass#run, io.oncebox.jdbc.EventSelect#run, io.oncebox.jdbc.JdbcOutboxQueue#due, io.oncebox.jdbc.JdbcOutboxQueue#blockedKeys
+\* Java: io.oncebox.queue.Coordinator#run, io.oncebox.jdbc.EventSelect#run, io.oncebox.jdbc.JdbcQueueStore#due, io.oncebox.jdbc.JdbcQueueStore#blockedKeys
 \* Which refused events are due is a matter of time: any of them. Pending ones stay behind refused ones of their key.
 Read(r) ==
     /\ relay[r].at = "locked"
     /\ relay[r].open
     /\ LET lanes == relay[r].lanes
-           refused == Rows("RETRY", lanes)
+           refused == Rows("RETRYING", lanes)
            waiting == {Key(e) : e \in refused}
            pending == First(BatchSize, Ordered(Pending(r, lanes)))
            batch == SelectSeq(pending, LAMBDA e : Key(e) \notin waiting)
@@ -153,7 +153,7 @@ Read(r) ==
                  !.behind = {e \in Range(pending) : Key(e) \in waiting}])
     /\ UNCHANGED <<producing, row, hint, brokering, consuming, faults>>
 
-\* Java: io.oncebox.relay.Delivery#batch, io.oncebox.jms.JmsSender#send
+\* Java: io.oncebox.queue.Sender#batch, io.oncebox.jms.JmsSender#send
 \* The broker's transaction is open: nobody gets the messages yet.
 Send(r) ==
     /\ relay[r].at = "read"
@@ -163,7 +163,7 @@ Send(r) ==
               ELSE row
     /\ UNCHANGED <<producing, hint, brokering, consuming, faults>>
 
-\* Java: io.oncebox.jms.JmsPublisher#publish, io.oncebox.jms.LocalJmsPublisher#publish, io.oncebox.jms.JmsLink#publish
+\* Java: io.oncebox.jms.JmsPublisher#publish, io.oncebox.jms.LocalJmsPublisher#publish, io.oncebox.jms.JmsSession#publish
 \* The broker's transaction commits and says so. What became of the database's meanwhile, it does not know.
 Confirm(r) ==
     /\ relay[r].at = "sent"
@@ -179,7 +179,7 @@ Lose(r) ==
     /\ Go(r, [relay[r] EXCEPT !.at = Then(relay[r].alone), !.done = Range(relay[r].batch), !.batch = <<>>])
     /\ UNCHANGED <<producing, row, hint, brokering, consuming>>
 
-\* Java: io.oncebox.relay.Delivery#batch, io.oncebox.relay.Delivery#reached
+\* Java: io.oncebox.queue.Sender#batch, io.oncebox.queue.Sender#reached
 \* The broker takes no batch but is there: events are sent singly. Or it is not there, or its confirmation got lost.
 BatchFails(r) ==
     /\ relay[r].at = "sent"
@@ -198,7 +198,7 @@ BatchFails(r) ==
 
 Waits(r, e) == \E o \in relay[r].refused : Key(o) = Key(e)
 
-\* Java: io.oncebox.relay.Delivery#singly, io.oncebox.jms.JmsPublisher#publishAlone, io.oncebox.jms.LocalJmsPublisher#publishAlone
+\* Java: io.oncebox.queue.Sender#singly, io.oncebox.jms.JmsPublisher#publishAlone, io.oncebox.jms.LocalJmsPublisher#publishAlone
 \* One event in no transaction; nothing of a key after what was refused of it.
 PublishAlone(r) ==
     /\ relay[r].at = "singly"
@@ -208,7 +208,7 @@ PublishAlone(r) ==
           /\ Go(r, [relay[r] EXCEPT !.at = Then(rest), !.alone = rest, !.done = IF Waits(r, e) THEN @ ELSE @ \cup {e}])
     /\ UNCHANGED <<producing, row, hint, consuming, faults>>
 
-\* Java: io.oncebox.relay.Delivery#refuse
+\* Java: io.oncebox.queue.Sender#refuse
 RefuseAlone(r) ==
     /\ Fault
     /\ relay[r].at = "singly"
@@ -218,7 +218,7 @@ RefuseAlone(r) ==
           /\ Go(r, [relay[r] EXCEPT !.at = Then(rest), !.alone = rest, !.refused = @ \cup {e}])
     /\ UNCHANGED <<producing, row, hint, brokering, consuming>>
 
-\* Java: io.oncebox.relay.Delivery#singly, io.oncebox.relay.Delivery#reached
+\* Java: io.oncebox.queue.Sender#singly, io.oncebox.queue.Sender#reached
 \* The broker is gone, with or without the event; the rest is left for later.
 LoseBroker(r) ==
     /\ Fault
@@ -227,27 +227,27 @@ LoseBroker(r) ==
     /\ Go(r, [relay[r] EXCEPT !.at = "answered", !.alone = <<>>])
     /\ UNCHANGED <<producing, row, hint, consuming>>
 
-\* Java: io.oncebox.jdbc.JdbcOutboxQueue#block, io.oncebox.jdbc.JdbcOutboxQueue#remove, io.oncebox.jdbc.JdbcOutboxQueue#retryLater, io.oncebox.jdbc.JdbcOutboxQueue#unblock, io.oncebox.relay.Relay#pass
+\* Java: io.oncebox.jdbc.JdbcQueueStore#block, io.oncebox.jdbc.JdbcQueueStore#remove, io.oncebox.jdbc.JdbcQueueStore#retryLater, io.oncebox.jdbc.JdbcQueueStore#unblock, io.oncebox.queue.Relay#cycle
 \* The statements that change rows, of which nobody sees anything before the commit; and that, which frees the lanes, too.
 CommitPass(r) ==
     /\ relay[r].at = "answered"
     /\ relay[r].open
     /\ LET done == relay[r].done
            refused == {e \in relay[r].refused : row[e] # "removed"}
-           retry == (Rows("RETRY", relay[r].lanes) \cup refused) \ done
-           settled == \E e \in done \cup refused : row[e] = "RETRY"
+           retry == (Rows("RETRYING", relay[r].lanes) \cup refused) \ done
+           settled == \E e \in done \cup refused : row[e] = "RETRYING"
            blocked == (Rows("BLOCKED", relay[r].lanes) \cup {e \in relay[r].behind : row[e] = "PENDING"}) \ done
            goesOn(e) == settled /\ \A o \in retry : Key(o) # Key(e)
        IN /\ row' = [e \in Events |->
                  CASE e \in done -> "removed"
-                   [] e \in retry -> "RETRY"
+                   [] e \in retry -> "RETRYING"
                    [] e \in blocked -> IF goesOn(e) THEN "PENDING" ELSE "BLOCKED"
                    [] OTHER -> row[e]]
           /\ hint' = IF Is("position hint") THEN [hint EXCEPT ![r] = Max({@} \cup {pos[e] : e \in done})] ELSE hint
     /\ Go(r, Resting)
     /\ UNCHANGED <<producing, brokering, consuming, faults>>
 
-\* Java: io.oncebox.relay.Relay#pass, io.oncebox.relay.Relay#databaseFailed
+\* Java: io.oncebox.queue.Relay#cycle, io.oncebox.queue.Relay#databaseFailed
 \* A statement or the commit fails, because the database has ended the transaction.
 FailPass(r) ==
     /\ relay[r].at \in {"locked", "answered"}
@@ -292,7 +292,7 @@ Deliver(c) ==
 Claimed(e) == \E d \in Consumers :
     consumer[d].message = e /\ consumer[d].open /\ consumer[d].at \in {"claimed", "worked"}
 
-\* Java: io.oncebox.inbox.Inbox#deliver, io.oncebox.inbox.Claims#claimAndRun, io.oncebox.jdbc.JdbcInboxStore#claim
+\* Java: io.oncebox.inbox.IdempotentConsumer#deliver, io.oncebox.inbox.Claims#claimAndRun, io.oncebox.jdbc.JdbcClaimStore#claim
 \* It waits for another that has claimed the same message and has not ended. Who comes second runs no handler.
 Claim(c) ==
     /\ consumer[c].at = "given"
@@ -331,7 +331,7 @@ Acknowledge(c) ==
             /\ Do(c, Waiting)
     /\ UNCHANGED <<producing, row, relay, hint, brokering, claims, effects, faults>>
 
-\* Java: io.oncebox.inbox.Inbox#deliver
+\* Java: io.oncebox.inbox.IdempotentConsumer#deliver
 \* The handler throws: its transaction is rolled back, and so is the delivery.
 FailHandler(c) ==
     /\ Fault
@@ -343,7 +343,7 @@ FailHandler(c) ==
             /\ Back(c)
     /\ UNCHANGED <<producing, row, relay, hint, arrived, again, claims, effects>>
 
-\* Java: io.oncebox.inbox.Claims#inNew, io.oncebox.inbox.Inbox#deliver
+\* Java: io.oncebox.inbox.Claims#inNew, io.oncebox.inbox.IdempotentConsumer#deliver
 \* Claim or commit fails, because the database has ended the transaction; the delivery is rolled back.
 FailCommit(c) ==
     /\ consumer[c].at \in {"given", "worked"}

@@ -8,7 +8,7 @@ UPDATE oncebox_outbox SET state = 'DELAYED' WHERE state = 'PENDING' AND availabl
 
 ALTER TABLE oncebox_outbox ADD CHECK (slot BETWEEN 0 AND 32767);
 
-ALTER TABLE oncebox_outbox ADD CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE'));
+ALTER TABLE oncebox_outbox ADD CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED', 'PROBE'));
 
 CREATE INDEX IF NOT EXISTS oncebox_outbox_state ON oncebox_outbox (state, seq);
 
@@ -69,7 +69,7 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   availableat   TIMESTAMP WITH TIME ZONE,
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL
-                CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED')),
+                CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED')),
   lasterror     VARCHAR(2000)
 );
 
@@ -88,11 +88,11 @@ CREATE INDEX IF NOT EXISTS oncebox_inbox_processedat ON oncebox_inbox (processed
 
 -- Which channels and handlers no relay serves until they are resumed.
 CREATE TABLE IF NOT EXISTS oncebox_pause (
-  queue    VARCHAR(10) NOT NULL,
-  line     VARCHAR(255) NOT NULL,
+  side    VARCHAR(10) NOT NULL,
+  queue     VARCHAR(255) NOT NULL,
   pausedby VARCHAR(255) NOT NULL,
   pausedat TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
-  PRIMARY KEY (queue, line)
+  PRIMARY KEY (side, queue)
 );
 
 UPDATE oncebox_schema SET version = 2;

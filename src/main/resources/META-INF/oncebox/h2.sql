@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   availableat   TIMESTAMP WITH TIME ZONE,
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL
-                CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE')),
+                CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED', 'PROBE')),
   lasterror     VARCHAR(2000)
 );
 
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   availableat   TIMESTAMP WITH TIME ZONE,
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL
-                CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED')),
+                CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED')),
   lasterror     VARCHAR(2000)
 );
 
@@ -109,11 +109,11 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
 
 -- Which channels and handlers no relay serves until they are resumed.
 CREATE TABLE IF NOT EXISTS oncebox_pause (
-  queue    VARCHAR(10) NOT NULL,
-  line     VARCHAR(255) NOT NULL,
+  side    VARCHAR(10) NOT NULL,
+  queue     VARCHAR(255) NOT NULL,
   pausedby VARCHAR(255) NOT NULL,
   pausedat TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
-  PRIMARY KEY (queue, line)
+  PRIMARY KEY (side, queue)
 );
 
 CREATE TABLE IF NOT EXISTS oncebox_schema (

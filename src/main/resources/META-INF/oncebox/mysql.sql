@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   KEY oncebox_outbox_state (state, seq),
   KEY oncebox_outbox_availableat (availableat),
   CHECK (slot BETWEEN 0 AND 32767),
-  CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED', 'PROBE'))
+  CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED', 'PROBE'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
 -- What was published, if oncebox.outbox.retention says for how long to keep it.
@@ -80,7 +80,7 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   lasterror     VARCHAR(2000),
   KEY oncebox_inbox_message_handler (destination, state, seq),
   CHECK (slot BETWEEN 0 AND 32767),
-  CHECK (state IN ('PENDING', 'DELAYED', 'RETRY', 'BLOCKED', 'FAILED'))
+  CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
 -- The lanes of each handler, which are copied from oncebox_lane when the handler first starts.
@@ -107,11 +107,11 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_result (
 
 -- Which channels and handlers no relay serves until they are resumed.
 CREATE TABLE IF NOT EXISTS oncebox_pause (
-  queue    VARCHAR(10) NOT NULL,
-  line     VARCHAR(255) NOT NULL,
+  side    VARCHAR(10) NOT NULL,
+  queue     VARCHAR(255) NOT NULL,
   pausedby VARCHAR(255) NOT NULL,
   pausedat DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
-  PRIMARY KEY (queue, line)
+  PRIMARY KEY (side, queue)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
 CREATE TABLE IF NOT EXISTS oncebox_schema (

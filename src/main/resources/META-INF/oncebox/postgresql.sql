@@ -110,11 +110,11 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
 
 -- Which channels and handlers no relay serves until they are resumed.
 CREATE TABLE IF NOT EXISTS oncebox_pause (
-  queue    VARCHAR(10) NOT NULL,
-  line     VARCHAR(255) NOT NULL,
+  side    VARCHAR(10) NOT NULL,
+  queue     VARCHAR(255) NOT NULL,
   pausedby VARCHAR(255) NOT NULL,
   pausedat TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
-  PRIMARY KEY (queue, line)
+  PRIMARY KEY (side, queue)
 );
 
 CREATE TABLE IF NOT EXISTS oncebox_schema (

@@ -14,8 +14,8 @@ import io.oncebox.log.AdminErrors;
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.spi.AdminStore;
-import io.oncebox.spi.AdminStore.Found;
+import io.oncebox.queue.AdminStore;
+import io.oncebox.queue.AdminStore.Found;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
@@ -43,7 +43,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     private static final int TRIES = 5;
 
     /** The width of the column. */
-    private static final int MAX_LINE = 255;
+    private static final int MAX_QUEUE_NAME = 255;
 
     private final String what;
     private final Supplier<Collection<AdminStore>> stores;
@@ -54,7 +54,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     /**
      * @param what the queues are called, for the log
-     * @param known the lines that a datasource has for this application, even without rows
+     * @param known the queues that a datasource has for this application, even without rows
      * @param refresh how old figures may be
      */
     public Admin(
@@ -87,11 +87,11 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     private List<Backlog> counted(AdminStore store) {
         Set<String> paused = new HashSet<>();
-        store.paused().forEach(pause -> paused.add(pause.line()));
-        Set<String> lines = new HashSet<>(known.apply(store.datasource()));
-        lines.addAll(paused);
-        return store.backlog(lines).stream()
-                .map(line -> paused.contains(line.line()) ? line.asPaused() : line)
+        store.paused().forEach(pause -> paused.add(pause.queue()));
+        Set<String> queues = new HashSet<>(known.apply(store.datasource()));
+        queues.addAll(paused);
+        return store.backlog(queues).stream()
+                .map(queue -> paused.contains(queue.queue()) ? queue.asPaused() : queue)
                 .toList();
     }
 
@@ -134,7 +134,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     private static boolean takes(EventFilter filter, AdminStore store) {
         boolean here = filter.datasource() == null || filter.datasource().equals(store.datasource());
         return here
-                && Stream.of(filter.id(), filter.line(), filter.type(), filter.key(), filter.error())
+                && Stream.of(filter.id(), filter.queue(), filter.type(), filter.key(), filter.error())
                         .filter(Objects::nonNull)
                         .allMatch(OutboxEvent::storable);
     }
@@ -163,8 +163,8 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     @Override
     public int purge(EventFilter filter, String by) {
         Objects.requireNonNull(filter, "filter");
-        if (filter.line() == null) {
-            throw AdminErrors.purgeWithoutLine();
+        if (filter.queue() == null) {
+            throw AdminErrors.purgeWithoutQueue();
         }
         return change(filter, AdminStore::purge, by, Log::purged);
     }
@@ -229,38 +229,38 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     }
 
     @Override
-    public boolean pause(String line, String by) {
+    public boolean pause(String queue, String by) {
         String who = Text.name(by);
-        boolean done = everywhere(line, store -> {
+        boolean done = everywhere(queue, store -> {
             try {
-                return inNew("pause", () -> store.pause(line, who));
+                return inNew("pause", () -> store.pause(queue, who));
             } catch (OnceboxException e) {
-                if (pausedIn(store).stream().anyMatch(pause -> pause.line().equals(line))) {
+                if (pausedIn(store).stream().anyMatch(pause -> pause.queue().equals(queue))) {
                     return false; // another was quicker
                 }
                 throw e;
             }
         });
         if (done) {
-            Log.paused(who, what, Text.shown(line));
+            Log.paused(who, what, Text.shown(queue));
         }
         return done;
     }
 
     @Override
-    public boolean resume(String line, String by) {
+    public boolean resume(String queue, String by) {
         String who = Text.name(by);
-        boolean done = everywhere(line, store -> inNew("resume", () -> store.resume(line)));
+        boolean done = everywhere(queue, store -> inNew("resume", () -> store.resume(queue)));
         if (done) {
-            Log.resumed(who, what, Text.shown(line));
+            Log.resumed(who, what, Text.shown(queue));
         }
         return done;
     }
 
     /** Each relay looks into its own datasource only. */
-    private boolean everywhere(String line, Function<AdminStore, Boolean> change) {
-        if (line.isBlank() || line.length() > MAX_LINE || !OutboxEvent.storable(line)) {
-            throw AdminErrors.illegalLine(Text.shown(line));
+    private boolean everywhere(String queue, Function<AdminStore, Boolean> change) {
+        if (queue.isBlank() || queue.length() > MAX_QUEUE_NAME || !OutboxEvent.storable(queue)) {
+            throw AdminErrors.illegalQueueName(Text.shown(queue));
         }
         boolean done = false;
         for (AdminStore store : stores.get()) {
@@ -273,11 +273,11 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     @Override
     public List<Pause> paused() {
-        Map<String, Pause> byLine = new TreeMap<>();
+        Map<String, Pause> byQueue = new TreeMap<>();
         for (AdminStore store : stores.get()) {
-            pausedIn(store).forEach(pause -> byLine.putIfAbsent(pause.line(), pause));
+            pausedIn(store).forEach(pause -> byQueue.putIfAbsent(pause.queue(), pause));
         }
-        return List.copyOf(byLine.values());
+        return List.copyOf(byQueue.values());
     }
 
     private List<Pause> pausedIn(AdminStore store) {

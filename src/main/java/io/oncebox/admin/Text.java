@@ -40,7 +40,7 @@ final class Text {
         add(text, "datasource", filter.datasource());
         add(text, "position", filter.position());
         add(text, "id", filter.id());
-        add(text, "line", filter.line());
+        add(text, "queue", filter.queue());
         add(text, "type", filter.type());
         add(text, "key", filter.key());
         add(text, "from", filter.from());

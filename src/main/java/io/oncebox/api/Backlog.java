@@ -4,10 +4,10 @@ package io.oncebox.api;
 import java.time.Duration;
 
 /**
- * How much waits in one line. Immutable.
+ * How much waits in one queue. Immutable.
  *
  * @param datasource in whose tables, by its configured name
- * @param line the channel in the outbox, the handler in the inbox
+ * @param queue the channel in the outbox, the handler in the inbox
  * @param pending to be published, or handled, as soon as possible
  * @param due those that could be published now: the pending ones, and the delayed and retrying ones whose time has come. A
  *     pause does not change it
@@ -18,12 +18,12 @@ import java.time.Duration;
  * @param atLeast whether counting stopped at a bound, so that there may be more of each
  * @param oldestDue for how long the oldest of those that are due has been so, by the database's clock; {@code null}: none is
  * @param lastError of the newest one that is parked or retrying; {@code null}: none is, or it has no text
- * @param paused whether the line is paused
+ * @param paused whether the queue is paused
  * @since 0.1
  */
 public record Backlog(
         String datasource,
-        String line,
+        String queue,
         long pending,
         long due,
         long delayed,
@@ -35,11 +35,11 @@ public record Backlog(
         String lastError,
         boolean paused) {
 
-    /** The same of a line that is paused. */
+    /** The same of a queue that is paused. */
     public Backlog asPaused() {
         return new Backlog(
                 datasource,
-                line,
+                queue,
                 pending,
                 due,
                 delayed,

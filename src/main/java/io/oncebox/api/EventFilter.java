@@ -13,7 +13,7 @@ import java.util.Set;
  * @param datasource the datasource, by its configured name
  * @param position the position in the queue of a datasource
  * @param id the event's id
- * @param line the channel in the outbox, the handler in the inbox
+ * @param queue the channel in the outbox, the handler in the inbox
  * @param type the type
  * @param key the key
  * @param from recorded at or after
@@ -26,7 +26,7 @@ public record EventFilter(
         String datasource,
         Long position,
         String id,
-        String line,
+        String queue,
         String type,
         String key,
         Instant from,
@@ -50,51 +50,51 @@ public record EventFilter(
 
     /** Those in one of these states; empty for any. */
     public EventFilter withStates(Set<EventState> values) {
-        return new EventFilter(values, datasource, position, id, line, type, key, from, to, error);
+        return new EventFilter(values, datasource, position, id, queue, type, key, from, to, error);
     }
 
     /** The parked ones. */
     public EventFilter parked() {
-        return withStates(EventState.FAILED);
+        return withStates(EventState.PARKED);
     }
 
     /** Those of this datasource. */
     public EventFilter withDatasource(String value) {
-        return new EventFilter(states, value, position, id, line, type, key, from, to, error);
+        return new EventFilter(states, value, position, id, queue, type, key, from, to, error);
     }
 
     /** The one at this position of this datasource. */
     public EventFilter at(String itsDatasource, long itsPosition) {
-        return new EventFilter(states, itsDatasource, itsPosition, id, line, type, key, from, to, error);
+        return new EventFilter(states, itsDatasource, itsPosition, id, queue, type, key, from, to, error);
     }
 
     /** Those with this id. */
     public EventFilter withId(String value) {
-        return new EventFilter(states, datasource, position, value, line, type, key, from, to, error);
+        return new EventFilter(states, datasource, position, value, queue, type, key, from, to, error);
     }
 
     /** Those of this channel of the outbox, or for this handler of the inbox. */
-    public EventFilter withLine(String value) {
+    public EventFilter withQueue(String value) {
         return new EventFilter(states, datasource, position, id, value, type, key, from, to, error);
     }
 
     /** Those of this type. */
     public EventFilter withType(String value) {
-        return new EventFilter(states, datasource, position, id, line, value, key, from, to, error);
+        return new EventFilter(states, datasource, position, id, queue, value, key, from, to, error);
     }
 
     /** Those with this key. */
     public EventFilter withKey(String value) {
-        return new EventFilter(states, datasource, position, id, line, type, value, from, to, error);
+        return new EventFilter(states, datasource, position, id, queue, type, value, from, to, error);
     }
 
     /** Those recorded at or after the first and before the second point in time; {@code null} for no such limit. */
     public EventFilter withTimes(Instant first, Instant second) {
-        return new EventFilter(states, datasource, position, id, line, type, key, first, second, error);
+        return new EventFilter(states, datasource, position, id, queue, type, key, first, second, error);
     }
 
     /** Those whose last error has this in its text. */
     public EventFilter withError(String part) {
-        return new EventFilter(states, datasource, position, id, line, type, key, from, to, part);
+        return new EventFilter(states, datasource, position, id, queue, type, key, from, to, part);
     }
 }

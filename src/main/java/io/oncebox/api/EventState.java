@@ -12,9 +12,9 @@ public enum EventState {
     /** Not to be published before its time. */
     DELAYED,
     /** Was refused by the broker, or its handler failed; tried again after a while. */
-    RETRY,
+    RETRYING,
     /** Waits behind an earlier event of its key that was refused. */
     BLOCKED,
     /** Parked: stays until somebody requeues or discards it. */
-    FAILED
+    PARKED
 }

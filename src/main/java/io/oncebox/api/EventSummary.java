@@ -38,7 +38,7 @@ public record EventSummary(
         String error) {
 
     /** What it waits in: the handler, or the channel. */
-    public String line() {
+    public String queue() {
         return handler == null ? channel : handler;
     }
 }

@@ -2,7 +2,7 @@
 package io.oncebox.api;
 
 /**
- * Shows what waits in the outbox and why, and changes it: for the people who operate the application. Inject it. A line is a
+ * Shows what waits in the outbox and why, and changes it: for the people who operate the application. Inject it. A queue is a
  * channel.
  *
  * @since 0.1

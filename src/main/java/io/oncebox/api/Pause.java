@@ -4,11 +4,11 @@ package io.oncebox.api;
 import java.time.Instant;
 
 /**
- * A line that is paused. Immutable.
+ * A queue that is paused. Immutable.
  *
- * @param line the channel in the outbox, the handler in the inbox
+ * @param queue the channel in the outbox, the handler in the inbox
  * @param by who paused it
  * @param since when, by the database's clock
  * @since 0.1
  */
-public record Pause(String line, String by, Instant since) {}
+public record Pause(String queue, String by, Instant since) {}

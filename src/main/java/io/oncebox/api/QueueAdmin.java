@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@link OutboxAdmin} and {@link InboxAdmin} have in common. A <em>line</em> is what an event waits in: a channel in the
+ * What {@link OutboxAdmin} and {@link InboxAdmin} have in common. A <em>queue</em> is what an event waits in: a channel in the
  * outbox, a handler in the stored inbox. It is over all datasources of the application.
  *
  * <p>Nothing is restricted here: let only those call it who may. Every change is logged with who made it, what, and how many
@@ -20,7 +20,7 @@ public interface QueueAdmin {
     int MAX_PAGE = 1000;
 
     /**
-     * How much waits, for each line that this application knows or that has rows, by datasource and line. Figures are at
+     * How much waits, for each queue that this application knows or that has rows, by datasource and queue. Figures are at
      * most {@code oncebox.admin.refresh} old, and younger than the last change that was made here on this node.
      *
      * @throws OnceboxException if a database can't be read
@@ -71,10 +71,10 @@ public interface QueueAdmin {
      * Deletes events that wait, whether pending, delayed, retrying or blocked, for good; parked ones stay. Otherwise as
      * {@link #discard}. What is recorded meanwhile may stay.
      *
-     * @param filter must name a line
+     * @param filter must name a queue
      * @param by who decided so, for the log
      * @return how many
-     * @throws OnceboxException {@code OBX-0162} if the filter names no line; if a database refused; up to a thousand at a
+     * @throws OnceboxException {@code OBX-0162} if the filter names no queue; if a database refused; up to a thousand at a
      *     time, those before it are done
      */
     int purge(EventFilter filter, String by);
@@ -84,12 +84,12 @@ public interface QueueAdmin {
      * and the batch that is under way. Events are still recorded, and messages still received and stored; they keep their
      * order. It outlasts restarts.
      *
-     * @param line may be one that there is not, or not yet
+     * @param queue may be one that there is not, or not yet
      * @param by who decided so, for the log
      * @return {@code false}: it was paused already
      * @throws OnceboxException {@code OBX-0163} for a name that can be none; if a database refused
      */
-    boolean pause(String line, String by);
+    boolean pause(String queue, String by);
 
     /**
      * Undoes {@link #pause}: on all nodes within {@code oncebox.relay.polling-interval}.
@@ -98,10 +98,10 @@ public interface QueueAdmin {
      * @return {@code false}: it was not paused
      * @throws OnceboxException {@code OBX-0163} for a name that can be none; if a database refused
      */
-    boolean resume(String line, String by);
+    boolean resume(String queue, String by);
 
     /**
-     * The lines that are paused, by name.
+     * The queues that are paused, by name.
      *
      * @throws OnceboxException if a database can't be read
      */

@@ -11,7 +11,7 @@ import io.oncebox.engine.Engine;
 import io.oncebox.log.AdminErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Metric;
-import io.oncebox.relay.Surroundings;
+import io.oncebox.queue.Outages;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
@@ -56,14 +56,14 @@ public class ConsoleInitializer implements ServletContainerInitializer {
 
     private static Node node() {
         Engine engine = bean(OnceboxContainer.class).engine();
-        Surroundings found = engine.surroundings();
+        Outages found = engine.surroundings();
         return new Node(
                 found.brokers(),
                 found.databases(),
-                found.receptions(),
-                engine.meters().total(Metric.RECORDED),
-                engine.meters().total(Metric.SENT),
-                engine.meters().total(Metric.PROCESS_DURATION));
+                found.receivers(),
+                engine.metrics().total(Metric.RECORDED),
+                engine.metrics().total(Metric.SENT),
+                engine.metrics().total(Metric.PROCESS_DURATION));
     }
 
     private static <T> T bean(Class<T> type) {

@@ -26,8 +26,8 @@ public class HttpHost implements Host {
     }
 
     @Override
-    public boolean guards(Class<?> resource, Method method) {
-        return container.guards(resource, method);
+    public boolean isIdempotent(Class<?> resource, Method method) {
+        return container.isIdempotent(resource, method);
     }
 
     @Override

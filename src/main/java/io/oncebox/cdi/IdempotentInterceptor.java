@@ -21,15 +21,16 @@ public class IdempotentInterceptor implements Serializable {
     private OnceboxContainer container;
 
     @Inject
-    private HttpCalls http;
+    private IdempotentRequests http;
 
     /** Called by the container. */
     public IdempotentInterceptor() {}
 
     @AroundInvoke
     Object once(InvocationContext call) throws Exception {
-        GuardedMethod guarded = container.guarded(call.getTarget().getClass(), call.getMethod());
-        GuardedCall guardedCall = new GuardedCall(guarded, call.getMethod(), call.getParameters(), container);
+        IdempotentMethod guarded = container.guarded(call.getTarget().getClass(), call.getMethod());
+        IdempotentInvocation guardedCall =
+                new IdempotentInvocation(guarded, call.getMethod(), call.getParameters(), container);
         String handler = guarded.handler();
         return switch (guarded.kind()) {
             case DELIVERY ->

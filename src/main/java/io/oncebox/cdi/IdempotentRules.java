@@ -2,7 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
-import io.oncebox.cdi.GuardedMethod.Kind;
+import io.oncebox.cdi.IdempotentMethod.Kind;
 import io.oncebox.http.HttpRules;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
@@ -80,7 +80,7 @@ final class IdempotentRules {
 
     /** As CDI sees it; what is only implied is refused, when the method is. */
     private static boolean isIdempotent(Annotated element) {
-        return Implied.on(element, Idempotent.class) != null;
+        return InheritedAnnotations.on(element, Idempotent.class) != null;
     }
 
     /** The methods that it guards, whether they may be or not. */
@@ -120,7 +120,7 @@ final class IdempotentRules {
                 Method overriding = c.getDeclaredMethod(method.getName(), method.getParameterTypes());
                 if (!all && !overriding.isAnnotationPresent(Idempotent.class)) {
                     throw IdempotentErrors.unguarded(
-                            Members.name(method), "is overridden by " + Members.name(overriding));
+                            MemberName.name(method), "is overridden by " + MemberName.name(overriding));
                 }
                 return true;
             } catch (NoSuchMethodException e) {
@@ -131,7 +131,7 @@ final class IdempotentRules {
     }
 
     /** @throws io.oncebox.api.OnceboxException if claim and effects could not commit together, or nothing would be guarded */
-    GuardedMethod guard(AnnotatedMethod<?> annotated) {
+    IdempotentMethod guard(AnnotatedMethod<?> annotated) {
         Method method = annotated.getJavaMember();
         String member = bean.getName() + "." + method.getName();
         Idempotent idempotent = (isIdempotent(annotated) ? annotated : type).getAnnotation(Idempotent.class);
@@ -146,7 +146,7 @@ final class IdempotentRules {
         KeySource key = kind == Kind.RESOURCE
                 ? KeySource.ofRequest(member, annotated, idempotent)
                 : KeySource.of(member, annotated, idempotent);
-        return new GuardedMethod(bean, method, handler(member, idempotent), kind, key, idempotent);
+        return new IdempotentMethod(bean, method, handler(member, idempotent), kind, key, idempotent);
     }
 
     private Kind kind(Method method) {

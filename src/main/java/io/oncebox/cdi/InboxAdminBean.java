@@ -17,7 +17,7 @@ public class InboxAdminBean extends QueueAdminBean implements InboxAdmin {
     public InboxAdminBean() {}
 
     @Override
-    QueueAdmin queue() {
+    QueueAdmin admin() {
         return container.engine().inboxAdmin();
     }
 }

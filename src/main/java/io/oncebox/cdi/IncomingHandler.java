@@ -3,9 +3,9 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.InboxMessage;
 import io.oncebox.api.InboxMetadata;
+import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.log.InboxErrors;
-import io.oncebox.outbox.Decoding;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.context.spi.CreationalContext;
@@ -25,7 +25,7 @@ final class IncomingHandler implements MessageHandler {
     private final BeanManager beans;
     private final Bean<?> bean;
     private final Instance<RequestContextController> requests;
-    private final Decoding decoding;
+    private final PayloadDecoder decoding;
     private final Class<?> view;
     private final Method method;
 
@@ -40,7 +40,7 @@ final class IncomingHandler implements MessageHandler {
         this.beans = beans;
         this.bean = bean;
         this.requests = requests;
-        this.decoding = Decoding.of(codecs, incoming.payload());
+        this.decoding = PayloadDecoder.of(codecs, incoming.payload());
         this.view = view(incoming, bean);
         this.method = view == incoming.bean() ? incoming.method() : inView(view, incoming.method());
         this.method.trySetAccessible();
@@ -57,7 +57,7 @@ final class IncomingHandler implements MessageHandler {
                 .filter(type -> inView(type, incoming.method()) != null)
                 .findFirst()
                 .orElseThrow(() -> InboxErrors.unusableIncoming(
-                        Members.name(incoming.method()),
+                        MemberName.name(incoming.method()),
                         "is in none of the bean's business interfaces",
                         "Add it to one, or annotate the bean with @LocalBean."));
     }

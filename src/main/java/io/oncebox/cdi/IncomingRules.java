@@ -5,7 +5,7 @@ import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.InboxMessage;
 import io.oncebox.api.KeyResolver;
-import io.oncebox.inbox.Inbox;
+import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
@@ -57,7 +57,7 @@ final class IncomingRules {
     /** @throws io.oncebox.api.OnceboxException if it can't be called, or not in the transaction of the claim */
     static IncomingMethod verified(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         Method method = annotated.getJavaMember();
-        String name = Members.name(method);
+        String name = MemberName.name(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
             throw InboxErrors.unusableIncoming(
                     name,
@@ -100,7 +100,7 @@ final class IncomingRules {
     private static void verifyThread(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         Stream<Annotation> ofDeclaring =
                 Stream.of(annotated.getJavaMember().getDeclaringClass().getAnnotations());
-        Stream.of(Implied.on(annotated).stream(), Implied.on(bean).stream(), ofDeclaring)
+        Stream.of(InheritedAnnotations.on(annotated).stream(), InheritedAnnotations.on(bean).stream(), ofDeclaring)
                 .flatMap(annotations -> annotations)
                 .map(annotation -> annotation.annotationType().getName())
                 .filter(ASYNCHRONOUS::contains)
@@ -129,7 +129,7 @@ final class IncomingRules {
 
     /** There it only names the handler: nothing else of it would be heeded. */
     private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
-        if (Implied.on(bean, Idempotent.class) != null) {
+        if (InheritedAnnotations.on(bean, Idempotent.class) != null) {
             throw InboxErrors.unusableIncoming(
                     name,
                     "is one of a class with @Idempotent",
@@ -138,7 +138,7 @@ final class IncomingRules {
         boolean marked = annotated.getParameters().stream()
                 .anyMatch(parameter -> parameter.isAnnotationPresent(IdempotencyKey.class));
         Idempotent idempotent = annotated.getAnnotation(Idempotent.class);
-        if (idempotent == null && Implied.on(annotated, Idempotent.class) != null) {
+        if (idempotent == null && InheritedAnnotations.on(annotated, Idempotent.class) != null) {
             throw IdempotentErrors.impliedIdempotent(name);
         }
         boolean more = idempotent != null
@@ -188,8 +188,9 @@ final class IncomingRules {
                 ? bean.getJavaClass().getName() + "#"
                         + annotated.getJavaMember().getName()
                 : idempotent.handler();
-        if (name.isBlank() || name.length() > Inbox.MAX_HANDLER) {
-            throw AnnotationErrors.longHandler(bean.getJavaClass().getName(), name.length(), Inbox.MAX_HANDLER);
+        if (name.isBlank() || name.length() > IdempotentConsumer.MAX_HANDLER) {
+            throw AnnotationErrors.longHandler(
+                    bean.getJavaClass().getName(), name.length(), IdempotentConsumer.MAX_HANDLER);
         }
         return name;
     }

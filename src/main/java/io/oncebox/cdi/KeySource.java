@@ -28,10 +28,10 @@ interface KeySource {
     Pattern OF_MESSAGE = Pattern.compile("property:(\\S+)|header:(JMSCorrelationID|JMSMessageID)");
 
     /** Whatever it is; {@code null} or a blank text if the call has none. */
-    Object of(GuardedCall call) throws Exception;
+    Object of(IdempotentInvocation call) throws Exception;
 
     /** The text that identifies the call. */
-    default String text(GuardedCall call) throws Exception {
+    default String text(IdempotentInvocation call) throws Exception {
         String handler = call.guarded().handler();
         Object key;
         try {
@@ -82,7 +82,7 @@ interface KeySource {
         if (byResolver) {
             return call -> call.resolve(idempotent.resolver());
         }
-        KeySource source = byMessage ? ofMessage(member, idempotent.key()) : GuardedCall::identity;
+        KeySource source = byMessage ? ofMessage(member, idempotent.key()) : IdempotentInvocation::identity;
         if (Arrays.stream(method.getJavaMember().getParameterTypes()).noneMatch(KeySource::mayBeMessage)) {
             throw IdempotentErrors.idempotentWithoutKey(member);
         }

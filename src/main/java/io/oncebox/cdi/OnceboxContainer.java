@@ -3,18 +3,19 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.KeyResolver;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
 import io.oncebox.health.Heartbeat;
 import io.oncebox.inbox.MessageHandler;
-import io.oncebox.inbox.Results;
+import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.outbox.Codecs;
+import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.LogContext;
@@ -22,7 +23,6 @@ import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.PayloadCodec;
-import io.oncebox.spi.ProbeCaller;
 import io.oncebox.spi.Transactions;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -81,7 +81,7 @@ public class OnceboxContainer {
 
     @Inject
     @Any
-    private Instance<ProbeCaller> callers;
+    private Instance<TransactionStyle> callers;
 
     @Inject
     @Any
@@ -111,9 +111,9 @@ public class OnceboxContainer {
     private final Heartbeat heartbeat = new Heartbeat();
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
-    private final Map<GuardedMethod, Results> results = new ConcurrentHashMap<>();
+    private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
     private volatile Engine engine;
-    private volatile boolean proved;
+    private volatile boolean checked;
     private volatile OnceboxException postponed;
     private volatile long lastTry = System.nanoTime();
 
@@ -139,12 +139,12 @@ public class OnceboxContainer {
     }
 
     /** A method with {@code @Idempotent}. */
-    GuardedMethod guarded(Class<?> instanceClass, Method method) {
+    IdempotentMethod guarded(Class<?> instanceClass, Method method) {
         return extension.guarded().of(instanceClass, method);
     }
 
     /** Whether the method is one with {@code @Idempotent} of a bean. */
-    boolean guards(Class<?> beanClass, Method method) {
+    boolean isIdempotent(Class<?> beanClass, Method method) {
         return extension.guarded().contains(beanClass, method);
     }
 
@@ -159,12 +159,12 @@ public class OnceboxContainer {
     }
 
     /** What becomes of that which the method returns. */
-    Results results(GuardedMethod guarded) {
+    ResultPolicy results(IdempotentMethod guarded) {
         return results.computeIfAbsent(guarded, g -> {
             if (g.idempotent().replay()) {
                 return engine().replay(g.method().getGenericReturnType());
             }
-            return Results.none(g.method().getReturnType() == Optional.class ? Optional.empty() : null);
+            return ResultPolicy.none(g.method().getReturnType() == Optional.class ? Optional.empty() : null);
         });
     }
 
@@ -193,14 +193,14 @@ public class OnceboxContainer {
 
     private List<MessageHandler> handlers() {
         List<PayloadCodec> all = new ArrayList<>(list(codecs));
-        all.addAll(Codecs.builtIn());
+        all.addAll(BuiltInCodecs.builtIn());
         List<MessageHandler> handlers = new ArrayList<>();
         for (IncomingMethod method : extension.incoming()) {
             Optional<Bean<?>> bean = extension.beanOf(method);
             if (bean.isPresent()) {
                 handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all));
             } else {
-                Log.noBean(Members.name(method.method()));
+                Log.noBean(MemberName.name(method.method()));
             }
         }
         return handlers;
@@ -247,15 +247,15 @@ public class OnceboxContainer {
      * @throws OnceboxException if something is wrong that time does not heal
      */
     public void start() {
-        if (proved) {
+        if (checked) {
             return;
         }
         try {
-            open().prove(callers);
+            open().selfCheck(callers);
             warnOfRenamedHandlers();
             ServerFeatures.connect(open(), serverBeans);
             open().manageAs(application());
-            proved = true;
+            checked = true;
             postponed = null;
         } catch (OnceboxException e) {
             if (!Causes.isPassing(e)) {
@@ -301,14 +301,14 @@ public class OnceboxContainer {
     /** Why events are refused. */
     Optional<String> notStarted() {
         OnceboxException reason = postponed;
-        return proved ? Optional.empty() : Optional.of(reason == null ? "starting" : reason.getMessage());
+        return checked ? Optional.empty() : Optional.of(reason == null ? "starting" : reason.getMessage());
     }
 
     private void pollNow() {
-        if (!proved) {
+        if (!checked) {
             startLate();
         }
-        if (proved) {
+        if (checked) {
             open().poll();
         }
     }

@@ -7,7 +7,7 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
-import io.oncebox.spi.ProbeCaller;
+import io.oncebox.selfcheck.TransactionStyle;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -54,7 +54,7 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class OnceboxExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
-    private final GuardedMethods guarded = new GuardedMethods();
+    private final IdempotentMethods guarded = new IdempotentMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
     private final Set<String> incomingChannels = new TreeSet<>();
     private final List<IncomingMethod> incoming = new ArrayList<>();
@@ -132,7 +132,7 @@ public class OnceboxExtension implements Extension {
         Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
         if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
             throw InboxErrors.unusableIncoming(
-                    Members.name(method.method()),
+                    MemberName.name(method.method()),
                     "is @Outgoing to channel '" + outgoing.value() + "' of the server",
                     "Set connector=oncebox for that channel, too.");
         }
@@ -220,7 +220,7 @@ public class OnceboxExtension implements Extension {
     void remember(@Observes ProcessSessionBean<?> event) {
         rememberIncoming(event.getBean());
         Class<?> bean = event.getBean().getBeanClass();
-        if (ProbeCaller.class.isAssignableFrom(bean)) {
+        if (TransactionStyle.class.isAssignableFrom(bean)) {
             enterpriseBeans.add(bean);
         }
     }
@@ -277,7 +277,7 @@ public class OnceboxExtension implements Extension {
     }
 
     /** The methods with {@code @Idempotent}. */
-    GuardedMethods guarded() {
+    IdempotentMethods guarded() {
         return guarded;
     }
 

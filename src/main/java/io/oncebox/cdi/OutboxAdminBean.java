@@ -17,7 +17,7 @@ public class OutboxAdminBean extends QueueAdminBean implements OutboxAdmin {
     public OutboxAdminBean() {}
 
     @Override
-    QueueAdmin queue() {
+    QueueAdmin admin() {
         return container.engine().outboxAdmin();
     }
 }

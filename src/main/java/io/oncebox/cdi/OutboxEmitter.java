@@ -44,7 +44,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
     public <M extends Message<? extends T>> void send(M message) {
         requireUnfinished();
         container.recording(engine -> {
-            new Returned(engine.recorder(), engine.channel(channelName)).message(message);
+            new ReturnedEvents(engine.recorder(), engine.channel(channelName)).message(message);
             return null;
         });
     }

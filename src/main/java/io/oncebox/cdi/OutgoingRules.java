@@ -46,7 +46,7 @@ final class OutgoingRules {
      */
     static void verify(AnnotatedType<?> bean, AnnotatedMethod<?> annotated, boolean incomingOfServer) {
         Method method = annotated.getJavaMember();
-        String name = Members.name(method);
+        String name = MemberName.name(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
             throw AnnotationErrors.outgoingMessageDriven(name);
         }

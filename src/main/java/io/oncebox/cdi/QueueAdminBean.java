@@ -13,50 +13,50 @@ import java.util.Optional;
 /** What the beans for both queues have in common: each call goes to the engine, as soon as there is one. */
 abstract class QueueAdminBean implements QueueAdmin {
 
-    abstract QueueAdmin queue();
+    abstract QueueAdmin admin();
 
     @Override
     public List<Backlog> backlog() {
-        return queue().backlog();
+        return admin().backlog();
     }
 
     @Override
     public EventPage find(EventFilter filter, String cursor, int limit) {
-        return queue().find(filter, cursor, limit);
+        return admin().find(filter, cursor, limit);
     }
 
     @Override
     public Optional<EventDetails> show(String datasource, long position) {
-        return queue().show(datasource, position);
+        return admin().show(datasource, position);
     }
 
     @Override
     public int requeue(EventFilter filter, String by) {
-        return queue().requeue(filter, by);
+        return admin().requeue(filter, by);
     }
 
     @Override
     public int discard(EventFilter filter, String by) {
-        return queue().discard(filter, by);
+        return admin().discard(filter, by);
     }
 
     @Override
     public int purge(EventFilter filter, String by) {
-        return queue().purge(filter, by);
+        return admin().purge(filter, by);
     }
 
     @Override
-    public boolean pause(String line, String by) {
-        return queue().pause(line, by);
+    public boolean pause(String queue, String by) {
+        return admin().pause(queue, by);
     }
 
     @Override
-    public boolean resume(String line, String by) {
-        return queue().resume(line, by);
+    public boolean resume(String queue, String by) {
+        return admin().resume(queue, by);
     }
 
     @Override
     public List<Pause> paused() {
-        return queue().paused();
+        return admin().paused();
     }
 }

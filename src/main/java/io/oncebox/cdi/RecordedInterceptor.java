@@ -34,7 +34,7 @@ public class RecordedInterceptor implements Serializable {
         Object returned = call.proceed();
         return container.recording(engine -> {
             Channel channel = engine.channel(name);
-            Returned events = new Returned(engine.recorder(), channel);
+            ReturnedEvents events = new ReturnedEvents(engine.recorder(), channel);
             return engine.recorder().together(channel, () -> events.record(returned));
         });
     }

@@ -6,7 +6,7 @@ import io.oncebox.engine.Engine;
 import io.oncebox.health.OnceboxLiveness;
 import io.oncebox.health.OnceboxReadiness;
 import io.oncebox.log.Log;
-import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.telemetry.MicroProfileMetrics;
 import io.oncebox.telemetry.MicrometerMetrics;
 import io.oncebox.telemetry.OpenTelemetryMetrics;
@@ -38,11 +38,11 @@ final class ServerFeatures {
 
     /** Tells all of the server's metrics what is measured, and its traces what is done. */
     static void connect(Engine engine, Instance<Object> beans) {
-        Meters meters = engine.meters();
-        connectIfThere(METRICS, () -> Metrics.connect(meters, beans), Log::metricsNotFound);
-        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.measure(meters, beans), Log::metricsNotFound);
+        MetricsRecorder metrics = engine.metrics();
+        connectIfThere(METRICS, () -> Metrics.connect(metrics, beans), Log::metricsNotFound);
+        connectIfThere(OPEN_TELEMETRY, () -> Telemetry.measure(metrics, beans), Log::metricsNotFound);
         connectIfThere(OPEN_TELEMETRY, () -> Telemetry.trace(engine, beans), Log::tracingNotFound);
-        connectIfThere(MICROMETER, () -> Micrometer.connect(meters, beans), Log::metricsNotFound);
+        connectIfThere(MICROMETER, () -> Micrometer.connect(metrics, beans), Log::metricsNotFound);
     }
 
     /** It must not keep the application from starting. */
@@ -80,10 +80,10 @@ final class ServerFeatures {
 
         private Metrics() {}
 
-        static void connect(Meters meters, Instance<Object> beans) {
+        static void connect(MetricsRecorder metrics, Instance<Object> beans) {
             Instance<MetricRegistry> registry = beans.select(MetricRegistry.class);
             if (registry.isResolvable()) {
-                meters.tell(new MicroProfileMetrics(registry.get()));
+                metrics.tell(new MicroProfileMetrics(registry.get()));
             }
         }
     }
@@ -92,10 +92,10 @@ final class ServerFeatures {
 
         private Telemetry() {}
 
-        static void measure(Meters meters, Instance<Object> beans) {
+        static void measure(MetricsRecorder metrics, Instance<Object> beans) {
             Instance<OpenTelemetry> telemetry = beans.select(OpenTelemetry.class);
             if (telemetry.isResolvable()) {
-                meters.tell(new OpenTelemetryMetrics(telemetry.get()));
+                metrics.tell(new OpenTelemetryMetrics(telemetry.get()));
             }
         }
 
@@ -111,10 +111,10 @@ final class ServerFeatures {
 
         private Micrometer() {}
 
-        static void connect(Meters meters, Instance<Object> beans) {
+        static void connect(MetricsRecorder metrics, Instance<Object> beans) {
             Instance<MeterRegistry> registry = beans.select(MeterRegistry.class);
             if (registry.isResolvable()) {
-                meters.tell(new MicrometerMetrics(registry.get()));
+                metrics.tell(new MicrometerMetrics(registry.get()));
             }
         }
     }

@@ -24,7 +24,7 @@ record Transactionality(TransactionAttribute ofEjb, Transactional ofCdi) {
 
     /** That of the method, or else of the bean, which inherits it, or of a stereotype. */
     private static Transactional ofCdi(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
-        Transactional found = Implied.on(method, Transactional.class);
-        return found != null ? found : Implied.on(bean, Transactional.class);
+        Transactional found = InheritedAnnotations.on(method, Transactional.class);
+        return found != null ? found : InheritedAnnotations.on(bean, Transactional.class);
     }
 }

@@ -26,12 +26,12 @@ final class Answers {
         return json.createObjectBuilder();
     }
 
-    JsonObjectBuilder queue(QueueAdmin admin) {
-        JsonArrayBuilder lines = json.createArrayBuilder();
-        admin.backlog().forEach(backlog -> lines.add(line(backlog)));
+    JsonObjectBuilder side(QueueAdmin admin) {
+        JsonArrayBuilder queues = json.createArrayBuilder();
+        admin.backlog().forEach(backlog -> queues.add(queue(backlog)));
         JsonArrayBuilder pauses = json.createArrayBuilder();
         admin.paused().forEach(pause -> pauses.add(pause(pause)));
-        return object().add("lines", lines).add("paused", pauses);
+        return object().add("queues", queues).add("paused", pauses);
     }
 
     /** @param id tells it from other nodes, and from itself before it was started anew */
@@ -39,7 +39,7 @@ final class Answers {
         return object().add("id", id)
                 .add("brokers", names(node.brokers()))
                 .add("databases", names(node.databases()))
-                .add("receptions", names(node.receptions()))
+                .add("receivers", names(node.receivers()))
                 .add("recorded", node.recorded())
                 .add("published", node.published())
                 .add("processed", node.processed());
@@ -49,9 +49,9 @@ final class Answers {
         return json.createArrayBuilder(names);
     }
 
-    private JsonObjectBuilder line(Backlog backlog) {
-        JsonObjectBuilder line = object().add("datasource", backlog.datasource())
-                .add("line", backlog.line())
+    private JsonObjectBuilder queue(Backlog backlog) {
+        JsonObjectBuilder queue = object().add("datasource", backlog.datasource())
+                .add("queue", backlog.queue())
                 .add("pending", backlog.pending())
                 .add("due", backlog.due())
                 .add("delayed", backlog.delayed())
@@ -61,13 +61,13 @@ final class Answers {
                 .add("atLeast", backlog.atLeast())
                 .add("paused", backlog.paused());
         if (backlog.oldestDue() != null) {
-            line.add("oldestDueMillis", backlog.oldestDue().toMillis());
+            queue.add("oldestDueMillis", backlog.oldestDue().toMillis());
         }
-        return add(line, "lastError", backlog.lastError());
+        return add(queue, "lastError", backlog.lastError());
     }
 
     private JsonObjectBuilder pause(Pause pause) {
-        return add(add(add(object(), "line", pause.line()), "by", pause.by()), "since", pause.since());
+        return add(add(add(object(), "queue", pause.queue()), "by", pause.by()), "since", pause.since());
     }
 
     JsonObjectBuilder page(EventPage page) {
@@ -79,7 +79,7 @@ final class Answers {
     private JsonObjectBuilder summary(EventSummary event) {
         JsonObjectBuilder object = object().add("datasource", event.datasource())
                 .add("position", String.valueOf(event.position()))
-                .add("line", event.line())
+                .add("queue", event.queue())
                 .add("attempts", event.attempts());
         add(object, "id", event.id());
         add(object, "channel", event.channel());

@@ -23,14 +23,14 @@ final class Api {
 
     private static final Set<String> CHANGES = Set.of("requeue", "discard", "purge", "pause", "resume");
 
-    private final Map<String, Supplier<? extends QueueAdmin>> queues;
+    private final Map<String, Supplier<? extends QueueAdmin>> sides;
     private final Supplier<Node> node;
     private final String nodeId = UUID.randomUUID().toString();
     private final Answers answers = new Answers();
 
-    /** @param queues outbox and inbox, by their names in the address */
-    Api(Map<String, Supplier<? extends QueueAdmin>> queues, Supplier<Node> node) {
-        this.queues = queues;
+    /** @param sides outbox and inbox, by their names in the address */
+    Api(Map<String, Supplier<? extends QueueAdmin>> sides, Supplier<Node> node) {
+        this.sides = sides;
         this.node = node;
     }
 
@@ -43,36 +43,37 @@ final class Api {
         if (path.equals("overview")) {
             return overview(visitor);
         }
-        QueueAdmin queue = queue(path);
+        QueueAdmin admin = admin(path);
         return switch (operation(path)) {
             case "events" -> {
                 Query query = Query.ofAddress(request, with(Filters.NAMES, "cursor", "limit"));
-                yield answers.page(queue.find(Filters.of(query), query.text("cursor"), limit(query)))
+                yield answers.page(admin.find(Filters.of(query), query.text("cursor"), limit(query)))
                         .build();
             }
             case "event" -> {
                 Query query = Query.ofAddress(request, Set.of("datasource", "position"));
-                yield details(queue, query, visitor);
+                yield details(admin, query, visitor);
             }
             default -> throw Refusal.nothingThere();
         };
     }
 
     JsonObject change(String path, HttpServletRequest request, Visitor visitor) throws IOException {
-        QueueAdmin queue = queue(path);
+        QueueAdmin admin = admin(path);
         String operation = operation(path);
         if (operation.equals("pause") || operation.equals("resume")) {
-            String line = Query.ofBody(request, Set.of("line")).required("line");
-            boolean changed =
-                    operation.equals("pause") ? queue.pause(line, visitor.name()) : queue.resume(line, visitor.name());
+            String queue = Query.ofBody(request, Set.of("queue")).required("queue");
+            boolean changed = operation.equals("pause")
+                    ? admin.pause(queue, visitor.name())
+                    : admin.resume(queue, visitor.name());
             return answers.object().add("changed", changed).build();
         }
         EventFilter filter = Filters.of(Query.ofBody(request, Filters.NAMES));
         int count =
                 switch (operation) {
-                    case "requeue" -> queue.requeue(filter, visitor.name());
-                    case "discard" -> queue.discard(filter, visitor.name());
-                    case "purge" -> queue.purge(filter, visitor.name());
+                    case "requeue" -> admin.requeue(filter, visitor.name());
+                    case "discard" -> admin.discard(filter, visitor.name());
+                    case "purge" -> admin.purge(filter, visitor.name());
                     default -> throw Refusal.nothingThere();
                 };
         return answers.object().add("count", count).build();
@@ -84,12 +85,12 @@ final class Api {
                 .add("user", visitor.name())
                 .add("payloads", visitor.seesPayloads())
                 .add("node", answers.node(node.get(), nodeId));
-        queues.forEach((name, queue) -> overview.add(name, answers.queue(queue.get())));
+        sides.forEach((name, admin) -> overview.add(name, answers.side(admin.get())));
         return overview.build();
     }
 
-    private JsonObject details(QueueAdmin queue, Query query, Visitor visitor) {
-        EventDetails event = queue.show(query.required("datasource"), Filters.position(query))
+    private JsonObject details(QueueAdmin admin, Query query, Visitor visitor) {
+        EventDetails event = admin.show(query.required("datasource"), Filters.position(query))
                 .orElseThrow(Refusal::nothingThere);
         if (visitor.seesPayloads()) {
             Log.payloadShown(event.summary().id(), visitor.name());
@@ -97,13 +98,13 @@ final class Api {
         return answers.details(event, visitor.seesPayloads()).build();
     }
 
-    private QueueAdmin queue(String path) {
+    private QueueAdmin admin(String path) {
         int slash = path.indexOf('/');
-        Supplier<? extends QueueAdmin> queue = slash < 0 ? null : queues.get(path.substring(0, slash));
-        if (queue == null) {
+        Supplier<? extends QueueAdmin> admin = slash < 0 ? null : sides.get(path.substring(0, slash));
+        if (admin == null) {
             throw Refusal.nothingThere();
         }
-        return queue.get();
+        return admin.get();
     }
 
     private static String operation(String path) {

@@ -13,7 +13,7 @@ final class Filters {
 
     /** The names of all conditions. */
     static final Set<String> NAMES =
-            Set.of("states", "datasource", "position", "id", "line", "type", "key", "from", "to", "error");
+            Set.of("states", "datasource", "position", "id", "queue", "type", "key", "from", "to", "error");
 
     private Filters() {}
 
@@ -23,7 +23,7 @@ final class Filters {
                 query.text("datasource"),
                 query.text("position") == null ? null : position(query),
                 query.text("id"),
-                query.text("line"),
+                query.text("queue"),
                 query.text("type"),
                 query.text("key"),
                 instant(query, "from"),

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param brokers connections to brokers that take nothing, by the names that the log has for them
  * @param databases what is on a datasource that can't be used
- * @param receptions channels that receive nothing, because of broker or database
+ * @param receivers channels that receive nothing, because of broker or database
  * @param recorded events that have committed
  * @param published messages that the broker has confirmed
  * @param processed messages and calls whose effects have committed
@@ -16,7 +16,7 @@ import java.util.List;
 public record Node(
         List<String> brokers,
         List<String> databases,
-        List<String> receptions,
+        List<String> receivers,
         long recorded,
         long published,
         long processed) {}

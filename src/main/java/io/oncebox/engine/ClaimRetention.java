@@ -2,8 +2,8 @@
 package io.oncebox.engine;
 
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.ExpiredClaimStore.Retention;
 import io.oncebox.inbox.MessageHandler;
-import io.oncebox.spi.ClaimArchive.Retention;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -7,9 +7,9 @@ import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.DeploymentErrors;
+import io.oncebox.queue.HandlerDestination;
+import io.oncebox.queue.QueueStore;
 import io.oncebox.spi.DataSourceAccess;
-import io.oncebox.spi.HandlerDestination;
-import io.oncebox.spi.OutboxQueue;
 import jakarta.transaction.Status;
 import java.util.Collections;
 import java.util.Comparator;
@@ -46,7 +46,7 @@ final class Databases {
     }
 
     /** The stored messages of a handler. */
-    OutboxQueue messagesOf(MessageHandler handler, String name, Database database) {
+    QueueStore messagesOf(MessageHandler handler, String name, Database database) {
         return outsideOfTransactions(
                 name, () -> database.messagesOf(handler.name(), HandlerDestination.of(handler.name())));
     }

@@ -5,30 +5,30 @@ import io.oncebox.admin.Admin;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
+import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
-import io.oncebox.inbox.Calls;
-import io.oncebox.inbox.Inbox;
+import io.oncebox.inbox.ClaimJanitor;
+import io.oncebox.inbox.IdempotentCalls;
+import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
-import io.oncebox.inbox.Replay;
-import io.oncebox.inbox.Results;
+import io.oncebox.inbox.ResultPolicy;
+import io.oncebox.inbox.ResultReplay;
 import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
 import io.oncebox.jmx.JmxBeans;
 import io.oncebox.jmx.QueueBean;
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.MetricsBean;
+import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.Channel;
-import io.oncebox.outbox.Codecs;
-import io.oncebox.outbox.Limits;
+import io.oncebox.outbox.EventLimits;
 import io.oncebox.outbox.OutboxRecorder;
-import io.oncebox.outbox.SelfCheck;
-import io.oncebox.relay.ClaimJanitor;
-import io.oncebox.relay.Surroundings;
+import io.oncebox.queue.Outages;
+import io.oncebox.selfcheck.SelfCheck;
+import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.PayloadCodec;
-import io.oncebox.spi.ProbeCaller;
 import io.oncebox.spi.Tracing;
-import io.oncebox.trace.Trail;
+import io.oncebox.tracing.ContextPropagation;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,11 +43,11 @@ public final class Engine {
     private final OnceboxConfig config;
     private final Platform platform;
     private final Databases databases;
-    private final Meters meters = new Meters();
-    private final Trail trail;
+    private final MetricsRecorder metrics = new MetricsRecorder();
+    private final ContextPropagation propagation;
     private final OutboxRecorder recorder;
-    private final Inbox inbox;
-    private final Calls calls;
+    private final IdempotentConsumer inbox;
+    private final IdempotentCalls calls;
     private final List<PayloadCodec> codecs;
     private final Admin outboxAdmin;
     private final Admin inboxAdmin;
@@ -68,9 +68,9 @@ public final class Engine {
     public Engine(OnceboxConfig config, Platform platform, Set<String> declared, List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
-        this.trail = new Trail(platform.logContexts());
+        this.propagation = new ContextPropagation(platform.logContexts());
         this.databases = new Databases(config, platform);
-        this.outgoing = new Outgoing(config, platform, databases, meters, trail);
+        this.outgoing = new Outgoing(config, platform, databases, metrics, propagation);
         this.outboxAdmin = new Admin(
                 "outbox",
                 () -> databases.all().values().stream().map(Database::admin).toList(),
@@ -83,23 +83,23 @@ public final class Engine {
                 platform.registry(),
                 platform.transactions(),
                 codecs,
-                new Limits(config.maxPayloadSize(), config.maxHeadersSize()),
+                new EventLimits(config.maxPayloadSize(), config.maxHeadersSize()),
                 outgoing.backpressure(),
-                trail,
+                propagation,
                 outgoing::committed);
         outgoing.open(config.datasource(), Key.DATASOURCE.text());
         Database inboxDatabase = outgoing.open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
-        this.inbox = new Inbox(
+        this.inbox = new IdempotentConsumer(
                 platform.registry(),
                 platform.transactions(),
                 inboxDatabase.inbox(),
                 platform.identities(),
-                meters,
-                trail);
+                metrics,
+                propagation);
         inbox.has(handlers.stream().map(MessageHandler::name).toList());
-        this.calls = new Calls(
-                platform.registry(), platform.transactions(), inboxDatabase.inbox(), meters, this::inboxIsJoined);
-        this.incoming = new Incoming(config, platform, inboxDatabase, inbox, meters, handlers);
+        this.calls = new IdempotentCalls(
+                platform.registry(), platform.transactions(), inboxDatabase.inbox(), metrics, this::inboxIsJoined);
+        this.incoming = new Incoming(config, platform, inboxDatabase, inbox, metrics, handlers);
         for (MessageHandler handler : handlers) {
             incoming.open(handler, databases.messagesOf(handler, config.inboxDatasource(), inboxDatabase));
         }
@@ -116,10 +116,10 @@ public final class Engine {
                 inboxDatabase.claims(),
                 platform.transactions(),
                 platform.executor(),
-                meters,
+                metrics,
                 new ClaimRetention(config, handlers, inbox::isOwn),
                 config.inboxJanitorInterval());
-        this.gauges = new Gauges(meters, outboxAdmin, inboxAdmin, platform.executor(), config.adminRefresh());
+        this.gauges = new Gauges(metrics, outboxAdmin, inboxAdmin, platform.executor(), config.adminRefresh());
         declared.forEach(outgoing::verify);
     }
 
@@ -129,12 +129,12 @@ public final class Engine {
 
     private static List<PayloadCodec> codecs(Platform platform) {
         List<PayloadCodec> codecs = new ArrayList<>(platform.codecs());
-        codecs.addAll(Codecs.builtIn());
+        codecs.addAll(BuiltInCodecs.builtIn());
         return codecs;
     }
 
     /** Proves, with these callers, that events, claims and transactions belong together on every datasource. */
-    public void prove(Iterable<ProbeCaller> callers) {
+    public void selfCheck(Iterable<TransactionStyle> callers) {
         SelfCheck check = new SelfCheck(platform.registry(), recorder, platform.executor());
         databases.all().forEach((name, database) -> check.run(callers, name, database.outbox()));
         String name = config.inboxDatasource();
@@ -145,17 +145,17 @@ public final class Engine {
         return recorder;
     }
 
-    public Inbox inbox() {
+    public IdempotentConsumer inbox() {
         return inbox;
     }
 
-    public Calls calls() {
+    public IdempotentCalls calls() {
         return calls;
     }
 
     /** How the results of a method that returns this are kept and replayed. */
-    public Results replay(Type returnType) {
-        return new Replay(codecs, returnType);
+    public ResultPolicy replay(Type returnType) {
+        return new ResultReplay(codecs, returnType);
     }
 
     /**
@@ -179,10 +179,10 @@ public final class Engine {
     }
 
     /** What relays and receptions have found when they tried last; asks nobody. */
-    public Surroundings surroundings() {
+    public Outages surroundings() {
         List<String> databases = new ArrayList<>(outgoing.failingDatabases());
         databases.addAll(incoming.failingDatabases());
-        return new Surroundings(databases, outgoing.failingBrokers(), incoming.failingReceptions());
+        return new Outages(databases, outgoing.failingBrokers(), incoming.failingReceivers());
     }
 
     /** What the relays of this node do, in a word; asks nobody. */
@@ -196,13 +196,13 @@ public final class Engine {
     }
 
     /** What is measured. */
-    public Meters meters() {
-        return meters;
+    public MetricsRecorder metrics() {
+        return metrics;
     }
 
     /** Tells this one what is done with messages from now on. */
     public void tell(Tracing tracing) {
-        trail.tell(tracing);
+        propagation.tell(tracing);
     }
 
     /** For those who operate the application. */
@@ -222,7 +222,7 @@ public final class Engine {
         JmxBeans opened = new JmxBeans(application);
         opened.register("Outbox", new QueueBean(outboxAdmin));
         opened.register("Inbox", new QueueBean(inboxAdmin));
-        opened.register("Metrics", new MetricsBean(meters));
+        opened.register("Metrics", new MetricsBean(metrics));
         beans = opened;
     }
 

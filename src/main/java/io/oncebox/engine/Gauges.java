@@ -4,8 +4,8 @@ package io.oncebox.engine;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.QueueAdmin;
 import io.oncebox.log.Log;
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.MetricsRecorder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Gauges {
 
-    private final Meters meters;
+    private final MetricsRecorder metrics;
     private final QueueAdmin outbox;
     private final QueueAdmin inbox;
     private final Executor executor;
@@ -27,8 +27,8 @@ final class Gauges {
     private boolean failing;
     private boolean stopped;
 
-    Gauges(Meters meters, QueueAdmin outbox, QueueAdmin inbox, Executor executor, Duration refresh) {
-        this.meters = meters;
+    Gauges(MetricsRecorder metrics, QueueAdmin outbox, QueueAdmin inbox, Executor executor, Duration refresh) {
+        this.metrics = metrics;
         this.outbox = outbox;
         this.inbox = inbox;
         this.executor = executor;
@@ -39,7 +39,7 @@ final class Gauges {
     /** Counts on another thread, if the figures are too old. */
     void tick() {
         boolean old = System.nanoTime() - counted >= refresh.toNanos();
-        if (!old || !meters.told() || !underWay.compareAndSet(false, true)) {
+        if (!old || !metrics.told() || !underWay.compareAndSet(false, true)) {
             return;
         }
         try {
@@ -70,18 +70,18 @@ final class Gauges {
     }
 
     private void showAll(List<Backlog> events, List<Backlog> messages) {
-        meters.show(Metric.OUTBOX_PENDING, events, Backlog::line, Backlog::pending);
-        meters.show(Metric.OUTBOX_DUE, events, Backlog::line, Backlog::due);
-        meters.show(Metric.OUTBOX_LAG, events, Backlog::line, Gauges::lag);
-        meters.show(Metric.OUTBOX_PARKED, events, Backlog::line, Backlog::parked);
-        meters.show(Metric.INBOX_PENDING, messages, Backlog::line, Backlog::pending);
-        meters.show(Metric.INBOX_DUE, messages, Backlog::line, Backlog::due);
-        meters.show(Metric.INBOX_LAG, messages, Backlog::line, Gauges::lag);
-        meters.show(Metric.INBOX_PARKED, messages, Backlog::line, Backlog::parked);
+        metrics.show(Metric.OUTBOX_PENDING, events, Backlog::queue, Backlog::pending);
+        metrics.show(Metric.OUTBOX_DUE, events, Backlog::queue, Backlog::due);
+        metrics.show(Metric.OUTBOX_LAG, events, Backlog::queue, Gauges::lag);
+        metrics.show(Metric.OUTBOX_PARKED, events, Backlog::queue, Backlog::parked);
+        metrics.show(Metric.INBOX_PENDING, messages, Backlog::queue, Backlog::pending);
+        metrics.show(Metric.INBOX_DUE, messages, Backlog::queue, Backlog::due);
+        metrics.show(Metric.INBOX_LAG, messages, Backlog::queue, Gauges::lag);
+        metrics.show(Metric.INBOX_PARKED, messages, Backlog::queue, Backlog::parked);
     }
 
-    private static double lag(Backlog line) {
-        return line.oldestDue() == null ? 0 : line.oldestDue().toMillis() / 1000.0;
+    private static double lag(Backlog queue) {
+        return queue.oldestDue() == null ? 0 : queue.oldestDue().toMillis() / 1000.0;
     }
 
     private synchronized void failed(RuntimeException failure) {

@@ -4,22 +4,22 @@ package io.oncebox.engine;
 import io.oncebox.config.IncomingConfig;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.HandlerPublisher;
-import io.oncebox.inbox.Inbox;
+import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
+import io.oncebox.inbox.Receiver;
 import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
-import io.oncebox.metrics.Meters;
-import io.oncebox.metrics.QueueMeters;
-import io.oncebox.relay.Pauses;
-import io.oncebox.relay.Publishers;
-import io.oncebox.relay.Reception;
-import io.oncebox.relay.Relay;
-import io.oncebox.relay.RetryPolicy;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.PausedQueues;
+import io.oncebox.queue.Publishers;
+import io.oncebox.queue.QueueMetrics;
+import io.oncebox.queue.QueueStore;
+import io.oncebox.queue.Relay;
+import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,28 +42,28 @@ final class Incoming {
     private final OnceboxConfig config;
     private final Platform platform;
     private final Database database;
-    private final Inbox inbox;
-    private final Meters meters;
+    private final IdempotentConsumer inbox;
+    private final MetricsRecorder metrics;
     private final StoredInbox stored;
-    private final Pauses pauses;
+    private final PausedQueues pauses;
     private final Map<String, List<Relay>> relays = new LinkedHashMap<>();
-    private final List<Reception> receptions = new ArrayList<>();
+    private final List<Receiver> receivers = new ArrayList<>();
 
     /** @throws io.oncebox.api.OnceboxException if something configured doesn't exist or doesn't fit */
     Incoming(
             OnceboxConfig config,
             Platform platform,
             Database database,
-            Inbox inbox,
-            Meters meters,
+            IdempotentConsumer inbox,
+            MetricsRecorder metrics,
             List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
         this.database = database;
         this.inbox = inbox;
-        this.meters = meters;
-        this.pauses =
-                new Pauses(database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval());
+        this.metrics = metrics;
+        this.pauses = new PausedQueues(
+                database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval());
         Map<String, List<String>> names = new TreeMap<>();
         for (MessageHandler handler : handlers) {
             names.computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
@@ -75,13 +75,13 @@ final class Incoming {
                 platform.identities(),
                 platform.readers(),
                 names,
-                meters,
+                metrics,
                 this::wake);
-        names.keySet().forEach(this::openReception);
+        names.keySet().forEach(this::openReceiver);
     }
 
     /** Gives a handler its relay. */
-    void open(MessageHandler handler, OutboxQueue queue) {
+    void open(MessageHandler handler, QueueStore queue) {
         IncomingConfig channel = config.incoming(handler.channel());
         Relay relay = new Relay(
                 "handler " + handler.name(),
@@ -91,7 +91,7 @@ final class Incoming {
                 new Publishers(List.of(new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
                 platform.transactions(),
                 platform.executor(),
-                QueueMeters.ofHandler(meters, handler.name()),
+                QueueMetrics.ofHandler(metrics, handler.name()),
                 new RetryPolicy(
                         channel.maxAttempts(),
                         channel.retryDelay(),
@@ -103,7 +103,7 @@ final class Incoming {
         relays.computeIfAbsent(handler.channel(), name -> new ArrayList<>()).add(relay);
     }
 
-    private void openReception(String name) {
+    private void openReceiver(String name) {
         IncomingConfig channel = config.incoming(name);
         if (channel.foreign()) {
             throw InboxErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
@@ -117,7 +117,7 @@ final class Incoming {
                 .orElseThrow(() -> InboxErrors.noSource(channel.destination().orElseThrow(), name));
         String origin = source.origin(name, channel.destination(), channel.connectionFactory());
         source.verify(name, origin);
-        receptions.add(new Reception(
+        receivers.add(new Receiver(
                 name,
                 origin,
                 source,
@@ -157,8 +157,8 @@ final class Incoming {
         relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::wakeForChange));
     }
 
-    List<String> failingReceptions() {
-        return receptions.stream()
+    List<String> failingReceivers() {
+        return receivers.stream()
                 .flatMap(reception -> reception.failing().stream())
                 .toList();
     }
@@ -173,17 +173,17 @@ final class Incoming {
     }
 
     void tick() {
-        receptions.forEach(Reception::tick);
+        receivers.forEach(Receiver::tick);
         relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::tickElsewhere));
     }
 
     void halt() {
-        receptions.forEach(Reception::halt);
+        receivers.forEach(Receiver::halt);
         relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::halt));
     }
 
     void stop(Duration patience) {
-        receptions.forEach(reception -> reception.stop(patience));
+        receivers.forEach(reception -> reception.stop(patience));
         relays.values().forEach(ofChannel -> ofChannel.forEach(relay -> relay.stop(patience)));
     }
 }

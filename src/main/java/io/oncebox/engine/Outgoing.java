@@ -11,22 +11,22 @@ import io.oncebox.jdbc.Database;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
-import io.oncebox.metrics.QueueMeters;
+import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.CloudEventEnvelope;
-import io.oncebox.relay.Janitor;
-import io.oncebox.relay.Pauses;
-import io.oncebox.relay.Publishers;
-import io.oncebox.relay.Relay;
-import io.oncebox.relay.RetryPolicy;
+import io.oncebox.queue.AppendStore;
+import io.oncebox.queue.ArchiveJanitor;
+import io.oncebox.queue.PausedQueues;
+import io.oncebox.queue.Publishers;
+import io.oncebox.queue.QueueMetrics;
+import io.oncebox.queue.Relay;
+import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxStore;
-import io.oncebox.trace.TracedPublisher;
-import io.oncebox.trace.Trail;
+import io.oncebox.tracing.ContextPropagation;
+import io.oncebox.tracing.TracedPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -49,20 +49,25 @@ final class Outgoing {
     private final OnceboxConfig config;
     private final Platform platform;
     private final Databases databases;
-    private final Meters meters;
+    private final MetricsRecorder metrics;
     private final Publishers publishers;
     private final Backpressure backpressure;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
-    private final Map<OutboxStore, Relay> relays = new ConcurrentHashMap<>();
-    private final Map<OutboxStore, Janitor> janitors = new ConcurrentHashMap<>();
+    private final Map<AppendStore, Relay> relays = new ConcurrentHashMap<>();
+    private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
-    Outgoing(OnceboxConfig config, Platform platform, Databases databases, Meters meters, Trail trail) {
+    Outgoing(
+            OnceboxConfig config,
+            Platform platform,
+            Databases databases,
+            MetricsRecorder metrics,
+            ContextPropagation propagation) {
         this.config = config;
         this.platform = platform;
         this.databases = databases;
-        this.meters = meters;
+        this.metrics = metrics;
         this.publishers = new Publishers(platform.publishers().stream()
-                .<EventPublisher>map(publisher -> new TracedPublisher(publisher, trail))
+                .<EventPublisher>map(publisher -> new TracedPublisher(publisher, propagation))
                 .toList());
         this.backpressure = new Backpressure(config.maxPending());
     }
@@ -79,12 +84,12 @@ final class Outgoing {
             config.retention()
                     .ifPresent(retention -> janitors.computeIfAbsent(
                             database.outbox(),
-                            store -> new Janitor(
+                            store -> new ArchiveJanitor(
                                     datasource,
                                     database.archive(),
                                     platform.transactions(),
                                     platform.executor(),
-                                    meters,
+                                    metrics,
                                     retention)));
         }
         return database;
@@ -95,11 +100,11 @@ final class Outgoing {
                 "datasource " + datasource,
                 database.queue(),
                 null,
-                new Pauses(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
+                new PausedQueues(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
                 publishers,
                 platform.transactions(),
                 platform.executor(),
-                QueueMeters.ofOutbox(meters, datasource),
+                QueueMetrics.ofOutbox(metrics, datasource),
                 new RetryPolicy(
                         config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
                 config.relayBatchSize(),
@@ -108,7 +113,7 @@ final class Outgoing {
     }
 
     List<String> channelsIn(String datasource) {
-        OutboxStore store = databases.all().get(datasource).outbox();
+        AppendStore store = databases.all().get(datasource).outbox();
         return channels.values().stream()
                 .filter(channel -> channel.store() == store)
                 .map(Channel::name)
@@ -163,8 +168,8 @@ final class Outgoing {
                 .verify(channel.name(), channel.destination());
     }
 
-    void committed(OutboxStore store, List<OutboxEvent> events) {
-        meters.count(Metric.RECORDED, events, OutboxEvent::channel);
+    void committed(AppendStore store, List<OutboxEvent> events) {
+        metrics.count(Metric.RECORDED, events, OutboxEvent::channel);
         Relay relay = relays.get(store);
         if (relay != null) {
             relay.wake();
@@ -173,7 +178,7 @@ final class Outgoing {
 
     void tick() {
         relays.values().forEach(Relay::tick);
-        janitors.values().forEach(Janitor::tick);
+        janitors.values().forEach(ArchiveJanitor::tick);
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
     }
 

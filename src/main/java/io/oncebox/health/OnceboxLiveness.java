@@ -22,10 +22,10 @@ public class OnceboxLiveness implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        return of(CDI.current().select(Vitals.class).get());
+        return of(CDI.current().select(HealthSource.class).get());
     }
 
-    static HealthCheckResponse of(Vitals vitals) {
+    static HealthCheckResponse of(HealthSource vitals) {
         Duration overdue = vitals.overdue();
         return HealthCheckResponse.named("oncebox-live")
                 .status(overdue.compareTo(LATEST) <= 0)

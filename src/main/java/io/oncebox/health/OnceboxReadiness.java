@@ -26,10 +26,10 @@ public class OnceboxReadiness implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        return of(CDI.current().select(Vitals.class).get());
+        return of(CDI.current().select(HealthSource.class).get());
     }
 
-    static HealthCheckResponse of(Vitals vitals) {
+    static HealthCheckResponse of(HealthSource vitals) {
         HealthCheckResponseBuilder response = HealthCheckResponse.named("oncebox-ready");
         if (vitals.notStarted().isPresent()) {
             return response.down().withData("reason", vitals.notStarted().get()).build();
@@ -37,7 +37,7 @@ public class OnceboxReadiness implements HealthCheck {
         response.withData("relay", vitals.relay())
                 .withData("broker", state(vitals.surroundings().brokers()))
                 .withData("database", state(vitals.surroundings().databases()))
-                .withData("receiving", state(vitals.surroundings().receptions()));
+                .withData("receiving", state(vitals.surroundings().receivers()));
         vitals.lastPublished().ifPresent(time -> response.withData("lastPublished", time.toString()));
         try {
             List<Backlog> outbox = vitals.outbox();
@@ -58,21 +58,21 @@ public class OnceboxReadiness implements HealthCheck {
         return failing.isEmpty() ? "reachable" : "unreachable: " + String.join(", ", failing);
     }
 
-    private static void describe(HealthCheckResponseBuilder response, String queue, List<Backlog> lines) {
-        response.withData(queue + ".pending", sum(lines, Backlog::pending))
-                .withData(queue + ".due", sum(lines, Backlog::due))
-                .withData(queue + ".oldestDueSeconds", oldest(lines).toSeconds())
-                .withData(queue + ".parked", sum(lines, Backlog::parked));
+    private static void describe(HealthCheckResponseBuilder response, String side, List<Backlog> queues) {
+        response.withData(side + ".pending", sum(queues, Backlog::pending))
+                .withData(side + ".due", sum(queues, Backlog::due))
+                .withData(side + ".oldestDueSeconds", oldest(queues).toSeconds())
+                .withData(side + ".parked", sum(queues, Backlog::parked));
     }
 
-    private static long sum(List<Backlog> lines, ToLongFunction<Backlog> figure) {
-        return lines.stream().mapToLong(figure).sum();
+    private static long sum(List<Backlog> queues, ToLongFunction<Backlog> figure) {
+        return queues.stream().mapToLong(figure).sum();
     }
 
     /** What somebody has paused is not late. */
-    private static Duration oldest(List<Backlog> lines) {
-        return lines.stream()
-                .filter(line -> !line.paused())
+    private static Duration oldest(List<Backlog> queues) {
+        return queues.stream()
+                .filter(queue -> !queue.paused())
                 .map(Backlog::oldestDue)
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())

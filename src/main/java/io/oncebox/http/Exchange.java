@@ -65,7 +65,7 @@ public final class Exchange {
         guarded = true;
     }
 
-    boolean isGuarded() {
+    boolean isIdempotent() {
         return guarded;
     }
 

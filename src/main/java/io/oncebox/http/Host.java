@@ -10,7 +10,7 @@ public interface Host {
     int maxRequestSize();
 
     /** Whether calls of this method will be guarded: it is a bean's. */
-    boolean guards(Class<?> resource, Method method);
+    boolean isIdempotent(Class<?> resource, Method method);
 
     /** Whether an object is of a bean's class itself, so that no interceptor is around it: the application has made it. */
     boolean isHandmade(Object resource);

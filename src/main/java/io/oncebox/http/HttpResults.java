@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.http;
 
-import io.oncebox.inbox.Results;
+import io.oncebox.inbox.ClaimStore;
+import io.oncebox.inbox.ResultPolicy;
+import io.oncebox.inbox.StoredResult;
 import io.oncebox.log.HttpErrors;
-import io.oncebox.spi.InboxStore;
-import io.oncebox.spi.StoredResult;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Keeps the response to the first request, and answers repeated ones with it. */
-public final class HttpResults implements Results {
+public final class HttpResults implements ResultPolicy {
 
     private static final Set<String> OF_THE_ENTITY =
             Set.of("content-type", "content-length", "transfer-encoding", "content-encoding");
@@ -44,12 +44,12 @@ public final class HttpResults implements Results {
     }
 
     @Override
-    public boolean claim(InboxStore store, String handler, String id) {
+    public boolean claim(ClaimStore store, String handler, String id) {
         return store.tryClaim(handler, id);
     }
 
     @Override
-    public Object first(InboxStore store, String handler, String id, Object returned) throws Exception {
+    public Object first(ClaimStore store, String handler, String id, Object returned) throws Exception {
         ResponseWriter.Written written = writer.write(exchange, returned);
         Exchange.Entity entity = written.entity();
         store.keep(
@@ -66,7 +66,7 @@ public final class HttpResults implements Results {
     }
 
     @Override
-    public Object repeated(InboxStore store, String handler, String id) {
+    public Object repeated(ClaimStore store, String handler, String id) {
         StoredResult stored = store.result(handler, id, false)
                 .orElseThrow(() -> new Answer(Problem.of(409, "Conflict", HttpErrors.requestInProgress())
                         .header(HttpHeaders.RETRY_AFTER, 1)

@@ -33,7 +33,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     public void filter(ContainerRequestContext request) throws IOException {
         Host host = CDI.current().select(Host.class).get();
         Optional<String> key = IdempotencyKeyHeader.parse(request.getHeaders().get(IdempotencyKeyHeader.NAME));
-        if (!isGuarded(host, request.getUriInfo())) {
+        if (!isIdempotent(host, request.getUriInfo())) {
             request.abortWith(unguarded());
         } else if (key.isEmpty()) {
             request.abortWith(
@@ -44,8 +44,8 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         }
     }
 
-    private boolean isGuarded(Host host, UriInfo uri) {
-        return host.guards(resource.getResourceClass(), resource.getResourceMethod())
+    private boolean isIdempotent(Host host, UriInfo uri) {
+        return host.isIdempotent(resource.getResourceClass(), resource.getResourceMethod())
                 && uri.getMatchedResources().stream().limit(1).noneMatch(host::isHandmade);
     }
 
@@ -77,7 +77,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         boolean succeeded = response.getStatus() < 400;
         if (succeeded
                 && request.getProperty(StoredEntityWriter.PROPERTY) instanceof Exchange exchange
-                && !exchange.isGuarded()) {
+                && !exchange.isIdempotent()) {
             Response problem = unguarded();
             response.setStatus(problem.getStatus());
             response.setEntity(problem.getEntity(), new java.lang.annotation.Annotation[0], problem.getMediaType());

@@ -4,14 +4,14 @@ package io.oncebox.inbox;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.spi.Transactions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** Claims, and what is done behind them, in transactions of their own. */
-record Claims(Transactions transactions, Meters meters) {
+record Claims(Transactions transactions, MetricsRecorder metrics) {
 
     /** How often a claim is tried that meets others of the same message. */
     private static final int ATTEMPTS = 5;
@@ -33,7 +33,7 @@ record Claims(Transactions transactions, Meters meters) {
             try {
                 Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work, conflict));
                 if (done.first()) {
-                    meters.measure(Metric.PROCESS_DURATION, handler, done.seconds());
+                    metrics.measure(Metric.PROCESS_DURATION, handler, done.seconds());
                 }
                 return done.result();
             } catch (Exception e) {
@@ -60,12 +60,12 @@ record Claims(Transactions transactions, Meters meters) {
         }
         long start = System.nanoTime();
         T result = work.run(true);
-        return new Done<>(true, result, Meters.secondsSince(start));
+        return new Done<>(true, result, MetricsRecorder.secondsSince(start));
     }
 
     /** Says that the handler did not run. */
     void duplicateDropped(String handler, String id) {
         Log.duplicateDropped(handler, id);
-        meters.count(Metric.DUPLICATES, handler, 1);
+        metrics.count(Metric.DUPLICATES, handler, 1);
     }
 }

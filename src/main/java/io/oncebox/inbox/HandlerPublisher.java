@@ -3,13 +3,13 @@ package io.oncebox.inbox;
 
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.log.InboxErrors;
+import io.oncebox.queue.HandlerDestination;
+import io.oncebox.queue.QueueStore;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.HandlerDestination;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxQueue;
 import io.oncebox.spi.Transactions;
 import io.oncebox.spi.UnpublishableException;
-import io.oncebox.trace.Received;
+import io.oncebox.tracing.MessageContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -21,11 +21,12 @@ import java.util.concurrent.Callable;
 public final class HandlerPublisher implements EventPublisher {
 
     private final MessageHandler handler;
-    private final Inbox inbox;
-    private final OutboxQueue queue;
+    private final IdempotentConsumer inbox;
+    private final QueueStore queue;
     private final Transactions transactions;
 
-    public HandlerPublisher(MessageHandler handler, Inbox inbox, OutboxQueue queue, Transactions transactions) {
+    public HandlerPublisher(
+            MessageHandler handler, IdempotentConsumer inbox, QueueStore queue, Transactions transactions) {
         this.handler = handler;
         this.inbox = inbox;
         this.queue = queue;
@@ -69,7 +70,7 @@ public final class HandlerPublisher implements EventPublisher {
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
         Callable<?> work = decoded(event);
-        inbox.once(Received.stored(handler.name(), event), () -> guarded(work));
+        inbox.once(MessageContext.stored(handler.name(), event), () -> guarded(work));
     }
 
     private Callable<?> decoded(OutboxEvent event) throws UnpublishableException {

@@ -5,14 +5,14 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
-import io.oncebox.spi.HandlerDestination;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.AppendStore;
+import io.oncebox.queue.HandlerDestination;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.Transactions;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +30,11 @@ public final class StoredInbox {
     private static final int MAX_CONTENT_TYPE = 100;
 
     private final Transactions transactions;
-    private final OutboxStore rows;
+    private final AppendStore rows;
     private final List<MessageIdentity> identities;
     private final List<MessageReader> readers;
     private final Map<String, List<String>> handlers;
-    private final Meters meters;
+    private final MetricsRecorder metrics;
     private final Consumer<String> afterCommit;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
@@ -44,18 +44,18 @@ public final class StoredInbox {
      */
     public StoredInbox(
             Transactions transactions,
-            OutboxStore rows,
+            AppendStore rows,
             List<MessageIdentity> identities,
             List<MessageReader> readers,
             Map<String, List<String>> handlers,
-            Meters meters,
+            MetricsRecorder metrics,
             Consumer<String> afterCommit) {
         this.transactions = transactions;
         this.rows = rows;
         this.identities = List.copyOf(identities);
         this.readers = List.copyOf(readers);
         this.handlers = Map.copyOf(handlers);
-        this.meters = meters;
+        this.metrics = metrics;
         this.afterCommit = afterCommit;
     }
 
@@ -81,7 +81,7 @@ public final class StoredInbox {
         }
         if (!events.isEmpty()) {
             write(channel, events);
-            meters.count(Metric.RECEIVED, channel, events.size() / receivers.size());
+            metrics.count(Metric.RECEIVED, channel, events.size() / receivers.size());
         }
         if (refusal != null) {
             throw refusal;
@@ -103,9 +103,9 @@ public final class StoredInbox {
     }
 
     private void addRows(String channel, List<String> receivers, Object message, List<OutboxEvent> events) {
-        String id = Identities.stored(identity(channel, message));
+        String id = MessageIdentities.stored(identity(channel, message));
         MessageReader.Content content = read(channel, message);
-        String key = content.key() == null ? null : Identities.stored(content.key());
+        String key = content.key() == null ? null : MessageIdentities.stored(content.key());
         for (String handler : receivers) {
             events.add(new OutboxEvent(
                     id,

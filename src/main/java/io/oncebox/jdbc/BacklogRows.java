@@ -4,7 +4,7 @@ package io.oncebox.jdbc;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.HandlerDestination;
+import io.oncebox.queue.HandlerDestination;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,16 +21,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Counts what waits, for each line. It reads along the index and stops at a bound, so that it costs the same with millions. */
+/** Counts what waits, for each queue. It reads along the index and stops at a bound, so that it costs the same with millions. */
 record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
 
     /** Most rows of each segment that are counted. */
     static final int COUNTED = 10_000;
 
     /** Of these the newest ones are counted, so that the last error is among them. */
-    private static final Set<EventState> REFUSED = EnumSet.of(EventState.RETRY, EventState.FAILED);
+    private static final Set<EventState> REFUSED = EnumSet.of(EventState.RETRYING, EventState.PARKED);
 
-    /** What is known of one line. */
+    /** What is known of one queue. */
     private static final class Figures {
         private final Map<EventState, Long> counts = new EnumMap<>(EventState.class);
         private final Map<EventState, Long> newest = new EnumMap<>(EventState.class);
@@ -43,36 +43,36 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
     }
 
     List<Backlog> read(Connection connection, Collection<String> known) throws SQLException {
-        Map<String, Figures> lines = new TreeMap<>();
-        known.forEach(line -> lines.put(line, new Figures()));
+        Map<String, Figures> queues = new TreeMap<>();
+        known.forEach(queue -> queues.put(queue, new Figures()));
         Set<String> beyond = new TreeSet<>();
         List<String> destinations = tables.ofHandlers() ? Segment.destinations(connection, tables) : List.of();
         for (Segment segment : Segment.all(tables, destinations, EnumSet.allOf(EventState.class))) {
-            if (count(connection, segment, lines) >= COUNTED) {
+            if (count(connection, segment, queues) >= COUNTED) {
                 beyond.add(segment.destination() == null ? "" : segment.destination());
             }
         }
         Instant now = dialect.now(connection);
         List<Backlog> backlogs = new ArrayList<>();
-        for (Map.Entry<String, Figures> line : lines.entrySet()) {
-            boolean atLeast = beyond.contains(tables.ofHandlers() ? HandlerDestination.of(line.getKey()) : "");
-            backlogs.add(backlog(connection, line.getKey(), line.getValue(), atLeast, now));
+        for (Map.Entry<String, Figures> queue : queues.entrySet()) {
+            boolean atLeast = beyond.contains(tables.ofHandlers() ? HandlerDestination.of(queue.getKey()) : "");
+            backlogs.add(backlog(connection, queue.getKey(), queue.getValue(), atLeast, now));
         }
         return backlogs;
     }
 
-    private Backlog backlog(Connection connection, String line, Figures figures, boolean atLeast, Instant now)
+    private Backlog backlog(Connection connection, String queue, Figures figures, boolean atLeast, Instant now)
             throws SQLException {
         Duration oldest = figures.oldestDue == null ? null : Duration.between(figures.oldestDue, now);
         return new Backlog(
                 datasource,
-                line,
+                queue,
                 figures.count(EventState.PENDING),
                 figures.due,
                 figures.count(EventState.DELAYED),
-                figures.count(EventState.RETRY),
+                figures.count(EventState.RETRYING),
                 figures.count(EventState.BLOCKED),
-                figures.count(EventState.FAILED),
+                figures.count(EventState.PARKED),
                 atLeast,
                 oldest != null && oldest.isNegative() ? Duration.ZERO : oldest,
                 lastError(connection, figures.newest),
@@ -82,27 +82,27 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
     /** The statement for a segment; what can't be published before something else has happened is not due. */
     String sql(Segment segment) {
         boolean fromTheEnd = REFUSED.contains(segment.state());
-        String due = segment.state() == EventState.BLOCKED || segment.state() == EventState.FAILED
+        String due = segment.state() == EventState.BLOCKED || segment.state() == EventState.PARKED
                 ? "1 = 0"
                 : "(availableat IS NULL OR availableat <= " + dialect.now() + ")";
-        return "SELECT line, COUNT(*) AS counted, SUM(CASE WHEN " + due + " THEN 1 ELSE 0 END) AS due,"
+        return "SELECT queue, COUNT(*) AS counted, SUM(CASE WHEN " + due + " THEN 1 ELSE 0 END) AS due,"
                 + " MIN(CASE WHEN " + due + " THEN COALESCE(availableat, createdat) END) AS oldest, MAX(seq) AS newest"
-                + " FROM (SELECT " + tables.line() + " AS line, createdat, availableat, seq FROM " + tables.rows()
+                + " FROM (SELECT " + tables.queue() + " AS queue, createdat, availableat, seq FROM " + tables.rows()
                 + " WHERE " + segment.where() + " ORDER BY "
                 + (fromTheEnd ? tables.waitingOrderFromTheEnd() : tables.waitingOrder())
-                + " LIMIT " + COUNTED + ") AS looked GROUP BY line";
+                + " LIMIT " + COUNTED + ") AS looked GROUP BY queue";
     }
 
     /** Returns how many rows there were. */
-    private long count(Connection connection, Segment segment, Map<String, Figures> lines) throws SQLException {
+    private long count(Connection connection, Segment segment, Map<String, Figures> queues) throws SQLException {
         long all = 0;
         try (PreparedStatement statement = connection.prepareStatement(sql(segment))) {
             segment.bind(statement, 0);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    String value = row.getString("line");
-                    String line = tables.ofHandlers() ? HandlerDestination.handler(value) : value;
-                    Figures figures = lines.computeIfAbsent(line, name -> new Figures());
+                    String value = row.getString("queue");
+                    String queue = tables.ofHandlers() ? HandlerDestination.handler(value) : value;
+                    Figures figures = queues.computeIfAbsent(queue, name -> new Figures());
                     all += row.getLong("counted");
                     figures.counts.put(segment.state(), row.getLong("counted"));
                     figures.due += row.getLong("due");

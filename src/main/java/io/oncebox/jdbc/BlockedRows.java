@@ -3,7 +3,7 @@ package io.oncebox.jdbc;
 
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.OrderKey;
+import io.oncebox.queue.OrderKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,11 +16,11 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables) {
 
     /** Makes those of a key pending, each by its position: a wider condition would lock where producers insert. */
     void release(OrderKey key) throws SQLException {
-        String find = "SELECT seq FROM " + tables.rows() + " WHERE state = 'BLOCKED' AND " + tables.line()
+        String find = "SELECT seq FROM " + tables.rows() + " WHERE state = 'BLOCKED' AND " + tables.queue()
                 + " = ? AND aggregateid = ?";
         List<Long> seqs = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(find)) {
-            statement.setString(1, key.line());
+            statement.setString(1, key.queue());
             statement.setString(2, key.key());
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {

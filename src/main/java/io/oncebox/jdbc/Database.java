@@ -3,16 +3,16 @@ package io.oncebox.jdbc;
 
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.config.SchemaMode;
+import io.oncebox.inbox.ClaimStore;
+import io.oncebox.inbox.ExpiredClaimStore;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.spi.AdminStore;
-import io.oncebox.spi.ArchiveStore;
-import io.oncebox.spi.ClaimArchive;
-import io.oncebox.spi.InboxStore;
-import io.oncebox.spi.OutboxQueue;
-import io.oncebox.spi.OutboxStore;
+import io.oncebox.queue.AdminStore;
+import io.oncebox.queue.AppendStore;
+import io.oncebox.queue.ArchiveStore;
+import io.oncebox.queue.QueueStore;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -22,19 +22,19 @@ import javax.sql.DataSource;
 /** The tables of one datasource, found to be usable. */
 public final class Database {
 
-    private final OutboxStore outbox;
-    private final OutboxQueue queue;
+    private final AppendStore outbox;
+    private final QueueStore queue;
     private final AdminStore admin;
     private final ArchiveStore archive;
-    private final InboxStore inbox;
-    private final OutboxStore messages;
+    private final ClaimStore inbox;
+    private final AppendStore messages;
     private final AdminStore messagesAdmin;
     private final HandlerQueues handlerQueues;
-    private final ClaimArchive claims;
+    private final ExpiredClaimStore claims;
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
-        outbox = new JdbcOutboxStore(jdbc, dialect, tables.outbox());
-        queue = new JdbcOutboxQueue(
+        outbox = new JdbcAppendStore(jdbc, dialect, tables.outbox());
+        queue = new JdbcQueueStore(
                 jdbc,
                 dialect,
                 tables.outboxQueue(),
@@ -42,10 +42,10 @@ public final class Database {
                 config.retention().isPresent());
         admin = new JdbcAdminStore(name, jdbc, dialect, tables.outboxQueue());
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
-        inbox = new JdbcInboxStore(jdbc, dialect, tables);
-        messages = new JdbcOutboxStore(jdbc, dialect, tables.inboxMessage());
+        inbox = new JdbcClaimStore(jdbc, dialect, tables);
+        messages = new JdbcAppendStore(jdbc, dialect, tables.inboxMessage());
         messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, tables.inboxQueue(null));
-        claims = new JdbcClaimArchive(jdbc, dialect, tables);
+        claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
         handlerQueues = new HandlerQueues(jdbc, dialect, tables);
     }
 
@@ -111,11 +111,11 @@ public final class Database {
         return Dialect.ALL.stream().map(Dialect::product).collect(Collectors.joining(", "));
     }
 
-    public OutboxStore outbox() {
+    public AppendStore outbox() {
         return outbox;
     }
 
-    public OutboxQueue queue() {
+    public QueueStore queue() {
         return queue;
     }
 
@@ -128,17 +128,17 @@ public final class Database {
         return archive;
     }
 
-    public InboxStore inbox() {
+    public ClaimStore inbox() {
         return inbox;
     }
 
     /** What {@link #inbox()} has claimed, as history. */
-    public ClaimArchive claims() {
+    public ExpiredClaimStore claims() {
         return claims;
     }
 
     /** The messages of the stored inbox, which are rows as those of the outbox. */
-    public OutboxStore messages() {
+    public AppendStore messages() {
         return messages;
     }
 
@@ -153,7 +153,7 @@ public final class Database {
      * @param handler its name
      * @param destination by which rows name it
      */
-    public OutboxQueue messagesOf(String handler, String destination) {
+    public QueueStore messagesOf(String handler, String destination) {
         return handlerQueues.open(handler, destination);
     }
 }

@@ -2,10 +2,10 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.Batch;
-import io.oncebox.spi.Except;
-import io.oncebox.spi.LockedLanes;
-import io.oncebox.spi.QueuedEvent;
+import io.oncebox.queue.Batch;
+import io.oncebox.queue.Exclusions;
+import io.oncebox.queue.LockedLanes;
+import io.oncebox.queue.QueuedEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,24 +26,24 @@ final class EventSelect {
 
     private final LaneRows lanes;
     private final QueueTables tables;
-    private final Set<String> lines;
+    private final Set<String> queues;
     private final OutboxRows rows;
     private final String columns;
 
-    /** @param lines the only ones that are looked at, by the column that names them; empty for all */
-    EventSelect(Dialect dialect, LaneRows lanes, QueueTables tables, Set<String> lines) {
+    /** @param queues the only ones that are looked at, by the column that names them; empty for all */
+    EventSelect(Dialect dialect, LaneRows lanes, QueueTables tables, Set<String> queues) {
         this.lanes = lanes;
         this.tables = tables;
-        this.lines = lines;
+        this.queues = queues;
         this.rows = new OutboxRows(dialect, tables.ofHandlers());
         this.columns = OutboxRows.columns(dialect);
     }
 
-    Batch run(Connection connection, String which, String order, LockedLanes locked, int limit, Except except)
+    Batch run(Connection connection, String which, String order, LockedLanes locked, int limit, Exclusions except)
             throws SQLException {
         String sql = sql(which + lanes.in(locked), order, except);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int i = lanes.bind(statement, bindLines(statement, 0), locked);
+            int i = lanes.bind(statement, bindQueues(statement, 0), locked);
             bindRest(statement, i, limit, except);
             try (ResultSet row = statement.executeQuery()) {
                 return read(row, limit);
@@ -52,23 +52,23 @@ final class EventSelect {
     }
 
     /** The statement for events in any lane. */
-    String sql(String which, String order, Except except) {
-        return "SELECT " + columns + " FROM " + tables.rows() + " WHERE " + ofLines() + which + except(except)
+    String sql(String which, String order, Exclusions except) {
+        return "SELECT " + columns + " FROM " + tables.rows() + " WHERE " + ofQueues() + which + except(except)
                 + " ORDER BY " + order + " LIMIT ?";
     }
 
     /** @param index of the last parameter before it */
-    void bind(PreparedStatement statement, int index, int limit, Except except) throws SQLException {
-        bindRest(statement, bindLines(statement, index), limit, except);
+    void bind(PreparedStatement statement, int index, int limit, Exclusions except) throws SQLException {
+        bindRest(statement, bindQueues(statement, index), limit, except);
     }
 
-    private void bindRest(PreparedStatement statement, int index, int limit, Except except) throws SQLException {
+    private void bindRest(PreparedStatement statement, int index, int limit, Exclusions except) throws SQLException {
         int i = index;
         for (String destination : except.destinations()) {
             statement.setString(++i, destination);
         }
-        for (String line : except.lines()) {
-            statement.setString(++i, tables.column(line));
+        for (String queue : except.queues()) {
+            statement.setString(++i, tables.column(queue));
         }
         statement.setInt(++i, limit);
         statement.setFetchSize(FETCH_SIZE);
@@ -86,21 +86,21 @@ final class EventSelect {
     }
 
     /** The condition for the channels, or the handler, if there is one, with what connects it to the next. */
-    String ofLines() {
-        return lines.isEmpty() ? "" : tables.line() + " IN (" + parameters(lines.size()) + ") AND ";
+    String ofQueues() {
+        return queues.isEmpty() ? "" : tables.queue() + " IN (" + parameters(queues.size()) + ") AND ";
     }
 
     /** Returns the index of the last parameter that it bound. */
-    int bindLines(PreparedStatement statement, int index) throws SQLException {
+    int bindQueues(PreparedStatement statement, int index) throws SQLException {
         int i = index;
-        for (String line : lines) {
-            statement.setString(++i, line);
+        for (String queue : queues) {
+            statement.setString(++i, queue);
         }
         return i;
     }
 
-    private String except(Except except) {
-        return notIn("destination", except.destinations()) + notIn(tables.line(), except.lines());
+    private String except(Exclusions except) {
+        return notIn("destination", except.destinations()) + notIn(tables.queue(), except.queues());
     }
 
     private static String notIn(String column, Collection<String> values) {

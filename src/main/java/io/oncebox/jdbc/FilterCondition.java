@@ -23,7 +23,7 @@ final class FilterCondition {
     FilterCondition(EventFilter filter, Dialect dialect, QueueTables tables) {
         add("id = ?", filter.id());
         if (!tables.ofHandlers()) {
-            add(tables.line() + " = ?", filter.line());
+            add(tables.queue() + " = ?", filter.queue());
         }
         add("type = ?", filter.type());
         add("aggregateid = ?", filter.key());

@@ -2,7 +2,7 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.OutboxQueue;
+import io.oncebox.queue.QueueStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,14 +12,14 @@ import java.util.Set;
 /** The queues of handlers in the stored inbox. A handler's lanes are made when it first appears. */
 record HandlerQueues(Jdbc jdbc, Dialect dialect, Tables tables) {
 
-    OutboxQueue open(String handler, String destination) {
+    QueueStore open(String handler, String destination) {
         jdbc.run("make the lanes of handler '" + handler + "'", connection -> {
             if (!hasLanes(connection, handler)) {
                 makeLanes(connection, handler);
             }
             return null;
         });
-        return new JdbcOutboxQueue(jdbc, dialect, tables.inboxQueue(handler), Set.of(destination), false);
+        return new JdbcQueueStore(jdbc, dialect, tables.inboxQueue(handler), Set.of(destination), false);
     }
 
     private boolean hasLanes(Connection connection, String handler) throws SQLException {

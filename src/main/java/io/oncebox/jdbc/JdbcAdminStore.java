@@ -8,8 +8,8 @@ import io.oncebox.api.EventState;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.Pause;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.AdminStore;
-import io.oncebox.spi.OrderKey;
+import io.oncebox.queue.AdminStore;
+import io.oncebox.queue.OrderKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,8 +31,8 @@ import java.util.stream.Collectors;
 final class JdbcAdminStore implements AdminStore {
 
     private static final Set<EventState> ALL = EnumSet.allOf(EventState.class);
-    private static final Set<EventState> PARKED = EnumSet.of(EventState.FAILED);
-    private static final Set<EventState> WAITING = EnumSet.complementOf(EnumSet.of(EventState.FAILED));
+    private static final Set<EventState> PARKED = EnumSet.of(EventState.PARKED);
+    private static final Set<EventState> WAITING = EnumSet.complementOf(EnumSet.of(EventState.PARKED));
 
     private static final String STATES =
             Arrays.stream(EventState.values()).map(state -> "'" + state + "'").collect(Collectors.joining(", "));
@@ -171,34 +171,34 @@ final class JdbcAdminStore implements AdminStore {
 
     /** What waited for these events goes on, unless it waits for others, too. */
     private void unblock(Connection connection, Iterable<EventSummary> events) throws SQLException {
-        Map<String, Set<String>> keysByLine = new TreeMap<>();
+        Map<String, Set<String>> keysByQueue = new TreeMap<>();
         for (EventSummary event : events) {
-            boolean heldOthers = event.state() == EventState.FAILED || event.state() == EventState.RETRY;
+            boolean heldOthers = event.state() == EventState.PARKED || event.state() == EventState.RETRYING;
             if (heldOthers && event.key() != null) {
-                keysByLine
-                        .computeIfAbsent(tables.column(event.line()), line -> new HashSet<>())
+                keysByQueue
+                        .computeIfAbsent(tables.column(event.queue()), queue -> new HashSet<>())
                         .add(event.key());
             }
         }
         BlockedRows blockedRows = new BlockedRows(connection, dialect, tables);
-        for (Map.Entry<String, Set<String>> line : keysByLine.entrySet()) {
-            Set<String> waiting = keys(connection, line.getKey(), "'BLOCKED'");
-            waiting.retainAll(line.getValue());
+        for (Map.Entry<String, Set<String>> queue : keysByQueue.entrySet()) {
+            Set<String> waiting = keys(connection, queue.getKey(), "'BLOCKED'");
+            waiting.retainAll(queue.getValue());
             if (!waiting.isEmpty()) {
-                waiting.removeAll(keys(connection, line.getKey(), "'RETRY', 'FAILED'"));
+                waiting.removeAll(keys(connection, queue.getKey(), "'RETRYING', 'PARKED'"));
             }
             for (String key : waiting) {
-                blockedRows.release(new OrderKey(line.getKey(), key));
+                blockedRows.release(new OrderKey(queue.getKey(), key));
             }
         }
     }
 
     /** All at once: to look for each key by itself would be to read all that is parked for each. */
-    private Set<String> keys(Connection connection, String line, String states) throws SQLException {
-        String sql = "SELECT DISTINCT aggregateid FROM " + tables.rows() + " WHERE " + tables.line()
+    private Set<String> keys(Connection connection, String queue, String states) throws SQLException {
+        String sql = "SELECT DISTINCT aggregateid FROM " + tables.rows() + " WHERE " + tables.queue()
                 + " = ? AND state IN (" + states + ") AND aggregateid IS NOT NULL";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, line);
+            statement.setString(1, queue);
             try (ResultSet row = statement.executeQuery()) {
                 Set<String> keys = new HashSet<>();
                 while (row.next()) {
@@ -218,20 +218,21 @@ final class JdbcAdminStore implements AdminStore {
     }
 
     @Override
-    public boolean pause(String line, String by) {
-        return jdbc.run("pause a line", connection -> {
+    public boolean pause(String queue, String by) {
+        return jdbc.run("pause a queue", connection -> {
             PauseRows rows = new PauseRows(connection, dialect, tables);
-            boolean before = rows.read().stream().anyMatch(pause -> pause.line().equals(line));
+            boolean before =
+                    rows.read().stream().anyMatch(pause -> pause.queue().equals(queue));
             if (!before) {
-                rows.insert(line, by);
+                rows.insert(queue, by);
             }
             return !before;
         });
     }
 
     @Override
-    public boolean resume(String line) {
-        return jdbc.run("resume a line", connection -> new PauseRows(connection, dialect, tables).delete(line));
+    public boolean resume(String queue) {
+        return jdbc.run("resume a queue", connection -> new PauseRows(connection, dialect, tables).delete(queue));
     }
 
     @Override

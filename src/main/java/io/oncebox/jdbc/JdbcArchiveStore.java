@@ -2,7 +2,7 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.ArchiveStore;
+import io.oncebox.queue.ArchiveStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

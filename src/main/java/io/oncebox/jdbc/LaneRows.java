@@ -2,7 +2,7 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.LockedLanes;
+import io.oncebox.queue.LockedLanes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -3,9 +3,9 @@ package io.oncebox.jdbc;
 
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.OrderKey;
+import io.oncebox.queue.OrderKey;
+import io.oncebox.queue.QueuedEvent;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.QueuedEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -81,12 +81,12 @@ final class OutboxRows {
             defect = "a column that must have a value is null";
         }
         int attempts = Math.min(Math.max(row.getInt(3), 0), MAX_ATTEMPTS);
-        String line = ofHandlers ? event.destination() : event.channel();
+        String queue = ofHandlers ? event.destination() : event.channel();
         return new QueuedEvent(
                 row.getLong(1),
                 EventState.valueOf(row.getString(2)),
                 attempts,
-                event.key() == null ? null : new OrderKey(line, event.key()),
+                event.key() == null ? null : new OrderKey(queue, event.key()),
                 event,
                 since(row.getDouble(14)),
                 defect);

@@ -10,39 +10,39 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines of a queue that are paused. */
+/** The queues of a queue that are paused. */
 record PauseRows(Connection connection, Dialect dialect, QueueTables tables) {
 
     List<Pause> read() throws SQLException {
-        String sql = "SELECT line, pausedby, pausedat FROM " + tables.pause() + " WHERE queue = ? ORDER BY line";
+        String sql = "SELECT queue, pausedby, pausedat FROM " + tables.pause() + " WHERE side = ? ORDER BY queue";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, tables.queue());
+            statement.setString(1, tables.side());
             try (ResultSet row = statement.executeQuery()) {
                 List<Pause> pauses = new ArrayList<>();
                 while (row.next()) {
                     pauses.add(new Pause(
-                            row.getString("line"), row.getString("pausedby"), dialect.instant(row, "pausedat")));
+                            row.getString("queue"), row.getString("pausedby"), dialect.instant(row, "pausedat")));
                 }
                 return pauses;
             }
         }
     }
 
-    void insert(String line, String by) throws SQLException {
-        String sql = "INSERT INTO " + tables.pause() + " (queue, line, pausedby) VALUES (?, ?, ?)";
+    void insert(String queue, String by) throws SQLException {
+        String sql = "INSERT INTO " + tables.pause() + " (side, queue, pausedby) VALUES (?, ?, ?)";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, tables.queue());
-            statement.setString(2, line);
+            statement.setString(1, tables.side());
+            statement.setString(2, queue);
             statement.setString(3, by);
             statement.executeUpdate();
         }
     }
 
-    boolean delete(String line) throws SQLException {
-        String sql = "DELETE FROM " + tables.pause() + " WHERE queue = ? AND line = ?";
+    boolean delete(String queue) throws SQLException {
+        String sql = "DELETE FROM " + tables.pause() + " WHERE side = ? AND queue = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, tables.queue());
-            statement.setString(2, line);
+            statement.setString(1, tables.side());
+            statement.setString(2, queue);
             return statement.executeUpdate() > 0;
         }
     }

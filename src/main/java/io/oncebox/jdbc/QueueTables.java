@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
-import io.oncebox.spi.HandlerDestination;
+import io.oncebox.queue.HandlerDestination;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
@@ -11,7 +11,7 @@ import java.sql.SQLException;
  * @param rows what waits
  * @param lane the lanes
  * @param sent where rows go that are kept afterwards
- * @param pause which lines are paused
+ * @param pause which queues are paused
  * @param claims what handlers have processed
  * @param ofHandlers whether it is the inbox
  * @param handler whose lanes are meant; {@code null} for all
@@ -20,17 +20,17 @@ record QueueTables(
         String rows, String lane, String sent, String pause, String claims, boolean ofHandlers, String handler) {
 
     /** The column that names what a key belongs to: the channel, or the handler. */
-    String line() {
+    String queue() {
         return ofHandlers ? "destination" : "aggregatetype";
     }
 
-    /** The value of that column for a line. */
+    /** The value of that column for a queue. */
     String column(String name) {
         return ofHandlers ? HandlerDestination.of(name) : name;
     }
 
     /** What the pauses call this queue. */
-    String queue() {
+    String side() {
         return ofHandlers ? "inbox" : "outbox";
     }
 

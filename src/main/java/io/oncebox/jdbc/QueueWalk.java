@@ -5,8 +5,8 @@ import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventState;
 import io.oncebox.api.EventSummary;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.AdminStore.Found;
-import io.oncebox.spi.HandlerDestination;
+import io.oncebox.queue.AdminStore.Found;
+import io.oncebox.queue.HandlerDestination;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -35,7 +35,7 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
             return new Found(List.of(), after, false);
         }
         FilterCondition condition = new FilterCondition(filter, dialect, tables);
-        List<Segment> segments = Segment.all(tables, destinations(connection, filter.line()), states);
+        List<Segment> segments = Segment.all(tables, destinations(connection, filter.queue()), states);
         long from = position == null ? after : position - 1;
         long to = position == null ? Long.MAX_VALUE : position;
         if (position == null && !condition.isEmpty()) {
@@ -55,11 +55,11 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
         return new Found(found, to, position == null && to < Long.MAX_VALUE);
     }
 
-    private List<String> destinations(Connection connection, String line) throws SQLException {
+    private List<String> destinations(Connection connection, String queue) throws SQLException {
         if (!tables.ofHandlers()) {
             return List.of();
         }
-        return line == null ? Segment.destinations(connection, tables) : List.of(HandlerDestination.of(line));
+        return queue == null ? Segment.destinations(connection, tables) : List.of(HandlerDestination.of(queue));
     }
 
     /** The last position of so many rows. */

@@ -60,7 +60,7 @@ final class Schema {
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, createdat,"
                         + " availableat, attempts, state, lasterror");
         columns.put(tables.inboxLane(), "handler, lane, lanes, held");
-        columns.put(tables.pause(), "queue, line, pausedby, pausedat");
+        columns.put(tables.pause(), "side, queue, pausedby, pausedat");
     }
 
     /** Whether the last of the tables has its row; the others came before it. */

@@ -2,7 +2,7 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.api.EventState;
-import io.oncebox.spi.HandlerDestination;
+import io.oncebox.queue.HandlerDestination;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,7 +23,7 @@ record Segment(String destination, EventState state) {
     /** Most handlers that are looked for; each is one look into the index. */
     private static final int MAX_HANDLERS = 1000;
 
-    /** Those of some lines of the inbox, or of the whole outbox. */
+    /** Those of some queues of the inbox, or of the whole outbox. */
     static List<Segment> all(QueueTables tables, Collection<String> destinations, Collection<EventState> states) {
         List<Segment> segments = new ArrayList<>();
         for (EventState state : states) {

@@ -24,8 +24,8 @@ public final class EventData {
         return event.id();
     }
 
-    public String getLine() {
-        return event.line();
+    public String getQueue() {
+        return event.queue();
     }
 
     public String getKey() {

@@ -24,18 +24,18 @@ public final class QueueBean implements QueueMXBean {
     }
 
     @Override
-    public List<LineData> getBacklog() {
-        return plainly(() -> admin.backlog().stream().map(LineData::new).toList());
+    public List<QueueData> getBacklog() {
+        return plainly(() -> admin.backlog().stream().map(QueueData::new).toList());
     }
 
     @Override
     public List<String> getPaused() {
-        return plainly(() -> admin.paused().stream().map(Pause::line).toList());
+        return plainly(() -> admin.paused().stream().map(Pause::queue).toList());
     }
 
     @Override
-    public List<EventData> find(String state, String line, String id, String key, String error) {
-        EventFilter filter = filter(line, id, key, error);
+    public List<EventData> find(String state, String queue, String id, String key, String error) {
+        EventFilter filter = filter(queue, id, key, error);
         EventFilter inState = given(state) == null ? filter : filter.withStates(state(state));
         return plainly(() -> admin.find(inState, null, PAGE).events().stream()
                 .map(EventData::new)
@@ -51,33 +51,33 @@ public final class QueueBean implements QueueMXBean {
     }
 
     @Override
-    public int requeue(String line, String id, String key, String error) {
-        return plainly(() -> admin.requeue(filter(line, id, key, error), BY));
+    public int requeue(String queue, String id, String key, String error) {
+        return plainly(() -> admin.requeue(filter(queue, id, key, error), BY));
     }
 
     @Override
-    public int discard(String line, String id, String key, String error) {
-        return plainly(() -> admin.discard(filter(line, id, key, error), BY));
+    public int discard(String queue, String id, String key, String error) {
+        return plainly(() -> admin.discard(filter(queue, id, key, error), BY));
     }
 
     @Override
-    public int purge(String line, String id, String key) {
-        return plainly(() -> admin.purge(filter(line, id, key, null), BY));
+    public int purge(String queue, String id, String key) {
+        return plainly(() -> admin.purge(filter(queue, id, key, null), BY));
     }
 
     @Override
-    public boolean pause(String line) {
-        return plainly(() -> admin.pause(line, BY));
+    public boolean pause(String queue) {
+        return plainly(() -> admin.pause(queue, BY));
     }
 
     @Override
-    public boolean resume(String line) {
-        return plainly(() -> admin.resume(line, BY));
+    public boolean resume(String queue) {
+        return plainly(() -> admin.resume(queue, BY));
     }
 
-    private static EventFilter filter(String line, String id, String key, String error) {
+    private static EventFilter filter(String queue, String id, String key, String error) {
         return EventFilter.all()
-                .withLine(given(line))
+                .withQueue(given(queue))
                 .withId(given(id))
                 .withKey(given(key))
                 .withError(given(error));

@@ -72,19 +72,19 @@ public final class AdminErrors {
         return error("0161", null, "The cursor is none that a page before had. Begin with the first page.");
     }
 
-    public static OnceboxException purgeWithoutLine() {
+    public static OnceboxException purgeWithoutQueue() {
         return error(
                 "0162",
                 null,
-                "A purge is for one channel or handler. Name it in the filter, with EventFilter.withLine.");
+                "A purge is for one channel or handler. Name it in the filter, with EventFilter.withQueue.");
     }
 
-    public static OnceboxException illegalLine(String line) {
+    public static OnceboxException illegalQueueName(String queue) {
         return error(
                 "0163",
                 null,
                 "'%s' can be the name of no channel and no handler: it is blank, longer than 255 characters, or no text that"
                         + " databases store.",
-                line);
+                queue);
     }
 }

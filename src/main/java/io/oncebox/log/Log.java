@@ -77,7 +77,7 @@ public final class Log {
                 waited);
     }
 
-    public static void passTakesLong(String datasource, Duration limit) {
+    public static void cycleTakesLong(String datasource, Duration limit) {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1016: A batch of {0} has been under way for more than {1}: the broker, the database or a handler takes"
@@ -123,24 +123,24 @@ public final class Log {
                 cause.getMessage());
     }
 
-    public static void requeued(String by, int count, String queue, String filter, List<String> ids) {
-        info("OBX-1041: {0} requeued {1} parked events of the {2} ({3}): {4}", by, count, queue, filter, ids);
+    public static void requeued(String by, int count, String side, String filter, List<String> ids) {
+        info("OBX-1041: {0} requeued {1} parked events of the {2} ({3}): {4}", by, count, side, filter, ids);
     }
 
-    public static void discarded(String by, int count, String queue, String filter, List<String> ids) {
-        info("OBX-1042: {0} discarded {1} parked events of the {2} ({3}): {4}", by, count, queue, filter, ids);
+    public static void discarded(String by, int count, String side, String filter, List<String> ids) {
+        info("OBX-1042: {0} discarded {1} parked events of the {2} ({3}): {4}", by, count, side, filter, ids);
     }
 
-    public static void purged(String by, int count, String queue, String filter, List<String> ids) {
-        info("OBX-1070: {0} purged {1} events that waited in the {2} ({3}): {4}", by, count, queue, filter, ids);
+    public static void purged(String by, int count, String side, String filter, List<String> ids) {
+        info("OBX-1070: {0} purged {1} events that waited in the {2} ({3}): {4}", by, count, side, filter, ids);
     }
 
-    public static void paused(String by, String queue, String line) {
-        info("OBX-1071: {0} paused ''{2}'' of the {1}", by, queue, line);
+    public static void paused(String by, String side, String queue) {
+        info("OBX-1071: {0} paused ''{2}'' of the {1}", by, side, queue);
     }
 
-    public static void resumed(String by, String queue, String line) {
-        info("OBX-1072: {0} resumed ''{2}'' of the {1}", by, queue, line);
+    public static void resumed(String by, String side, String queue) {
+        info("OBX-1072: {0} resumed ''{2}'' of the {1}", by, side, queue);
     }
 
     public static void notInJmx(String bean, Throwable cause) {
@@ -170,7 +170,7 @@ public final class Log {
         LOGGER.log(Level.DEBUG, "OBX-1045: The events that wait could not be counted; the last number stands", cause);
     }
 
-    public static void strayRowsNotFound(String datasource, Throwable cause) {
+    public static void malformedRowsNotFound(String datasource, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1046: Rows of {0} that another writer left could not be looked for; tried again in some minutes."
@@ -222,7 +222,7 @@ public final class Log {
                 String.join(", ", handlers));
     }
 
-    public static void receptionRejected(String channel, Throwable cause) {
+    public static void receiverRejected(String channel, Throwable cause) {
         LOGGER.log(
                 Level.DEBUG,
                 "OBX-1060: The executor took no reception of channel ''{0}''; the timer tries again",

@@ -32,8 +32,8 @@ public enum Metric {
             "{message}",
             Label.DATASOURCE,
             "Messages in one broker transaction that was confirmed"),
-    PASS_DURATION(
-            "oncebox.relay.pass.duration",
+    CYCLE_DURATION(
+            "oncebox.relay.cycle.duration",
             Kind.DURATION,
             "s",
             Label.DATASOURCE,

@@ -6,84 +6,84 @@ import java.util.Map;
 /** The figures of an application as an MBean. Thread-safe. */
 public final class MetricsBean implements MetricsMXBean {
 
-    private final Meters meters;
+    private final MetricsRecorder metrics;
 
-    public MetricsBean(Meters meters) {
-        this.meters = meters;
+    public MetricsBean(MetricsRecorder metrics) {
+        this.metrics = metrics;
     }
 
     @Override
     public Map<String, Long> getRecorded() {
-        return meters.counts(Metric.RECORDED);
+        return metrics.counts(Metric.RECORDED);
     }
 
     @Override
     public Map<String, Long> getSent() {
-        return meters.counts(Metric.SENT);
+        return metrics.counts(Metric.SENT);
     }
 
     @Override
     public Map<String, Distribution> getSendDuration() {
-        return meters.distributions(Metric.SEND_DURATION);
+        return metrics.distributions(Metric.SEND_DURATION);
     }
 
     @Override
     public Map<String, Distribution> getBatchSize() {
-        return meters.distributions(Metric.BATCH_SIZE);
+        return metrics.distributions(Metric.BATCH_SIZE);
     }
 
     @Override
     public Map<String, Distribution> getPassDuration() {
-        return meters.distributions(Metric.PASS_DURATION);
+        return metrics.distributions(Metric.CYCLE_DURATION);
     }
 
     @Override
     public Map<String, Distribution> getPublishLatency() {
-        return meters.distributions(Metric.PUBLISH_LATENCY);
+        return metrics.distributions(Metric.PUBLISH_LATENCY);
     }
 
     @Override
     public Map<String, Long> getPublishFailures() {
-        return meters.counts(Metric.PUBLISH_FAILURES);
+        return metrics.counts(Metric.PUBLISH_FAILURES);
     }
 
     @Override
     public Map<String, Long> getEventsParked() {
-        return meters.counts(Metric.EVENTS_PARKED);
+        return metrics.counts(Metric.EVENTS_PARKED);
     }
 
     @Override
     public Map<String, Long> getReceived() {
-        return meters.counts(Metric.RECEIVED);
+        return metrics.counts(Metric.RECEIVED);
     }
 
     @Override
     public Map<String, Distribution> getProcessDuration() {
-        return meters.distributions(Metric.PROCESS_DURATION);
+        return metrics.distributions(Metric.PROCESS_DURATION);
     }
 
     @Override
     public Map<String, Distribution> getProcessLatency() {
-        return meters.distributions(Metric.PROCESS_LATENCY);
+        return metrics.distributions(Metric.PROCESS_LATENCY);
     }
 
     @Override
     public Map<String, Long> getDuplicates() {
-        return meters.counts(Metric.DUPLICATES);
+        return metrics.counts(Metric.DUPLICATES);
     }
 
     @Override
     public Map<String, Long> getProcessFailures() {
-        return meters.counts(Metric.PROCESS_FAILURES);
+        return metrics.counts(Metric.PROCESS_FAILURES);
     }
 
     @Override
     public Map<String, Long> getMessagesParked() {
-        return meters.counts(Metric.MESSAGES_PARKED);
+        return metrics.counts(Metric.MESSAGES_PARKED);
     }
 
     @Override
     public Map<String, Long> getJanitorDeleted() {
-        return meters.counts(Metric.JANITOR_DELETED);
+        return metrics.counts(Metric.JANITOR_DELETED);
     }
 }

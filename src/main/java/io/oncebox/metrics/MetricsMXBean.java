@@ -18,7 +18,7 @@ public interface MetricsMXBean {
     /** {@link Metric#BATCH_SIZE}. */
     Map<String, Distribution> getBatchSize();
 
-    /** {@link Metric#PASS_DURATION}. */
+    /** {@link Metric#CYCLE_DURATION}. */
     Map<String, Distribution> getPassDuration();
 
     /** {@link Metric#PUBLISH_LATENCY}. */

@@ -3,7 +3,7 @@ package io.oncebox.outbox;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Log;
-import io.oncebox.spi.OutboxStore;
+import io.oncebox.queue.AppendStore;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Backpressure {
 
     private final int limit;
-    private final Map<OutboxStore, AtomicInteger> waiting = new ConcurrentHashMap<>();
+    private final Map<AppendStore, AtomicInteger> waiting = new ConcurrentHashMap<>();
 
     /** @param limit most events that wait; 0 for no limit */
     public Backpressure(int limit) {
@@ -23,7 +23,7 @@ public final class Backpressure {
     }
 
     /** Counts what waits, if the database answers; the relay says it if not. Call it regularly, without a transaction. */
-    public void measure(OutboxStore store) {
+    public void measure(AppendStore store) {
         if (limit == 0) {
             return;
         }
@@ -35,7 +35,7 @@ public final class Backpressure {
     }
 
     /** Notes an event that is about to be recorded; says whether there is room for it. */
-    boolean admits(OutboxStore store) {
+    boolean admits(AppendStore store) {
         return limit == 0 || waiting(store).getAndIncrement() < limit;
     }
 
@@ -43,7 +43,7 @@ public final class Backpressure {
         return limit;
     }
 
-    private AtomicInteger waiting(OutboxStore store) {
+    private AtomicInteger waiting(AppendStore store) {
         return waiting.computeIfAbsent(store, s -> new AtomicInteger());
     }
 }

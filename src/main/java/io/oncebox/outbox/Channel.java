@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.outbox;
 
+import io.oncebox.queue.AppendStore;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxStore;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  */
 public record Channel(
         String name,
-        OutboxStore store,
+        AppendStore store,
         String destination,
         boolean ownTransaction,
         UnaryOperator<OutboxEvent> envelope) {}

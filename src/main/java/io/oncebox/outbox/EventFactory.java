@@ -5,7 +5,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
-import io.oncebox.trace.Trail;
+import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -34,18 +34,18 @@ final class EventFactory {
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
     private final List<PayloadCodec> codecs;
-    private final Limits limits;
-    private final Trail trail;
+    private final EventLimits limits;
+    private final ContextPropagation propagation;
 
     /** Of this application alone, so that it goes when the application goes. */
     private final Map<Class<?>, EventClass> classes = new ConcurrentHashMap<>();
 
     private final Map<Class<?>, PayloadCodec> codecOf = new ConcurrentHashMap<>();
 
-    EventFactory(List<PayloadCodec> codecs, Limits limits, Trail trail) {
+    EventFactory(List<PayloadCodec> codecs, EventLimits limits, ContextPropagation propagation) {
         this.codecs = List.copyOf(codecs);
         this.limits = limits;
-        this.trail = trail;
+        this.propagation = propagation;
     }
 
     /** The limits are for what the application gives: trace and correlation, which others add, never have an event refused. */
@@ -76,7 +76,7 @@ final class EventFactory {
                 metadata.deliverAt());
         OutboxEvent event = channel.envelope().apply(plain);
         verifySizes(channel, payload.getClass(), event);
-        OutboxEvent traced = trail.recorded(plain);
+        OutboxEvent traced = propagation.recorded(plain);
         return traced.headers().equals(plain.headers())
                 ? event
                 : channel.envelope().apply(traced);

@@ -4,11 +4,11 @@ package io.oncebox.outbox;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.RecordingErrors;
+import io.oncebox.queue.AppendStore;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
-import io.oncebox.trace.Trail;
+import io.oncebox.tracing.ContextPropagation;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class OutboxRecorder {
 
     private final TransactionSynchronizationRegistry registry;
     private final Transactions transactions;
-    private final BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit;
+    private final BiConsumer<AppendStore, List<OutboxEvent>> afterCommit;
     private final EventFactory events;
     private final Backpressure backpressure;
 
@@ -31,14 +31,14 @@ public final class OutboxRecorder {
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             List<PayloadCodec> codecs,
-            Limits limits,
+            EventLimits limits,
             Backpressure backpressure,
-            Trail trail,
-            BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit) {
+            ContextPropagation propagation,
+            BiConsumer<AppendStore, List<OutboxEvent>> afterCommit) {
         this.registry = registry;
         this.transactions = transactions;
         this.afterCommit = afterCommit;
-        this.events = new EventFactory(codecs, limits, trail);
+        this.events = new EventFactory(codecs, limits, propagation);
         this.backpressure = backpressure;
     }
 
@@ -101,7 +101,7 @@ public final class OutboxRecorder {
     }
 
     /** Records a probe of the self-check in the way of an event. */
-    void recordProbe(OutboxStore store, String id) {
+    public void recordProbe(AppendStore store, String id) {
         buffer().addProbe(store, id);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.outbox;
 
+import io.oncebox.queue.AppendStore;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxStore;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -22,22 +22,22 @@ import java.util.function.BiConsumer;
 final class TransactionBuffer implements Synchronization {
 
     private final TransactionSynchronizationRegistry registry;
-    private final BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit;
-    private final Map<OutboxStore, List<OutboxEvent>> events = new LinkedHashMap<>();
-    private final Map<OutboxStore, List<String>> probes = new LinkedHashMap<>();
+    private final BiConsumer<AppendStore, List<OutboxEvent>> afterCommit;
+    private final Map<AppendStore, List<OutboxEvent>> events = new LinkedHashMap<>();
+    private final Map<AppendStore, List<String>> probes = new LinkedHashMap<>();
     private boolean drained;
 
     TransactionBuffer(
-            TransactionSynchronizationRegistry registry, BiConsumer<OutboxStore, List<OutboxEvent>> afterCommit) {
+            TransactionSynchronizationRegistry registry, BiConsumer<AppendStore, List<OutboxEvent>> afterCommit) {
         this.registry = registry;
         this.afterCommit = afterCommit;
     }
 
-    void add(OutboxStore store, OutboxEvent event) {
+    void add(AppendStore store, OutboxEvent event) {
         events.computeIfAbsent(store, s -> new ArrayList<>()).add(event);
     }
 
-    void addProbe(OutboxStore store, String id) {
+    void addProbe(AppendStore store, String id) {
         probes.computeIfAbsent(store, s -> new ArrayList<>()).add(id);
     }
 
@@ -67,7 +67,7 @@ final class TransactionBuffer implements Synchronization {
             if (registry.getRollbackOnly()) {
                 return;
             }
-            events.forEach(OutboxStore::write);
+            events.forEach(AppendStore::write);
             probes.forEach((store, ids) -> ids.forEach(store::writeProbe));
         }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.telemetry;
 
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.MetricsRecorder;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +17,7 @@ import org.eclipse.microprofile.metrics.Tag;
 import org.eclipse.microprofile.metrics.Timer;
 
 /** MicroProfile Metrics. Durations are timers, whose unit is said by the server. Thread-safe. */
-public final class MicroProfileMetrics implements Meters.Sink {
+public final class MicroProfileMetrics implements MetricsRecorder.Sink {
 
     private static final double NANOS = 1e9;
 

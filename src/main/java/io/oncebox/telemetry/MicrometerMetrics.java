@@ -7,8 +7,8 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.MetricsRecorder;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,7 +18,7 @@ import java.util.function.DoubleSupplier;
 /**
  * Micrometer. By the registry's own methods and not by builders: what builders make, WildFly keeps to itself. Thread-safe.
  */
-public final class MicrometerMetrics implements Meters.Sink {
+public final class MicrometerMetrics implements MetricsRecorder.Sink {
 
     private static final double NANOS = 1e9;
 

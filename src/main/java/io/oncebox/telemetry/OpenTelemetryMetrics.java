@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.telemetry;
 
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.MetricsRecorder;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 
 /** OpenTelemetry, in the scope {@code io.oncebox}. Thread-safe. */
-public final class OpenTelemetryMetrics implements Meters.Sink {
+public final class OpenTelemetryMetrics implements MetricsRecorder.Sink {
 
     private final Meter meter;
     private final Map<Metric, LongCounter> counters = new ConcurrentHashMap<>();

@@ -5,7 +5,7 @@ import { change, read } from './api.js';
 import { confirmed, notice } from './dialog.js';
 import { byId, duration, el, replace } from './dom.js';
 import * as events from './events.js';
-import { QUEUES, show } from './overview.js';
+import { SIDES, show } from './overview.js';
 
 const EVERY_MILLIS = 3000;
 
@@ -21,8 +21,8 @@ async function update() {
   try {
     const overview = await read('overview');
     events.setNow(Date.parse(overview.now));
-    show(overview, { showEvents: events.showLine, pause });
-    showLines(overview);
+    show(overview, { showEvents: events.showQueue, pause });
+    showQueues(overview);
     byId('footer').textContent = `You are ${overview.user}. ${overview.payloads
       ? 'You may see payloads; that you look at one is logged.' : 'Payloads and values of headers are masked for you.'}`;
     updated = performance.now();
@@ -37,9 +37,9 @@ async function update() {
   }
 }
 
-function showLines(overview) {
-  const names = new Set(Object.keys(QUEUES).flatMap(queue => overview[queue].lines.map(line => line.line)));
-  replace(byId('lines'), [...names].sort().map(name => el('option', { value: name })));
+function showQueues(overview) {
+  const names = new Set(Object.keys(SIDES).flatMap(side => overview[side].queues.map(queue => queue.queue)));
+  replace(byId('queues'), [...names].sort().map(name => el('option', { value: name })));
 }
 
 function tell() {
@@ -48,18 +48,18 @@ function tell() {
     : age < 2 * EVERY_MILLIS ? (held ? 'Held' : 'Live') : `As of ${duration(age)} ago`;
 }
 
-async function pause(queue, line) {
-  const operation = line.paused ? 'resume' : 'pause';
-  const what = QUEUES[queue].line;
-  const agreed = await confirmed(line.paused
-    ? { title: `Resume ${line.line}?`, text: `What has waited in this ${what} is ${QUEUES[queue].done} again, on all nodes.`, action: 'Resume' }
-    : { title: `Pause ${line.line}?`, text: `Nothing of this ${what} is ${QUEUES[queue].done} by any node until it is resumed. Events are kept.`, action: 'Pause' });
+async function pause(side, queue) {
+  const operation = queue.paused ? 'resume' : 'pause';
+  const what = SIDES[side].queue;
+  const agreed = await confirmed(queue.paused
+    ? { title: `Resume ${queue.queue}?`, text: `What has waited in this ${what} is ${SIDES[side].done} again, on all nodes.`, action: 'Resume' }
+    : { title: `Pause ${queue.queue}?`, text: `Nothing of this ${what} is ${SIDES[side].done} by any node until it is resumed. Events are kept.`, action: 'Pause' });
   if (!agreed) {
     return;
   }
   try {
-    const { changed } = await change(`${queue}/${operation}`, { line: line.line });
-    notice(changed ? `${line.line} is ${operation}d.` : `${line.line} was ${operation}d already: somebody was quicker.`);
+    const { changed } = await change(`${side}/${operation}`, { queue: queue.queue });
+    notice(changed ? `${queue.queue} is ${operation}d.` : `${queue.queue} was ${operation}d already: somebody was quicker.`);
   } catch (failure) {
     notice(failure.message, true);
   }

@@ -4,29 +4,29 @@
 import { change, read } from './api.js';
 import { confirmed, notice } from './dialog.js';
 import { byId, counted, duration, el, number, replace, time } from './dom.js';
-import { QUEUES } from './overview.js';
+import { SIDES } from './overview.js';
 
-const STATES = { PENDING: 'Pending', DELAYED: 'Delayed', RETRY: 'Retrying', BLOCKED: 'Blocked', FAILED: 'Parked' };
-const LEVELS = { PENDING: 'moving', DELAYED: 'idle', RETRY: 'warn', BLOCKED: 'warn', FAILED: 'stuck' };
+const STATES = { PENDING: 'Pending', DELAYED: 'Delayed', RETRYING: 'Retrying', BLOCKED: 'Blocked', PARKED: 'Parked' };
+const LEVELS = { PENDING: 'moving', DELAYED: 'idle', RETRYING: 'warn', BLOCKED: 'warn', PARKED: 'stuck' };
 const PAGE = 25;
 
 const CHANGES = {
   requeue: {
-    action: 'Requeue', done: 'requeued', states: 'FAILED',
+    action: 'Requeue', done: 'requeued', states: 'PARKED',
     text: 'They are tried again, at their old position, with no attempts. Later events of their keys follow.',
   },
   discard: {
-    action: 'Discard', done: 'discarded', states: 'FAILED', danger: true,
+    action: 'Discard', done: 'discarded', states: 'PARKED', danger: true,
     text: 'They are deleted for good and never published or handled. Later events of their keys go on.',
   },
   purge: {
-    action: 'Purge', done: 'deleted', states: 'PENDING,DELAYED,RETRY,BLOCKED', danger: true,
-    text: 'Whatever waits in this line is deleted for good, although nothing is wrong with it. Parked events stay.',
+    action: 'Purge', done: 'deleted', states: 'PENDING,DELAYED,RETRYING,BLOCKED', danger: true,
+    text: 'Whatever waits in this queue is deleted for good, although nothing is wrong with it. Parked events stay.',
   },
 };
 
 let cursors = [null];
-let applied = { queue: 'outbox', conditions: { states: 'FAILED' } };
+let applied = { side: 'outbox', conditions: { states: 'PARKED' } };
 let now = Date.now();
 let changed = () => {};
 
@@ -46,25 +46,25 @@ export function setNow(value) {
   now = value;
 }
 
-/** Shows what is wrong with a line, or else what waits in it. */
-export function showLine(queue, line) {
+/** Shows what is wrong with a queue, or else what waits in it. */
+export function showQueue(side, queue) {
   const form = byId('filter');
   form.reset();
-  form.elements.queue.value = queue;
-  form.elements.line.value = line.line;
-  form.elements.states.value = line.parked ? 'FAILED' : line.retrying ? 'RETRY' : 'PENDING,DELAYED,RETRY,BLOCKED';
+  form.elements.side.value = side;
+  form.elements.queue.value = queue.queue;
+  form.elements.states.value = queue.parked ? 'PARKED' : queue.retrying ? 'RETRYING' : 'PENDING,DELAYED,RETRYING,BLOCKED';
   byId('events').focus();
 }
 
 function search() {
   const data = Object.fromEntries([...new FormData(byId('filter'))].filter(([, value]) => value.trim()));
-  const { queue, ...conditions } = data;
+  const { side, ...conditions } = data;
   for (const limit of ['from', 'to']) {
     if (conditions[limit]) {
       conditions[limit] = new Date(conditions[limit]).toISOString();
     }
   }
-  applied = { queue, conditions };
+  applied = { side, conditions };
   cursors = [null];
   return load();
 }
@@ -72,7 +72,7 @@ function search() {
 async function load() {
   const asked = applied;
   try {
-    const page = await read(`${asked.queue}/events`, { ...asked.conditions, cursor: cursors[cursors.length - 1], limit: PAGE });
+    const page = await read(`${asked.side}/events`, { ...asked.conditions, cursor: cursors[cursors.length - 1], limit: PAGE });
     if (asked === applied) {
       showPage(asked, page);
     }
@@ -88,9 +88,9 @@ function showPage(asked, { events, next }) {
     ? `${counted(events.length, 'event', 'events')} on page ${cursors.length}${more}.`
     : next ? 'None on this page; there may be more behind it.' : 'No event agrees with these conditions.';
   replace(byId('list'), events.length > 0 && el('table', { class: 'events' },
-    el('thead', {}, el('tr', {}, ['state', QUEUES[asked.queue].line, 'type', 'key', 'recorded', 'attempts', 'error', '']
+    el('thead', {}, el('tr', {}, ['state', SIDES[asked.side].queue, 'type', 'key', 'recorded', 'attempts', 'error', '']
       .map(head => el('th', { scope: 'col' }, head || el('span', { class: 'hidden' }, 'details'))))),
-    el('tbody', {}, events.map(event => row(asked.queue, event)))));
+    el('tbody', {}, events.map(event => row(asked.side, event)))));
   replace(byId('paging'),
     cursors.length > 1 && button('Previous page', () => turn(asked, () => cursors.pop()), 'previous'),
     next && button('Next page', () => turn(asked, () => cursors.push(next)), 'next'));
@@ -106,11 +106,11 @@ function turn(asked, move) {
 
 const button = (text, click, focus, className) => el('button', { type: 'button', click, 'data-focus': focus, class: className }, text);
 
-function row(queue, event) {
+function row(side, event) {
   const cell = (name, ...value) => el('td', { 'data-name': name }, ...value);
   return el('tr', {},
     cell('state', el('span', { class: `pill ${LEVELS[event.state]}` }, STATES[event.state])),
-    cell(QUEUES[queue].line, event.line),
+    cell(SIDES[side].queue, event.queue),
     cell('type', event.type ?? '–'),
     cell('key', event.key ?? '–'),
     cell('recorded', event.createdAt ? time(event.createdAt, now) : '–'),
@@ -118,32 +118,32 @@ function row(queue, event) {
     el('td', { class: 'error', 'data-name': 'error', title: event.error }, el('span', { class: 'clamp' }, event.error ?? '–')),
     el('td', { class: 'actions' }, el('button', {
       type: 'button', 'data-focus': `details ${event.datasource} ${event.position}`,
-      'aria-label': `Details of event ${event.id}`, click: () => details(queue, event),
+      'aria-label': `Details of event ${event.id}`, click: () => details(side, event),
     }, 'Details')));
 }
 
 /** What can be done with all that the filter finds, not only with the page. */
-function showBulk({ queue, conditions }, any) {
+function showBulk({ side, conditions }, any) {
   const { states } = conditions;
   const offered = !any ? [] : states === CHANGES.requeue.states ? ['requeue', 'discard']
-    : states === CHANGES.purge.states && conditions.line ? ['purge'] : [];
+    : states === CHANGES.purge.states && conditions.queue ? ['purge'] : [];
   replace(byId('bulk'), offered.map(name => button(`${CHANGES[name].action} all of these …`,
-    () => ask(name, queue, conditions, 'all events that agree with the conditions'), name,
+    () => ask(name, side, conditions, 'all events that agree with the conditions'), name,
     CHANGES[name].danger ? 'danger' : null)));
 }
 
-async function ask(name, queue, conditions, what) {
+async function ask(name, side, conditions, what) {
   const { action, done, text, danger } = CHANGES[name];
   const { states, ...shown } = conditions;
   const agreed = await confirmed({
     title: `${action} ${what}?`, text, action, danger,
-    conditions: [`queue: ${QUEUES[queue].title}`, ...Object.entries(shown).map(([key, value]) => `${key}: ${value}`)],
+    conditions: [`side: ${SIDES[side].title}`, ...Object.entries(shown).map(([key, value]) => `${key}: ${value}`)],
   });
   if (!agreed) {
     return false;
   }
   try {
-    const { count } = await change(`${queue}/${name}`, shown);
+    const { count } = await change(`${side}/${name}`, shown);
     notice(count ? `${counted(count, 'event', 'events')} ${done}.`
       : 'Nothing was changed: somebody was quicker, or it is done already.');
     return true;
@@ -156,21 +156,21 @@ async function ask(name, queue, conditions, what) {
   }
 }
 
-async function details(queue, event) {
+async function details(side, event) {
   try {
-    show(queue, await read(`${queue}/event`, { datasource: event.datasource, position: event.position }));
+    show(side, await read(`${side}/event`, { datasource: event.datasource, position: event.position }));
   } catch (failure) {
     notice(failure.message, true);
     await load();
   }
 }
 
-function show(queue, { summary, size, contentType, headers, masked, text, base64 }) {
+function show(side, { summary, size, contentType, headers, masked, text, base64 }) {
   const dialog = byId('details');
   const entry = (name, value) => value !== undefined && value !== null && [el('dt', {}, name), el('dd', {}, value)];
   const one = { datasource: summary.datasource, position: summary.position };
   const act = name => button(`${CHANGES[name].action} …`, async () => {
-    if (await ask(name, queue, one, `event ${summary.id}`)) {
+    if (await ask(name, side, one, `event ${summary.id}`)) {
       dialog.close();
     }
   }, name, CHANGES[name].danger ? 'danger' : 'primary');
@@ -194,7 +194,7 @@ function show(queue, { summary, size, contentType, headers, masked, text, base64
     masked ? el('p', { class: 'masked' }, 'Masked: it takes the role of oncebox.console.payload-role to see it.')
       : el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Payload' }, indented(text) ?? base64),
     el('p', { class: 'buttons' },
-      summary.state === 'FAILED' && act('requeue'), ' ', summary.state === 'FAILED' && act('discard'), ' ',
+      summary.state === 'PARKED' && act('requeue'), ' ', summary.state === 'PARKED' && act('discard'), ' ',
       button('Close', () => dialog.close(), 'close')));
   dialog.showModal();
 }

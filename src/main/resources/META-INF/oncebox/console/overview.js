@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is stuck, where and why: the verdict, the flow, the figures, and the lines of both queues.
+// What is stuck, where and why: the verdict, the flow, the figures, and the queues of both sides.
 
 import { byId, counted, duration, el, number, replace, svg } from './dom.js';
 
-/** A line whose oldest event has been due for so long does not move. */
+/** A queue whose oldest event has been due for so long does not move. */
 const BEHIND_MILLIS = 60_000;
 
 const MAX_POINTS = 150;
 
-export const QUEUES = {
-  outbox: { title: 'Outbox', line: 'channel', lines: 'channels', done: 'published' },
-  inbox: { title: 'Inbox', line: 'handler', lines: 'handlers', done: 'handled' },
+export const SIDES = {
+  outbox: { title: 'Outbox', queue: 'channel', queues: 'channels', done: 'published' },
+  inbox: { title: 'Inbox', queue: 'handler', queues: 'handlers', done: 'handled' },
 };
 
 const LEVELS = ['stuck', 'warn', 'paused', 'moving', 'idle'];
@@ -22,32 +22,32 @@ const seen = { waiting: [], oldest: [], parked: [], recorded: [], published: [],
 /** What each node had counted when it answered last: a proxy may lead to another one each time. */
 const counts = new Map();
 
-const waiting = line => line.pending + line.delayed + line.retrying + line.blocked;
-const sum = (lines, of) => lines.reduce((total, line) => total + of(line), 0);
-const oldest = lines => Math.max(0, ...lines.map(line => line.oldestDueMillis ?? 0));
-const figure = (value, line) => number(value) + (line.atLeast && value ? '+' : '');
+const waiting = queue => queue.pending + queue.delayed + queue.retrying + queue.blocked;
+const sum = (queues, of) => queues.reduce((total, queue) => total + of(queue), 0);
+const oldest = queues => Math.max(0, ...queues.map(queue => queue.oldestDueMillis ?? 0));
+const figure = (value, queue) => number(value) + (queue.atLeast && value ? '+' : '');
 
-export function status(line) {
-  if (line.paused) {
+export function status(queue) {
+  if (queue.paused) {
     return { level: 'paused', text: 'Paused' };
   }
-  if (line.parked) {
+  if (queue.parked) {
     return { level: 'stuck', text: 'Parked' };
   }
-  if ((line.oldestDueMillis ?? 0) > BEHIND_MILLIS) {
+  if ((queue.oldestDueMillis ?? 0) > BEHIND_MILLIS) {
     return { level: 'stuck', text: 'Behind' };
   }
-  if (line.retrying) {
+  if (queue.retrying) {
     return { level: 'warn', text: 'Retrying' };
   }
-  return line.due || line.pending ? { level: 'moving', text: 'Moving' } : { level: 'idle', text: 'Quiet' };
+  return queue.due || queue.pending ? { level: 'moving', text: 'Moving' } : { level: 'idle', text: 'Quiet' };
 }
 
 export function show(overview, actions) {
-  const all = [...overview.outbox.lines, ...overview.inbox.lines];
+  const all = [...overview.outbox.queues, ...overview.inbox.queues];
   remember('waiting', sum(all, waiting));
   remember('oldest', oldest(all));
-  remember('parked', sum(all, line => line.parked));
+  remember('parked', sum(all, queue => queue.parked));
   rememberRates(overview);
   showVerdict(overview);
   showFlow(overview);
@@ -57,8 +57,8 @@ export function show(overview, actions) {
     tile('Parked', number(last('parked')), seen.parked, number, last('parked') > 0),
     ...Object.entries(RATES).map(([name, title]) => tile(`${title} by this node`,
       seen[name].length ? perSecond(last(name)) : '–', seen[name], perSecond)));
-  for (const queue of Object.keys(QUEUES)) {
-    showLines(queue, overview[queue], actions);
+  for (const side of Object.keys(SIDES)) {
+    showQueues(side, overview[side], actions);
   }
 }
 
@@ -83,19 +83,19 @@ const perSecond = rate => `${rate && rate < 10 ? rate.toFixed(1) : number(Math.r
 const last = name => seen[name][seen[name].length - 1];
 
 function showVerdict(overview) {
-  const problems = Object.keys(QUEUES).flatMap(queue => overview[queue].lines
-    .filter(line => status(line).level === 'stuck')
-    .map(line => `${line.line} (${queue}): ${line.parked
-      ? `${figure(line.parked, line)} parked` : `nothing ${QUEUES[queue].done} for ${duration(line.oldestDueMillis)}`}`));
-  const retrying = [...overview.outbox.lines, ...overview.inbox.lines].filter(line => status(line).level === 'warn');
+  const problems = Object.keys(SIDES).flatMap(side => overview[side].queues
+    .filter(queue => status(queue).level === 'stuck')
+    .map(queue => `${queue.queue} (${side}): ${queue.parked
+      ? `${figure(queue.parked, queue)} parked` : `nothing ${SIDES[side].done} for ${duration(queue.oldestDueMillis)}`}`));
+  const retrying = [...overview.outbox.queues, ...overview.inbox.queues].filter(queue => status(queue).level === 'warn');
   const shown = problems.slice(0, 3).join('; ') + (problems.length > 3 ? `; and ${problems.length - 3} more` : '');
-  const failing = [...overview.node.databases, ...overview.node.brokers, ...overview.node.receptions.map(name => `Reception of ${name}`)];
+  const failing = [...overview.node.databases, ...overview.node.brokers, ...overview.node.receivers.map(name => `Receiver of ${name}`)];
   const [level, text] = problems.length
-    ? ['stuck', `${problems.length === 1 ? 'One line needs' : `${problems.length} lines need`} you. ${shown}.`]
+    ? ['stuck', `${problems.length === 1 ? 'One queue needs' : `${problems.length} queues need`} you. ${shown}.`]
     : failing.length
       ? ['warn', `${failing[0]} takes nothing at present${failing.length > 1 ? `, nor ${failing.length - 1} more` : ''}. What waits is kept, and tries go on.`]
       : retrying.length
-      ? ['warn', `${counted(retrying.length, 'line', 'lines')} retrying: nothing to do, unless it stays.`]
+      ? ['warn', `${counted(retrying.length, 'queue', 'queues')} retrying: nothing to do, unless it stays.`]
       : ['good', 'All is well: nothing is parked, nothing is behind.'];
   const verdict = byId('verdict');
   verdict.className = `verdict ${level}`;
@@ -106,36 +106,36 @@ function showVerdict(overview) {
 
 function showFlow({ outbox, inbox, node }) {
   replace(byId('flow'),
-    station('Outbox', `${number(sum(outbox.lines, waiting))} waiting`, outbox.lines),
-    arrow(outbox.lines, 'to the broker', node.brokers.length > 0),
-    station('Broker', broker(outbox.lines), [], node.brokers),
-    arrow([], 'to the inbox', node.receptions.length > 0),
-    station('Inbox', `${number(sum(inbox.lines, waiting))} waiting`, inbox.lines),
-    arrow(inbox.lines, 'to the handlers'),
-    station('Handlers', counted(inbox.lines.length, 'handler', 'handlers'), []));
+    station('Outbox', `${number(sum(outbox.queues, waiting))} waiting`, outbox.queues),
+    arrow(outbox.queues, 'to the broker', node.brokers.length > 0),
+    station('Broker', broker(outbox.queues), [], node.brokers),
+    arrow([], 'to the inbox', node.receivers.length > 0),
+    station('Inbox', `${number(sum(inbox.queues, waiting))} waiting`, inbox.queues),
+    arrow(inbox.queues, 'to the handlers'),
+    station('Handlers', counted(inbox.queues.length, 'handler', 'handlers'), []));
 }
 
 /** Nobody asks the broker: what outbox and node have seen of it. */
-function broker(lines) {
-  const refused = lines.filter(line => line.retrying && !line.paused);
+function broker(queues) {
+  const refused = queues.filter(queue => queue.retrying && !queue.paused);
   return refused.length ? `has refused events of ${counted(refused.length, 'channel', 'channels')}` : 'has refused nothing';
 }
 
-function station(title, text, lines, away = []) {
-  const stuck = lines.filter(line => status(line).level === 'stuck');
-  const parked = sum(lines, line => line.parked);
-  return el('div', { class: `station ${away.length ? 'warn' : worst(lines)}` },
+function station(title, text, queues, away = []) {
+  const stuck = queues.filter(queue => status(queue).level === 'stuck');
+  const parked = sum(queues, queue => queue.parked);
+  return el('div', { class: `station ${away.length ? 'warn' : worst(queues)}` },
     el('h3', {}, title),
     away.map(name => el('p', { class: 'away' }, `away: ${name}`)),
     el('p', {}, text),
     parked > 0 && el('p', { class: 'bad' }, `${number(parked)} parked`),
-    stuck.length > 0 && el('p', { class: 'where' }, `stuck: ${stuck.slice(0, 3).map(line => line.line).join(', ')}${stuck.length > 3 ? ' …' : ''}`));
+    stuck.length > 0 && el('p', { class: 'where' }, `stuck: ${stuck.slice(0, 3).map(queue => queue.queue).join(', ')}${stuck.length > 3 ? ' …' : ''}`));
 }
 
-const worst = lines => LEVELS.find(level => lines.some(line => status(line).level === level)) ?? 'idle';
+const worst = queues => LEVELS.find(level => queues.some(queue => status(queue).level === level)) ?? 'idle';
 
-function arrow(lines, where, away = false) {
-  const seenLevel = worst(lines.filter(line => line.due || line.retrying || line.paused));
+function arrow(queues, where, away = false) {
+  const seenLevel = worst(queues.filter(queue => queue.due || queue.retrying || queue.paused));
   const level = away && seenLevel !== 'stuck' ? 'warn' : seenLevel;
   const text = { stuck: 'stuck', warn: away ? 'away' : 'retrying', paused: 'paused' }[level];
   return el('div', { class: `arrow ${level}` },
@@ -164,58 +164,58 @@ function sparkline(title, values, format) {
   }, svg('path', { class: 'area', d: `${line}V40H0Z` }), svg('path', { class: 'line', d: line }));
 }
 
-function showLines(queue, { lines, paused }, actions) {
-  const { line: one, lines: many } = QUEUES[queue];
-  const place = byId(queue);
-  const others = paused.filter(pause => !lines.some(line => line.line === pause.line))
-    .map(pause => pausedElsewhere(queue, pause, actions));
-  if (!lines.length) {
+function showQueues(side, { queues, paused }, actions) {
+  const { queue: one, queues: many } = SIDES[side];
+  const place = byId(side);
+  const others = paused.filter(pause => !queues.some(queue => queue.queue === pause.queue))
+    .map(pause => pausedElsewhere(side, pause, actions));
+  if (!queues.length) {
     replace(place, el('p', { class: 'empty' }, `This application has no ${many} here.`), others);
     return;
   }
-  const several = new Set(lines.map(line => line.datasource)).size > 1;
+  const several = new Set(queues.map(queue => queue.datasource)).size > 1;
   const heads = [one, 'status', 'due', 'oldest due', 'retrying', 'blocked', 'delayed', 'parked', 'last error'];
-  const sorted = [...lines].sort((a, b) => LEVELS.indexOf(status(a).level) - LEVELS.indexOf(status(b).level)
-    || a.line.localeCompare(b.line));
-  replace(place, el('table', { class: 'lines' },
+  const sorted = [...queues].sort((a, b) => LEVELS.indexOf(status(a).level) - LEVELS.indexOf(status(b).level)
+    || a.queue.localeCompare(b.queue));
+  replace(place, el('table', { class: 'queues' },
     el('thead', {}, el('tr', {},
       heads.map((head, i) => el('th', { scope: 'col', class: i > 1 && i < 8 ? 'n' : null }, head)),
       el('th', { scope: 'col' }, el('span', { class: 'hidden' }, 'actions')))),
-    el('tbody', {}, sorted.map(line => row(queue, line, several, paused.find(pause => pause.line === line.line), actions)))),
+    el('tbody', {}, sorted.map(queue => row(side, queue, several, paused.find(pause => pause.queue === queue.queue), actions)))),
     others);
 }
 
-/** A line that nothing waits in here, or that another application has on the same tables. */
-function pausedElsewhere(queue, pause, actions) {
-  return el('p', { class: 'paused-too' }, el('span', {}, `${pause.line} is paused, too, by ${pause.by}.`), ' ',
+/** A queue that nothing waits in here, or that another application has on the same tables. */
+function pausedElsewhere(side, pause, actions) {
+  return el('p', { class: 'paused-too' }, el('span', {}, `${pause.queue} is paused, too, by ${pause.by}.`), ' ',
     el('button', {
-      type: 'button', 'data-focus': `pause ${queue} ${pause.line}`, 'aria-label': `Resume ${pause.line}`,
-      click: () => actions.pause(queue, { line: pause.line, paused: true }),
+      type: 'button', 'data-focus': `pause ${side} ${pause.queue}`, 'aria-label': `Resume ${pause.queue}`,
+      click: () => actions.pause(side, { queue: pause.queue, paused: true }),
     }, 'Resume'));
 }
 
-function row(queue, line, several, pause, actions) {
-  const { level, text } = status(line);
+function row(side, queue, several, pause, actions) {
+  const { level, text } = status(queue);
   const cell = (name, value, strong) => el('td', { class: `n${value ? '' : ' zero'}${strong && value ? ' bad' : ''}`, 'data-name': name },
-    figure(value, line));
-  const focus = name => `${name} ${queue} ${line.datasource} ${line.line}`;
+    figure(value, queue));
+  const focus = name => `${name} ${side} ${queue.datasource} ${queue.queue}`;
   return el('tr', { class: level },
-    el('th', { scope: 'row' }, line.line, several && el('small', {}, line.datasource)),
+    el('th', { scope: 'row' }, queue.queue, several && el('small', {}, queue.datasource)),
     el('td', { 'data-name': 'status' }, el('span', { class: `pill ${level}` }, text),
       pause && el('small', {}, `by ${pause.by}`)),
-    cell('due', line.due),
-    el('td', { class: `n${line.oldestDueMillis ? '' : ' zero'}`, 'data-name': 'oldest due' },
-      line.oldestDueMillis ? duration(line.oldestDueMillis) : '–'),
-    cell('retrying', line.retrying), cell('blocked', line.blocked), cell('delayed', line.delayed),
-    cell('parked', line.parked, true),
-    el('td', { class: line.lastError ? 'error' : 'error zero', 'data-name': 'last error', title: line.lastError }, el('span', { class: 'clamp' }, line.lastError ?? '–')),
+    cell('due', queue.due),
+    el('td', { class: `n${queue.oldestDueMillis ? '' : ' zero'}`, 'data-name': 'oldest due' },
+      queue.oldestDueMillis ? duration(queue.oldestDueMillis) : '–'),
+    cell('retrying', queue.retrying), cell('blocked', queue.blocked), cell('delayed', queue.delayed),
+    cell('parked', queue.parked, true),
+    el('td', { class: queue.lastError ? 'error' : 'error zero', 'data-name': 'last error', title: queue.lastError }, el('span', { class: 'clamp' }, queue.lastError ?? '–')),
     el('td', { class: 'actions' },
       el('button', {
-        type: 'button', 'data-focus': focus('show'), 'aria-label': `Show events of ${line.line}`,
-        click: () => actions.showEvents(queue, line),
+        type: 'button', 'data-focus': focus('show'), 'aria-label': `Show events of ${queue.queue}`,
+        click: () => actions.showEvents(side, queue),
       }, 'Show'), ' ',
       el('button', {
-        type: 'button', 'data-focus': focus('pause'), 'aria-label': `${line.paused ? 'Resume' : 'Pause'} ${line.line}`,
-        click: () => actions.pause(queue, line),
-      }, line.paused ? 'Resume' : 'Pause')));
+        type: 'button', 'data-focus': focus('pause'), 'aria-label': `${queue.paused ? 'Resume' : 'Pause'} ${queue.queue}`,
+        click: () => actions.pause(side, queue),
+      }, queue.paused ? 'Resume' : 'Pause')));
 }

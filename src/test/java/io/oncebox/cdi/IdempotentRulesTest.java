@@ -100,16 +100,16 @@ class IdempotentRulesTest {
     @Test
     void resourceIsTold() {
         assertThat(guard(new IdempotentRules(AnnotatedTypes.of(Resource.class))))
-                .extracting(GuardedMethod::kind)
-                .containsExactly(GuardedMethod.Kind.RESOURCE);
+                .extracting(IdempotentMethod::kind)
+                .containsExactly(IdempotentMethod.Kind.RESOURCE);
         assertThat(guard(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class))))
-                .extracting(GuardedMethod::kind)
-                .containsExactly(GuardedMethod.Kind.RESOURCE);
+                .extracting(IdempotentMethod::kind)
+                .containsExactly(IdempotentMethod.Kind.RESOURCE);
     }
 
     @Test
     void nameIsSharedOnPurposeOnly() {
-        GuardedMethods guarded = new GuardedMethods();
+        IdempotentMethods guarded = new IdempotentMethods();
         guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add);
         guard(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class))).forEach(guarded::add);
         guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add); // seen once more
@@ -122,14 +122,14 @@ class IdempotentRulesTest {
 
     @Test
     void overloadsDoNotShareANameByAccident() {
-        GuardedMethods guarded = new GuardedMethods();
-        List<GuardedMethod> both = guard(new IdempotentRules(AnnotatedTypes.of(Overloaded.class)));
+        IdempotentMethods guarded = new IdempotentMethods();
+        List<IdempotentMethod> both = guard(new IdempotentRules(AnnotatedTypes.of(Overloaded.class)));
         assertThatThrownBy(() -> both.forEach(guarded::add)).hasMessageStartingWith("OBX-0028");
     }
 
     @Test
     void nameThatIsTooLongIsRefused() {
-        GuardedMethods guarded = new GuardedMethods();
+        IdempotentMethods guarded = new IdempotentMethods();
         assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(LongName.class)))
                         .forEach(guarded::add))
                 .hasMessageStartingWith("OBX-0029");
@@ -137,7 +137,7 @@ class IdempotentRulesTest {
 
     @Test
     void resolverHasToBeABean() {
-        GuardedMethods guarded = new GuardedMethods();
+        IdempotentMethods guarded = new IdempotentMethods();
         guard(new IdempotentRules(AnnotatedTypes.of(Resolved.class))).forEach(guarded::add);
         guarded.verifyResolvers(Set.of(Resolver.class));
         assertThatThrownBy(() -> guarded.verifyResolvers(Set.of()))
@@ -145,15 +145,15 @@ class IdempotentRulesTest {
                 .hasMessageContaining(Resolver.class.getName());
     }
 
-    private static List<GuardedMethod> guard(IdempotentRules rules) {
-        List<GuardedMethod> all = new ArrayList<>();
+    private static List<IdempotentMethod> guard(IdempotentRules rules) {
+        List<IdempotentMethod> all = new ArrayList<>();
         rules.methods().forEach(method -> all.add(rules.guard(method)));
         return all;
     }
 
     private static List<String> handlers(Class<?> bean) {
         return guard(new IdempotentRules(AnnotatedTypes.of(bean))).stream()
-                .map(GuardedMethod::handler)
+                .map(IdempotentMethod::handler)
                 .sorted()
                 .toList();
     }

@@ -45,8 +45,8 @@ class KeySourceTest {
 
     private static String key(Class<?> bean, Object argument) throws Exception {
         IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean));
-        GuardedMethod guarded = rules.guard(rules.methods().get(0));
-        return new GuardedCall(guarded, guarded.method(), new Object[] {argument}, null).key();
+        IdempotentMethod guarded = rules.guard(rules.methods().get(0));
+        return new IdempotentInvocation(guarded, guarded.method(), new Object[] {argument}, null).key();
     }
 
     record Payment(Optional<String> externalId) {}

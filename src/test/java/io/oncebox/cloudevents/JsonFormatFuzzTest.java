@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,23 +32,23 @@ class JsonFormatFuzzTest {
 
     @Test
     void whatWasWrittenIsReadAgain() {
-        Garbage.each(JsonFormatFuzzTest::isReadAgain);
+        MalformedText.each(JsonFormatFuzzTest::isReadAgain);
     }
 
     @Test
     void anyBodyIsReadOrRefused() {
-        Garbage.each(garbage -> isReadOrRefused(garbage.bytes(WORDS)));
+        MalformedText.each(garbage -> isReadOrRefused(garbage.bytes(WORDS)));
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        Garbage garbage = Garbage.of(data);
+        MalformedText garbage = MalformedText.of(data);
         isReadAgain(garbage);
         isReadOrRefused(garbage.bytes(WORDS));
     }
 
-    private static void isReadAgain(Garbage garbage) {
+    private static void isReadAgain(MalformedText garbage) {
         Map<String, String> attributes = new LinkedHashMap<>();
         for (String name : List.of("id", "source", "type", "tenant")) {
             attributes.put(name, garbage.text().replaceAll("\\p{Cs}", "") + "x");

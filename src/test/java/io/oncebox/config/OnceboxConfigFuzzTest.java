@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.OnceboxException;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -53,16 +53,16 @@ class OnceboxConfigFuzzTest {
 
     @Test
     void anyValueIsUsedOrRefusedWithACode() {
-        Garbage.each(OnceboxConfigFuzzTest::isUsedOrRefused);
+        MalformedText.each(OnceboxConfigFuzzTest::isUsedOrRefused);
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        isUsedOrRefused(Garbage.of(data));
+        isUsedOrRefused(MalformedText.of(data));
     }
 
-    private static void isUsedOrRefused(Garbage garbage) {
+    private static void isUsedOrRefused(MalformedText garbage) {
         Map<String, String> values = new HashMap<>();
         for (int i = garbage.below(3); i >= 0; i--) {
             values.put(name(garbage), garbage.text(VALUES));
@@ -77,7 +77,7 @@ class OnceboxConfigFuzzTest {
         }
     }
 
-    private static String name(Garbage garbage) {
+    private static String name(MalformedText garbage) {
         Key key = garbage.oneOf(List.of(Key.values()));
         return switch (garbage.below(20)) {
             case 0 -> garbage.text("oncebox.", "relay.", "mp.messaging.outgoing.", "mp.messaging.incoming.", "c.");

@@ -81,7 +81,7 @@ abstract class AdminContract {
 
     @Test
     void pagesAreInTheOrderOfPositionsWhateverTheState() throws SQLException {
-        insert(10, "orders", EventState.FAILED, "no");
+        insert(10, "orders", EventState.PARKED, "no");
         insert(10, "orders", EventState.PENDING, null);
         insert(5, "orders", EventState.BLOCKED, null);
 
@@ -99,13 +99,13 @@ abstract class AdminContract {
 
     @Test
     void filterTakesWhatAgreesWithAllOfIt() throws Exception {
-        insert(3, "orders", EventState.FAILED, "50% of queue_a are gone!");
-        insert(2, "bills", EventState.FAILED, "50 of queueXa are gone");
-        insert(1, "bills", EventState.RETRY, "later");
-        EventSummary first = find(EventFilter.all().withLine("orders")).get(0);
+        insert(3, "orders", EventState.PARKED, "50% of queue_a are gone!");
+        insert(2, "bills", EventState.PARKED, "50 of queueXa are gone");
+        insert(1, "bills", EventState.RETRYING, "later");
+        EventSummary first = find(EventFilter.all().withQueue("orders")).get(0);
 
-        assertThat(find(EventFilter.all().withLine("bills"))).hasSize(3);
-        assertThat(find(EventFilter.all().withLine("bills").parked())).hasSize(2);
+        assertThat(find(EventFilter.all().withQueue("bills"))).hasSize(3);
+        assertThat(find(EventFilter.all().withQueue("bills").parked())).hasSize(2);
         assertThat(find(EventFilter.all().withError("50% of"))).hasSize(3);
         assertThat(find(EventFilter.all().withError("queue_a"))).hasSize(3);
         assertThat(find(EventFilter.all().withError("gone!"))).hasSize(3);
@@ -124,13 +124,13 @@ abstract class AdminContract {
 
     @Test
     void filterIsNeitherPatternNorSql() throws SQLException {
-        insert(3, "orders", EventState.FAILED, "no");
+        insert(3, "orders", EventState.PARKED, "no");
         for (String text :
                 List.of("%", "_", "' OR '1'='1", "\\", "*", "<script>", "\0", "\uD800", "x".repeat(10_000))) {
             assertThat(find(EventFilter.all().withId(text))).as(text).isEmpty();
             assertThat(find(EventFilter.all().withError(text))).as(text).isEmpty();
             assertThat(find(EventFilter.all().withKey(text))).as(text).isEmpty();
-            assertThat(admin.discard(EventFilter.all().withLine(text), "me"))
+            assertThat(admin.discard(EventFilter.all().withQueue(text), "me"))
                     .as(text)
                     .isZero();
         }
@@ -152,10 +152,10 @@ abstract class AdminContract {
         insert(10_500, "orders", EventState.PENDING, null);
         insert(1, "bills", EventState.PENDING, null);
 
-        EventPage first = admin.find(EventFilter.all().withLine("bills"), null, 10);
+        EventPage first = admin.find(EventFilter.all().withQueue("bills"), null, 10);
         assertThat(first.events()).isEmpty();
         assertThat(first.next()).isNotNull();
-        EventPage second = admin.find(EventFilter.all().withLine("bills"), first.next(), 10);
+        EventPage second = admin.find(EventFilter.all().withQueue("bills"), first.next(), 10);
         assertThat(second.events()).hasSize(1);
         assertThat(second.next()).isNull();
 
@@ -163,8 +163,8 @@ abstract class AdminContract {
         assertThat(bills.pending()).isEqualTo(10_000);
         assertThat(bills.atLeast()).isTrue();
 
-        assertThat(admin.purge(EventFilter.all().withLine("bills"), "me")).isEqualTo(1);
-        assertThat(admin.purge(EventFilter.all().withLine("orders"), "me")).isEqualTo(10_500);
+        assertThat(admin.purge(EventFilter.all().withQueue("bills"), "me")).isEqualTo(1);
+        assertThat(admin.purge(EventFilter.all().withQueue("orders"), "me")).isEqualTo(10_500);
         assertThat(find(EventFilter.all())).isEmpty();
     }
 
@@ -189,8 +189,8 @@ abstract class AdminContract {
 
     @Test
     void backlogTellsLinesAndStatesApart() throws Exception {
-        insert(3, "orders", EventState.FAILED, "the old error");
-        insert(1, "orders", EventState.FAILED, "the new error");
+        insert(3, "orders", EventState.PARKED, "the old error");
+        insert(1, "orders", EventState.PARKED, "the new error");
         insert(2, "orders", EventState.BLOCKED, null);
         record("bills", null, "x");
         engine.channel("unused");
@@ -225,11 +225,11 @@ abstract class AdminContract {
 
     @Test
     void figuresAreKeptUntilSomethingIsChangedHere() throws Exception {
-        insert(1, "orders", EventState.FAILED, "no");
+        insert(1, "orders", EventState.PARKED, "no");
         assertThat(backlog("orders").parked()).isEqualTo(1);
-        insert(1, "orders", EventState.FAILED, "no");
+        insert(1, "orders", EventState.PARKED, "no");
         assertThat(backlog("orders").parked()).as("within the hour").isEqualTo(1);
-        admin.discard(EventFilter.all().withLine("another"), "me");
+        admin.discard(EventFilter.all().withQueue("another"), "me");
         assertThat(backlog("orders").parked()).isEqualTo(2);
     }
 
@@ -238,28 +238,28 @@ abstract class AdminContract {
     @Test
     void purgeTakesWhatWaitsInItsLineAndLetsTheRestOfTheKeyGoOn() throws Exception {
         insert(3, "bills", EventState.PENDING, null);
-        insert(2, "orders", EventState.FAILED, "no");
+        insert(2, "orders", EventState.PARKED, "no");
         insert(1, "orders", EventState.DELAYED, null);
-        insertWithKey("orders", EventState.RETRY, "a key");
+        insertWithKey("orders", EventState.RETRYING, "a key");
         insertWithKey("orders", EventState.BLOCKED, "a key");
 
         assertCode("OBX-0162", () -> admin.purge(EventFilter.all(), "me"));
-        assertThat(admin.purge(EventFilter.all().withLine("orders").withStates(EventState.RETRY), "me"))
+        assertThat(admin.purge(EventFilter.all().withQueue("orders").withStates(EventState.RETRYING), "me"))
                 .isEqualTo(1);
         assertThat(find(EventFilter.all().withKey("a key")))
                 .extracting(EventSummary::state)
                 .containsExactly(EventState.PENDING);
-        assertThat(admin.purge(EventFilter.all().withLine("orders").parked(), "me"))
+        assertThat(admin.purge(EventFilter.all().withQueue("orders").parked(), "me"))
                 .isZero();
-        assertThat(admin.purge(EventFilter.all().withLine("orders"), "me")).isEqualTo(2);
+        assertThat(admin.purge(EventFilter.all().withQueue("orders"), "me")).isEqualTo(2);
         assertThat(find(EventFilter.all()).stream()
-                        .collect(Collectors.groupingBy(EventSummary::line, Collectors.counting())))
+                        .collect(Collectors.groupingBy(EventSummary::queue, Collectors.counting())))
                 .isEqualTo(Map.of("bills", 3L, "orders", 2L));
     }
 
     @Test
     void whatHasJustGoneIsNotCounted() throws Exception {
-        insert(1, "orders", EventState.FAILED, "no");
+        insert(1, "orders", EventState.PARKED, "no");
         EventSummary seen = find(EventFilter.all()).get(0);
         EventFilter it = EventFilter.all().at(seen.datasource(), seen.position());
         assertThat(admin.requeue(it, "me")).isEqualTo(1);
@@ -270,17 +270,17 @@ abstract class AdminContract {
         assertThat(publisher.ids()).containsExactly(seen.id());
         assertThat(admin.requeue(it, "another")).isZero();
         assertThat(admin.discard(it, "another")).isZero();
-        assertThat(admin.purge(it.withLine("orders"), "another")).isZero();
+        assertThat(admin.purge(it.withQueue("orders"), "another")).isZero();
     }
 
     @Test
     void twoAtOnceChangeEachEventOnce() throws Exception {
-        insert(1500, "orders", EventState.FAILED, "no");
+        insert(1500, "orders", EventState.PARKED, "no");
         OutboxAdmin other = node(Map.of()).outboxAdmin();
         Future<Integer> one =
-                threads.submit(() -> admin.requeue(EventFilter.all().withLine("orders"), "one"));
+                threads.submit(() -> admin.requeue(EventFilter.all().withQueue("orders"), "one"));
         Future<Integer> two =
-                threads.submit(() -> other.discard(EventFilter.all().withLine("orders"), "two"));
+                threads.submit(() -> other.discard(EventFilter.all().withQueue("orders"), "two"));
 
         int requeued = one.get();
         assertThat(requeued + two.get()).isEqualTo(1500);
@@ -290,19 +290,19 @@ abstract class AdminContract {
 
     @Test
     void changeIsLoggedWithWhoAndWhatOnOneLine() throws SQLException {
-        insert(30, "orders", EventState.FAILED, "no");
+        insert(30, "orders", EventState.PARKED, "no");
         admin.pause("orders", "me");
         log.forget();
-        admin.requeue(EventFilter.all().withLine("orders").withError("no"), "mallory\nOBX-1042: root");
+        admin.requeue(EventFilter.all().withQueue("orders").withError("no"), "mallory\nOBX-1042: root");
         assertThat(log.all()).singleElement().satisfies(line -> assertThat(line)
                 .startsWith(
-                        "OBX-1041: mallory OBX-1042: root requeued 30 parked events of the outbox (line=orders, error=no)")
+                        "OBX-1041: mallory OBX-1042: root requeued 30 parked events of the outbox (queue=orders, error=no)")
                 .doesNotContain("\n")
                 .hasSizeLessThan(1500));
         log.forget();
         admin.requeue(EventFilter.all(), "me");
         assertThat(log.all()).as("nothing changed").isEmpty();
-        admin.purge(EventFilter.all().withLine("orders"), "me");
+        admin.purge(EventFilter.all().withQueue("orders"), "me");
         admin.resume("orders", "me");
         admin.pause("orders", "you");
         assertThat(log.all())
@@ -335,7 +335,7 @@ abstract class AdminContract {
                 .singleElement()
                 .satisfies(pause -> assertThat(pause.since())
                         .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60)))
-                .extracting(Pause::line, Pause::by)
+                .extracting(Pause::queue, Pause::by)
                 .containsExactly("orders", "me");
         assertThat(backlog("orders").paused()).isTrue();
         assertThat(backlog("orders").due()).isEqualTo(10);
@@ -399,7 +399,7 @@ abstract class AdminContract {
 
     private Backlog backlog(String line) {
         return admin.backlog().stream()
-                .filter(each -> each.line().equals(line))
+                .filter(each -> each.queue().equals(line))
                 .findFirst()
                 .orElseThrow();
     }
@@ -444,7 +444,9 @@ abstract class AdminContract {
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO oncebox_outbox (id, aggregatetype,"
                         + " aggregateid, type, payload, contenttype, destination, slot, state, lasterror, attempts, availableat)"
                         + " VALUES (?, ?, ?, 'x', ?, 'text/plain', 'test:x', ?, ?, ?, 7, "
-                        + (Set.of(EventState.RETRY, EventState.DELAYED).contains(state) ? "CURRENT_TIMESTAMP" : "NULL")
+                        + (Set.of(EventState.RETRYING, EventState.DELAYED).contains(state)
+                                ? "CURRENT_TIMESTAMP"
+                                : "NULL")
                         + ")")) {
             connection.setAutoCommit(false);
             for (String key : keys) {

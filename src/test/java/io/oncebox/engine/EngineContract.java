@@ -14,8 +14,8 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.outbox.Channel;
+import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.ProbeCaller;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.Transaction;
 import java.nio.file.Files;
@@ -574,7 +574,7 @@ abstract class EngineContract {
         publisher.refuses = event -> false;
         assertThat(engine.outboxAdmin().requeue(EventFilter.all().withId("another"), "me"))
                 .isZero();
-        assertThat(engine.outboxAdmin().requeue(EventFilter.all().withKey("bad").withLine("orders"), "me"))
+        assertThat(engine.outboxAdmin().requeue(EventFilter.all().withKey("bad").withQueue("orders"), "me"))
                 .isEqualTo(1);
         pollUntilPublished(3);
         assertThat(publisher.ids()).isEqualTo(ids);
@@ -670,7 +670,7 @@ abstract class EngineContract {
             Map.entry("state = 'NEW'", "its state is 'NEW'"),
             Map.entry("state = 'ZOMBIE'", "its state is 'ZOMBIE'"),
             Map.entry("state = 'DELAYED', availableat = NULL", "availableat is null"),
-            Map.entry("state = 'RETRY', availableat = NULL", "availableat is null"),
+            Map.entry("state = 'RETRYING', availableat = NULL", "availableat is null"),
             Map.entry("slot = -1", "its slot is -1"),
             Map.entry("slot = -2147483648", "its slot is -2147483648"),
             Map.entry("slot = 32768", "its slot is 32768"),
@@ -712,7 +712,7 @@ abstract class EngineContract {
     void parkedRowOfAnotherWriterHoldsItsKeyAndIsPublishedWhenItIsRequeued() throws Exception {
         List<String> ids = new ArrayList<>();
         for (String garbage :
-                List.of("state = 'new'", "slot = -77", "slot = 99999", "state = 'RETRY', availableat = NULL")) {
+                List.of("state = 'new'", "slot = -77", "slot = 99999", "state = 'RETRYING', availableat = NULL")) {
             List<String> ofKey = record(3, "orders", i -> garbage);
             if (letsIn(garbage, ofKey.get(0))) {
                 ids.addAll(ofKey);
@@ -990,7 +990,7 @@ abstract class EngineContract {
 
     @Test
     void selfCheckAcceptsADatasourceThatJoinsTheTransaction() {
-        engine(Map.of(), threads).prove(List.of(caller()));
+        engine(Map.of(), threads).selfCheck(List.of(caller()));
         assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
     }
 
@@ -998,15 +998,15 @@ abstract class EngineContract {
     void selfCheckRefusesADatasourceThatCommitsByItself() {
         try (AgroalDataSource loose = withoutTransactions(pool)) {
             Engine wrong = engine(Map.of(), threads, loose);
-            assertThatThrownBy(() -> wrong.prove(List.of(caller())))
+            assertThatThrownBy(() -> wrong.selfCheck(List.of(caller())))
                     .hasMessageStartingWith("OBX-0010")
                     .hasMessageContaining("test transaction");
         }
         assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
     }
 
-    private static ProbeCaller caller() {
-        return new ProbeCaller() {
+    private static TransactionStyle caller() {
+        return new TransactionStyle() {
             @Override
             public String kind() {
                 return "test transaction";

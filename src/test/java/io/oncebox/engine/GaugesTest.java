@@ -7,8 +7,8 @@ import io.oncebox.api.Backlog;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.QueueAdmin;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.metrics.ShownGauges;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class GaugesTest {
 
-    private final Meters meters = new Meters();
+    private final MetricsRecorder metrics = new MetricsRecorder();
     private final ShownGauges shown = new ShownGauges();
     private final List<Runnable> work = new ArrayList<>();
     private Supplier<List<Backlog>> outbox = () -> List.of(line("orders", 5, 4, Duration.ofMillis(1500), 2));
@@ -31,7 +31,7 @@ class GaugesTest {
 
     private Gauges gauges(Duration refresh) {
         return new Gauges(
-                meters,
+                metrics,
                 admin(() -> {
                     asked++;
                     return outbox.get();
@@ -43,7 +43,7 @@ class GaugesTest {
 
     @Test
     void figuresOfTheAdministrationAreShown() {
-        meters.tell(shown);
+        metrics.tell(shown);
         count();
         assertThat(shown.of(Metric.OUTBOX_PENDING)).isEqualTo(Map.of("orders", 5.0));
         assertThat(shown.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 4.0));
@@ -63,7 +63,7 @@ class GaugesTest {
 
     @Test
     void nothingIsCountedAgainBeforeTheFiguresAreTooOld() {
-        meters.tell(shown);
+        metrics.tell(shown);
         gauges = gauges(Duration.ofHours(1));
         count();
         count();
@@ -72,7 +72,7 @@ class GaugesTest {
 
     @Test
     void oneCountsAtATime() {
-        meters.tell(shown);
+        metrics.tell(shown);
         gauges.tick();
         gauges.tick();
         assertThat(work).hasSize(1);
@@ -80,7 +80,7 @@ class GaugesTest {
 
     @Test
     void whatCannotBeCountedIsNotShownUntilItCan() {
-        meters.tell(shown);
+        metrics.tell(shown);
         Supplier<List<Backlog>> there = outbox;
         count();
         outbox = () -> {
@@ -97,10 +97,10 @@ class GaugesTest {
 
     @Test
     void serverWithoutThreadsIsAskedAgain() {
-        meters.tell(shown);
+        metrics.tell(shown);
         List<Integer> asks = new ArrayList<>();
         Gauges refused = new Gauges(
-                meters,
+                metrics,
                 admin(outbox),
                 admin(outbox),
                 task -> {
@@ -115,7 +115,7 @@ class GaugesTest {
 
     @Test
     void nothingIsLeftAfterTheStop() {
-        meters.tell(shown);
+        metrics.tell(shown);
         count();
         gauges.tick();
         gauges.stop();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agroal.api.AgroalDataSource;
-import io.oncebox.inbox.Results;
-import io.oncebox.spi.InboxStore;
-import io.oncebox.spi.StoredResult;
+import io.oncebox.inbox.ClaimStore;
+import io.oncebox.inbox.ResultPolicy;
+import io.oncebox.inbox.StoredResult;
 import java.io.IOException;
 import java.lang.reflect.Type;
 import java.sql.Connection;
@@ -48,7 +48,7 @@ abstract class InboxContract {
     private static final int NODES = 2;
 
     private static final Jta JTA = new Jta();
-    private static final Results NOTHING = Results.none(null);
+    private static final ResultPolicy NOTHING = ResultPolicy.none(null);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Engine> nodes = new ArrayList<>();
@@ -354,21 +354,21 @@ abstract class InboxContract {
     }
 
     /** As HTTP has it. */
-    private static final class NotWaiting implements Results {
+    private static final class NotWaiting implements ResultPolicy {
 
         @Override
-        public boolean claim(InboxStore store, String handler, String id) {
+        public boolean claim(ClaimStore store, String handler, String id) {
             return store.tryClaim(handler, id);
         }
 
         @Override
-        public Object first(InboxStore store, String handler, String id, Object returned) {
+        public Object first(ClaimStore store, String handler, String id, Object returned) {
             store.keep(handler, id, new StoredResult("f", 201, null, returned.toString(), null));
             return returned;
         }
 
         @Override
-        public Object repeated(InboxStore store, String handler, String id) {
+        public Object repeated(ClaimStore store, String handler, String id) {
             return store.result(handler, id, false)
                     .map(StoredResult::contentType)
                     .orElse("busy");
@@ -440,7 +440,7 @@ abstract class InboxContract {
         return engine.calls().once("billing", () -> key, engine.replay(type), method);
     }
 
-    private Object secondCallWhileTheFirst(boolean commits, Results results) throws Exception {
+    private Object secondCallWhileTheFirst(boolean commits, ResultPolicy results) throws Exception {
         CountDownLatch claimed = new CountDownLatch(1);
         CountDownLatch second = new CountDownLatch(1);
         Future<Object> first = threads.submit(() -> engine.calls().once("billing", () -> "k1", results, () -> {

@@ -56,10 +56,10 @@ class JmxTest {
 
         CompositeData[] lines = (CompositeData[]) server.getAttribute(new ObjectName(OUTBOX), "Backlog");
         assertThat(lines).hasSize(1);
-        assertThat(lines[0].getAll(new String[] {"line", "parked", "pending", "paused"}))
+        assertThat(lines[0].getAll(new String[] {"queue", "parked", "pending", "paused"}))
                 .containsExactly("orders", 1L, 0L, false);
         assertThat((String) lines[0].get("lastError")).contains("the broker refuses one");
-        CompositeData[] events = (CompositeData[]) invoke("find", "failed", "orders", "", "", "refuses");
+        CompositeData[] events = (CompositeData[]) invoke("find", "parked", "orders", "", "", "refuses");
         assertThat(events).singleElement().satisfies(event -> assertThat(event.get("id"))
                 .isEqualTo("one"));
         assertThat((CompositeData[]) invoke("find", "PENDING", null, null, null, null))

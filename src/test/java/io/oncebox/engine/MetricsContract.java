@@ -9,7 +9,7 @@ import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.inbox.MessageHandler;
-import io.oncebox.inbox.Results;
+import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.metrics.Distribution;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.ShownGauges;
@@ -103,7 +103,7 @@ abstract class MetricsContract {
         assertThat(distribution(Metric.BATCH_SIZE, DATASOURCE).getCount()).isEqualTo(1);
         assertThat(distribution(Metric.BATCH_SIZE, DATASOURCE).getMax()).isEqualTo(3);
         assertThat(distribution(Metric.SEND_DURATION, DATASOURCE).getCount()).isEqualTo(1);
-        assertThat(distribution(Metric.PASS_DURATION, DATASOURCE).getCount()).isPositive();
+        assertThat(distribution(Metric.CYCLE_DURATION, DATASOURCE).getCount()).isPositive();
         assertThat(distribution(Metric.PUBLISH_LATENCY, "orders").getCount()).isEqualTo(2);
         assertThat(counts(Metric.PUBLISH_FAILURES)).isEmpty();
         assertThat(counts(Metric.EVENTS_PARKED)).isEmpty();
@@ -182,22 +182,22 @@ abstract class MetricsContract {
         pollUntil(() -> counts(Metric.MESSAGES_PARKED).containsKey("billing"));
         assertThat(counts(Metric.MESSAGES_PARKED)).containsOnly(Map.entry("billing", 1L));
         assertThat(counts(Metric.PROCESS_FAILURES)).containsOnly(Map.entry("billing", 2L));
-        assertThat(engine.meters().distributions(Metric.PROCESS_DURATION)).isEmpty();
+        assertThat(engine.metrics().distributions(Metric.PROCESS_DURATION)).isEmpty();
     }
 
     @Test
     void guardedCallsCountWhenTheirTransactionCommits() throws Exception {
-        Callable<Object> call = () -> engine.calls().once("calls", () -> "k1", Results.none(null), () -> 1);
+        Callable<Object> call = () -> engine.calls().once("calls", () -> "k1", ResultPolicy.none(null), () -> 1);
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     call.call();
                     throw new IllegalStateException("the caller fails");
                 }))
                 .hasMessage("the caller fails");
-        assertThat(engine.meters().distributions(Metric.PROCESS_DURATION)).isEmpty();
+        assertThat(engine.metrics().distributions(Metric.PROCESS_DURATION)).isEmpty();
         JTA.inTransaction(call);
         JTA.inTransaction(call);
         call.call();
-        engine.calls().once("calls", () -> "k2", Results.none(null), () -> 1);
+        engine.calls().once("calls", () -> "k2", ResultPolicy.none(null), () -> 1);
         assertThat(distribution(Metric.PROCESS_DURATION, "calls").getCount()).isEqualTo(2);
         assertThat(counts(Metric.DUPLICATES)).containsOnly(Map.entry("calls", 2L));
     }
@@ -230,7 +230,7 @@ abstract class MetricsContract {
     @Test
     void gaugesSayWhatWaitsAndGoWithTheDatabase() throws Exception {
         ShownGauges shown = new ShownGauges();
-        engine.meters().tell(shown);
+        engine.metrics().tell(shown);
         publisher.down = true;
         JTA.inTransaction(() -> record("orders", "a"));
         engine.stored().store("orders", List.of(new Text("m1", null, "bad")));
@@ -267,11 +267,11 @@ abstract class MetricsContract {
     }
 
     private Map<String, Long> counts(Metric metric) {
-        return engine.meters().counts(metric);
+        return engine.metrics().counts(metric);
     }
 
     private Distribution distribution(Metric metric, String label) {
-        return engine.meters().distributions(metric).get(label);
+        return engine.metrics().distributions(metric).get(label);
     }
 
     private void pollUntil(BooleanSupplier condition) throws InterruptedException {

@@ -14,7 +14,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.api.QueueAdmin;
 import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.fixture.EmbeddedH2;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import io.oncebox.inbox.MessageHandler;
 import java.time.Duration;
 import java.util.List;
@@ -88,17 +88,17 @@ class StatementsFuzzTest {
 
     @Test
     void inputIsInNoStatement() {
-        Garbage.some(this::isInNoStatement);
+        MalformedText.some(this::isInNoStatement);
         assertThat(statements).hasSizeGreaterThan(20);
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        isInNoStatement(Garbage.of(data));
+        isInNoStatement(MalformedText.of(data));
     }
 
-    private void isInNoStatement(Garbage garbage) {
+    private void isInNoStatement(MalformedText garbage) {
         publisher.refuses = event -> garbage.yes();
         publisher.duringPublish = () -> {
             if (garbage.below(10) == 9) {
@@ -136,7 +136,7 @@ class StatementsFuzzTest {
             orRefused(() -> admin.show(marked(garbage), 1));
             orRefused(() -> admin.requeue(filter, marked(garbage)));
             orRefused(() -> admin.discard(filter, marked(garbage)));
-            orRefused(() -> admin.purge(filter.withLine(marked(garbage)), marked(garbage)));
+            orRefused(() -> admin.purge(filter.withQueue(marked(garbage)), marked(garbage)));
             orRefused(() -> admin.pause(marked(garbage), marked(garbage)));
             orRefused(() -> admin.resume(marked(garbage), marked(garbage)));
             orRefused(admin::backlog);
@@ -157,11 +157,11 @@ class StatementsFuzzTest {
         }
     }
 
-    private static String orNull(Garbage garbage) {
+    private static String orNull(MalformedText garbage) {
         return garbage.yes() ? null : marked(garbage);
     }
 
-    private static String marked(Garbage garbage) {
+    private static String marked(MalformedText garbage) {
         String[] words = {"'", "\"", "`", "\\", "''", ";", "--", "/*", "*/", "?", "${", ":x", "\n"};
         return garbage.text(words) + MARK + garbage.text(words);
     }

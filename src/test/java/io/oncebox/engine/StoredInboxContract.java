@@ -274,9 +274,9 @@ abstract class StoredInboxContract {
         engine.poll();
         assertThat(billing.handled).isEmpty();
         billing.fails = "nothing";
-        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withLine("shipping"), "me"))
+        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withQueue("shipping"), "me"))
                 .isZero();
-        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withLine("billing"), "me"))
+        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withQueue("billing"), "me"))
                 .isEqualTo(1);
         pollUntil(() -> billing.handled.size() == 2);
         assertThat(billing.handled).containsExactly("bad 1", "good 2");
@@ -309,13 +309,13 @@ abstract class StoredInboxContract {
         assertThat(engine.inboxAdmin().backlog())
                 .satisfiesExactly(
                         line -> assertThat(line)
-                                .extracting(Backlog::line, Backlog::pending, Backlog::paused)
+                                .extracting(Backlog::queue, Backlog::pending, Backlog::paused)
                                 .containsExactly("billing", 2L, true),
                         line -> assertThat(line)
-                                .extracting(Backlog::line, Backlog::pending, Backlog::paused)
+                                .extracting(Backlog::queue, Backlog::pending, Backlog::paused)
                                 .containsExactly("shipping", 0L, false));
         assertThat(engine.inboxAdmin()
-                        .find(EventFilter.all().withLine("billing"), null, 10)
+                        .find(EventFilter.all().withQueue("billing"), null, 10)
                         .events())
                 .extracting(EventSummary::id, EventSummary::handler)
                 .containsExactly(tuple("m1", "billing"), tuple("m2", "billing"));
@@ -330,7 +330,7 @@ abstract class StoredInboxContract {
         engine.inboxAdmin().pause("billing", "me");
         store("m1", "k", "one");
         pollUntil(() -> effects("shipping").size() == 1);
-        assertThat(engine.inboxAdmin().purge(EventFilter.all().withLine("billing"), "me"))
+        assertThat(engine.inboxAdmin().purge(EventFilter.all().withQueue("billing"), "me"))
                 .isEqualTo(1);
         engine.inboxAdmin().resume("billing", "me");
         store("m2", "k", "two");

@@ -4,7 +4,7 @@ package io.oncebox.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Backlog;
-import io.oncebox.relay.Surroundings;
+import io.oncebox.queue.Outages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -46,7 +46,7 @@ class HealthTest {
 
     @Test
     void outageOfTheBrokerAloneIsSaidAndLeavesItReady() {
-        vitals.surroundings = new Surroundings(List.of(), List.of("jms/cf"), List.of());
+        vitals.surroundings = new Outages(List.of(), List.of("jms/cf"), List.of());
         HealthCheckResponse response = OnceboxReadiness.of(vitals);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow()).containsEntry("broker", "unreachable: jms/cf");
@@ -86,7 +86,7 @@ class HealthTest {
     @Test
     void onlyASilentTimerMakesItDead() {
         vitals.notStarted = Optional.of("OBX-0001: no database");
-        vitals.surroundings = new Surroundings(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
+        vitals.surroundings = new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
         assertThat(OnceboxLiveness.of(vitals).getStatus()).isEqualTo(Status.UP);
         vitals.overdue = Duration.ofSeconds(121);
         assertThat(OnceboxLiveness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
@@ -107,12 +107,12 @@ class HealthTest {
     }
 
     /** An application that has waited for as long as it may. */
-    private static final class Fake implements Vitals {
+    private static final class Fake implements HealthSource {
 
         private Optional<String> notStarted = Optional.empty();
         private List<Backlog> outbox = List.of(line(Duration.ofMinutes(5), 2, false));
         private List<Backlog> inbox = List.of();
-        private Surroundings surroundings = new Surroundings(List.of(), List.of(), List.of());
+        private Outages surroundings = new Outages(List.of(), List.of(), List.of());
         private Optional<Integer> maxParked = Optional.empty();
         private Duration overdue = Duration.ZERO;
 
@@ -132,7 +132,7 @@ class HealthTest {
         }
 
         @Override
-        public Surroundings surroundings() {
+        public Outages surroundings() {
             return surroundings;
         }
 

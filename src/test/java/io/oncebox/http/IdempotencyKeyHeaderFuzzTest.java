@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,16 +15,16 @@ class IdempotencyKeyHeaderFuzzTest {
 
     @Test
     void anyHeaderIsAKeyOrNone() {
-        Garbage.each(IdempotencyKeyHeaderFuzzTest::isAKeyOrNone);
+        MalformedText.each(IdempotencyKeyHeaderFuzzTest::isAKeyOrNone);
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        isAKeyOrNone(Garbage.of(data));
+        isAKeyOrNone(MalformedText.of(data));
     }
 
-    private static void isAKeyOrNone(Garbage garbage) {
+    private static void isAKeyOrNone(MalformedText garbage) {
         String header = garbage.text("\"", "\\\"", "\\\\", "8e03978e-40d5-43e8-bc93-6894a57f9324", "a", ";p=1");
         Optional<String> key = IdempotencyKeyHeader.parse(List.of(header));
         if (key.isPresent()) {

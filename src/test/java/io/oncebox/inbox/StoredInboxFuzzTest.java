@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.OnceboxException;
-import io.oncebox.fixture.Garbage;
-import io.oncebox.metrics.Meters;
+import io.oncebox.fixture.MalformedText;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.AppendStore;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.OutboxStore;
 import io.oncebox.spi.Transactions;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -39,16 +39,16 @@ class StoredInboxFuzzTest {
 
     @Test
     void anyMessageIsStorableOrRefusedWithACode() {
-        Garbage.each(StoredInboxFuzzTest::isStorableOrRefused);
+        MalformedText.each(StoredInboxFuzzTest::isStorableOrRefused);
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        isStorableOrRefused(Garbage.of(data));
+        isStorableOrRefused(MalformedText.of(data));
     }
 
-    private static void isStorableOrRefused(Garbage garbage) {
+    private static void isStorableOrRefused(MalformedText garbage) {
         byte[] payload = garbage.bytes();
         MessageReader.Content content = new MessageReader.Content(
                 text(garbage), text(garbage), payload, text(garbage), Map.of(garbage.text(), garbage.text()));
@@ -79,7 +79,7 @@ class StoredInboxFuzzTest {
         assertThat(OutboxEvent.storable(text)).isTrue();
     }
 
-    private static String text(Garbage garbage) {
+    private static String text(MalformedText garbage) {
         return garbage.below(8) == 7 ? null : garbage.text("OrderPlaced", "text/plain");
     }
 
@@ -106,9 +106,9 @@ class StoredInboxFuzzTest {
 
     @SuppressWarnings("unchecked")
     private static StoredInbox inbox(List<OutboxEvent> stored) {
-        OutboxStore rows = (OutboxStore) Proxy.newProxyInstance(
-                OutboxStore.class.getClassLoader(),
-                new Class<?>[] {OutboxStore.class},
+        AppendStore rows = (AppendStore) Proxy.newProxyInstance(
+                AppendStore.class.getClassLoader(),
+                new Class<?>[] {AppendStore.class},
                 (proxy, method, arguments) -> stored.addAll((List<OutboxEvent>) arguments[0]) ? null : null);
         Reader reader = new Reader();
         return new StoredInbox(
@@ -117,7 +117,7 @@ class StoredInboxFuzzTest {
                 List.of(reader),
                 List.of(reader),
                 Map.of("orders", List.of("one", "other")),
-                new Meters(),
+                new MetricsRecorder(),
                 channel -> {});
     }
 }

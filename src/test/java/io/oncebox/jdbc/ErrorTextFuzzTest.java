@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import io.oncebox.log.Causes;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.spi.OutboxEvent;
@@ -44,16 +44,16 @@ class ErrorTextFuzzTest {
 
     @Test
     void anyFailureHasATextThatCanBeStored() {
-        Garbage.each(ErrorTextFuzzTest::hasATextThatCanBeStored);
+        MalformedText.each(ErrorTextFuzzTest::hasATextThatCanBeStored);
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        hasATextThatCanBeStored(Garbage.of(data));
+        hasATextThatCanBeStored(MalformedText.of(data));
     }
 
-    private static void hasATextThatCanBeStored(Garbage garbage) {
+    private static void hasATextThatCanBeStored(MalformedText garbage) {
         Odd[] failures = new Odd[1 + garbage.below(4)];
         for (int i = 0; i < failures.length; i++) {
             failures[i] = new Odd(garbage.text(), garbage.below(8) == 7);

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.EventState;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.queue.QueuedEvent;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.QueuedEvent;
 import java.lang.reflect.Proxy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,7 +45,7 @@ class OutboxRowsFuzzTest {
 
     @Test
     void anyRowIsAnEventOrHasADefect() {
-        Garbage.each(OutboxRowsFuzzTest::isAnEventOrHasADefect);
+        MalformedText.each(OutboxRowsFuzzTest::isAnEventOrHasADefect);
     }
 
     @Test
@@ -59,7 +59,7 @@ class OutboxRowsFuzzTest {
 
     @Test
     void headersTravelThroughTheTable() {
-        Garbage.each(garbage -> {
+        MalformedText.each(garbage -> {
             Map<String, String> headers = new LinkedHashMap<>();
             for (int i = garbage.below(4); i > 0; i--) {
                 headers.put(garbage.text(JSON), garbage.text(JSON));
@@ -72,10 +72,10 @@ class OutboxRowsFuzzTest {
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        isAnEventOrHasADefect(Garbage.of(data));
+        isAnEventOrHasADefect(MalformedText.of(data));
     }
 
-    private static void isAnEventOrHasADefect(Garbage garbage) {
+    private static void isAnEventOrHasADefect(MalformedText garbage) {
         Map<Integer, Object> row = new LinkedHashMap<>();
         row.put(1, garbage.number());
         row.put(2, garbage.oneOf(List.of(EventState.values())).name());

@@ -4,7 +4,7 @@ package io.oncebox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.spi.Except;
+import io.oncebox.queue.Exclusions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** However many events wait, a pass reads no more than its batch. H2 is the one that looks at all of them if it is not told. */
 class ReadByIndexTest {
 
-    private static final Except NONE = new Except(List.of(), List.of());
+    private static final Exclusions NONE = new Exclusions(List.of(), List.of());
 
     private final Tables tables = new Tables("", "oncebox_");
     private Connection connection;

@@ -7,7 +7,7 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import io.oncebox.jdbc.dialect.Dialect;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,16 +26,16 @@ class TablesFuzzTest {
 
     @Test
     void prefixAndSchemaAreIdentifiersOrRefused() {
-        Garbage.each(TablesFuzzTest::areIdentifiersOrRefused);
+        MalformedText.each(TablesFuzzTest::areIdentifiersOrRefused);
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        areIdentifiersOrRefused(Garbage.of(data));
+        areIdentifiersOrRefused(MalformedText.of(data));
     }
 
-    private static void areIdentifiersOrRefused(Garbage garbage) {
+    private static void areIdentifiersOrRefused(MalformedText garbage) {
         String[] words = {"shop", "Shop_", "a", "oncebox_", "x1", "public", "$", "\\"};
         Map<String, String> values =
                 Map.of("oncebox.table-prefix", garbage.text(words), "oncebox.table-schema", garbage.text(words));

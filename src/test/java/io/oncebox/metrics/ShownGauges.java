@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 
 /** Reads the gauges that there are, as a server's metrics would. */
-public class ShownGauges implements Meters.Sink {
+public class ShownGauges implements MetricsRecorder.Sink {
 
     private final Map<Metric, Map<String, DoubleSupplier>> shown = new EnumMap<>(Metric.class);
 

@@ -7,9 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.cloudevents.JsonFormat;
+import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Tracing;
-import io.oncebox.trace.Trail;
+import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +26,9 @@ class CloudEventEnvelopeTest {
     private static final CloudEventEnvelope BINARY = new CloudEventEnvelope("/shop", null);
     private static final CloudEventEnvelope STRUCTURED = new CloudEventEnvelope("/shop", new JsonFormat());
 
-    private final Trail trail = new Trail(List.of());
-    private final EventFactory factory = new EventFactory(Codecs.builtIn(), new Limits(1000, 1000), trail);
+    private final ContextPropagation propagation = new ContextPropagation(List.of());
+    private final EventFactory factory =
+            new EventFactory(BuiltInCodecs.builtIn(), new EventLimits(1000, 1000), propagation);
 
     private static final OutboxMetadata METADATA = OutboxMetadata.none()
             .withId("id-1")
@@ -126,7 +128,7 @@ class CloudEventEnvelopeTest {
     @Test
     void traceContextOfTheRecordingIsAnAttribute() {
         String parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-        trail.tell(step -> new Tracing.Span() {
+        propagation.tell(step -> new Tracing.Span() {
             @Override
             public Map<String, String> context() {
                 return Map.of("traceparent", parent);

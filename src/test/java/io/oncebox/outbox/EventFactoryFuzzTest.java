@@ -8,10 +8,12 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.EventKey;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.codec.BuiltInCodecs;
+import io.oncebox.codec.PayloadDecoder;
+import io.oncebox.fixture.MalformedText;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
-import io.oncebox.trace.Trail;
+import io.oncebox.tracing.ContextPropagation;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -21,10 +23,10 @@ import org.junit.jupiter.api.Timeout;
 /** What an application may give to be sent. */
 class EventFactoryFuzzTest {
 
-    private static final List<PayloadCodec> CODECS = Codecs.builtIn();
+    private static final List<PayloadCodec> CODECS = BuiltInCodecs.builtIn();
 
     private static final EventFactory FACTORY =
-            new EventFactory(CODECS, new Limits(100_000, 8192), new Trail(List.of()));
+            new EventFactory(CODECS, new EventLimits(100_000, 8192), new ContextPropagation(List.of()));
 
     private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false, UnaryOperator.identity());
 
@@ -37,7 +39,7 @@ class EventFactoryFuzzTest {
         public long total;
         public List<String> lines;
 
-        static Placed any(Garbage garbage) {
+        static Placed any(MalformedText garbage) {
             Placed placed = new Placed();
             placed.order = garbage.text();
             placed.total = garbage.number();
@@ -48,16 +50,16 @@ class EventFactoryFuzzTest {
 
     @Test
     void anyEventIsStorableAndReadBackOrRefusedWithACode() {
-        Garbage.each(EventFactoryFuzzTest::isStorableOrRefused);
+        MalformedText.each(EventFactoryFuzzTest::isStorableOrRefused);
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        isStorableOrRefused(Garbage.of(data));
+        isStorableOrRefused(MalformedText.of(data));
     }
 
-    private static void isStorableOrRefused(Garbage garbage) {
+    private static void isStorableOrRefused(MalformedText garbage) {
         Object payload =
                 switch (garbage.below(3)) {
                     case 0 -> garbage.text();
@@ -93,7 +95,7 @@ class EventFactoryFuzzTest {
 
     private static Object decoded(OutboxEvent event, Class<?> type) {
         try {
-            return Decoding.of(CODECS, type).decode(event.payload());
+            return PayloadDecoder.of(CODECS, type).decode(event.payload());
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -105,11 +107,11 @@ class EventFactoryFuzzTest {
         assertThat(OutboxEvent.storable(text)).isTrue();
     }
 
-    private static String orNull(Garbage garbage) {
+    private static String orNull(MalformedText garbage) {
         return garbage.below(3) == 2 ? garbage.text("order-42", "x".repeat(60)) : null;
     }
 
-    private static Instant instant(Garbage garbage) {
+    private static Instant instant(MalformedText garbage) {
         return switch (garbage.below(5)) {
             case 4 -> Instant.MAX;
             case 3 -> Instant.MIN;

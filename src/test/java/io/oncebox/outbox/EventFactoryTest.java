@@ -8,8 +8,9 @@ import io.oncebox.api.EventKey;
 import io.oncebox.api.EventType;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.trace.Trail;
+import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EventFactoryTest {
 
     private final EventFactory factory =
-            new EventFactory(Codecs.builtIn(), new Limits(1000, 100), new Trail(List.of()));
+            new EventFactory(BuiltInCodecs.builtIn(), new EventLimits(1000, 100), new ContextPropagation(List.of()));
 
     public record Placed(@EventKey String orderId, int total) {}
 

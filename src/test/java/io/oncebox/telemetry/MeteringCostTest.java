@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.oncebox.api.EventState;
-import io.oncebox.metrics.Meters;
 import io.oncebox.metrics.Metric;
-import io.oncebox.metrics.QueueMeters;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.QueueMetrics;
+import io.oncebox.queue.QueuedEvent;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.spi.QueuedEvent;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
@@ -35,15 +35,15 @@ class MeteringCostTest {
 
     @Test
     void measuringAnEventCostsMicroseconds() {
-        long alone = nanosPerEvent("JMX alone", new Meters());
-        Meters withMicrometer = new Meters();
+        long alone = nanosPerEvent("JMX alone", new MetricsRecorder());
+        MetricsRecorder withMicrometer = new MetricsRecorder();
         withMicrometer.tell(new MicrometerMetrics(new SimpleMeterRegistry()));
         long micrometer = nanosPerEvent("with Micrometer", withMicrometer);
         long openTelemetry;
         try (SdkMeterProvider provider = SdkMeterProvider.builder()
                 .registerMetricReader(InMemoryMetricReader.create())
                 .build()) {
-            Meters withOpenTelemetry = new Meters();
+            MetricsRecorder withOpenTelemetry = new MetricsRecorder();
             withOpenTelemetry.tell(new OpenTelemetryMetrics(
                     OpenTelemetrySdk.builder().setMeterProvider(provider).build()));
             openTelemetry = nanosPerEvent("with OpenTelemetry", withOpenTelemetry);
@@ -51,22 +51,22 @@ class MeteringCostTest {
         assertThat(List.of(alone, micrometer, openTelemetry)).allMatch(nanos -> nanos < 20_000);
     }
 
-    private long nanosPerEvent(String what, Meters meters) {
-        QueueMeters queue = QueueMeters.ofOutbox(meters, "jdbc/db");
-        run(meters, queue);
+    private long nanosPerEvent(String what, MetricsRecorder metrics) {
+        QueueMetrics queue = QueueMetrics.ofOutbox(metrics, "jdbc/db");
+        run(metrics, queue);
         long before = THREADS.getCurrentThreadCpuTime();
-        run(meters, queue);
+        run(metrics, queue);
         long nanos = (THREADS.getCurrentThreadCpuTime() - before) / EVENTS;
         System.out.println(what + ": " + nanos + " ns of processor time an event, of " + EVENTS);
         return nanos;
     }
 
-    private void run(Meters meters, QueueMeters queue) {
+    private void run(MetricsRecorder metrics, QueueMetrics queue) {
         for (int events = 0; events < EVENTS; events += batch.size()) {
             long start = System.nanoTime();
-            batch.forEach(event -> meters.count(Metric.RECORDED, List.of(event.event()), OutboxEvent::channel));
+            batch.forEach(event -> metrics.count(Metric.RECORDED, List.of(event.event()), OutboxEvent::channel));
             queue.confirmed(batch, start);
-            queue.pass(start);
+            queue.cycle(start);
         }
     }
 

@@ -87,7 +87,7 @@ class ConsolePageTest {
         untilRateIsBetween("Recorded by this node", 9.0, 15.0);
         untilRateIsBetween("Published by this node", 6.0, 10.0);
         untilRateIsBetween("Processed by this node", 2.5, 5.5);
-        server.outbox.discard(EventFilter.all().withLine("orders"), "ada");
+        server.outbox.discard(EventFilter.all().withQueue("orders"), "ada");
         browser.until("[...document.querySelectorAll('#tiles svg')].some(chart =>"
                 + " chart.ariaLabel === 'Parked since this page was opened: at first 133, at most 133')"
                 + " && document.querySelectorAll('#tiles .value')[2].textContent === '3'");
@@ -236,7 +236,7 @@ class ConsolePageTest {
     @Test
     void theFocusStaysWhereItIsWhileFiguresChange() {
         browser.script("document.querySelector('[aria-label=\"Show events of orders\"]').focus()");
-        server.outbox.discard(EventFilter.all().withLine("orders"), "ada");
+        server.outbox.discard(EventFilter.all().withQueue("orders"), "ada");
         browser.until("document.getElementById('verdict').textContent.startsWith('3 lines')");
         assertThat(browser.focused().getAttribute("aria-label")).isEqualTo("Show events of orders");
     }

@@ -122,9 +122,9 @@ class ConsoleServletTest {
     void theOverviewHasBothQueues() throws Exception {
         JsonObject overview = json(as("operator", "api/overview"));
         assertThat(overview.getString("user")).isEqualTo("operator");
-        assertThat(overview.getJsonObject("outbox").getJsonArray("lines"))
+        assertThat(overview.getJsonObject("outbox").getJsonArray("queues"))
                 .anySatisfy(line ->
-                        assertThat(line.asJsonObject().getString("line")).isEqualTo("orders"))
+                        assertThat(line.asJsonObject().getString("queue")).isEqualTo("orders"))
                 .anySatisfy(line -> assertThat(line.asJsonObject().getInt("oldestDueMillis", 0))
                         .isEqualTo(754_000));
         assertThat(overview.getJsonObject("inbox")
@@ -140,7 +140,7 @@ class ConsoleServletTest {
         JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");
         assertThat(node.getJsonArray("brokers").getString(0)).isEqualTo("connection factory jms/shop");
         assertThat(node.getJsonArray("databases")).isEmpty();
-        assertThat(node.getJsonArray("receptions")).isEmpty();
+        assertThat(node.getJsonArray("receivers")).isEmpty();
         assertThat(node.getInt("recorded")).isGreaterThanOrEqualTo(node.getInt("published"));
         assertThat(json(as("operator", "api/overview")).getJsonObject("node").getString("id"))
                 .isEqualTo(node.getString("id"));
@@ -153,7 +153,7 @@ class ConsoleServletTest {
 
     @Test
     void pagesFollowOneAnother() throws Exception {
-        String query = "api/outbox/events?states=FAILED,BLOCKED&line=orders&limit=100";
+        String query = "api/outbox/events?states=PARKED,BLOCKED&queue=orders&limit=100";
         JsonObject first = json(as("operator", query));
         assertThat(first.getJsonArray("events")).hasSize(100);
         JsonObject second = json(as("operator", query + "&cursor=" + first.getString("next")));
@@ -196,10 +196,10 @@ class ConsoleServletTest {
         assertThat(json(change("operator", "api/outbox/requeue", "{\"datasource\":\"jdbc/shop\",\"position\":\"1\"}"))
                         .getInt("count"))
                 .isOne();
-        assertThat(json(change("auditor", "api/outbox/discard", "{\"line\":\"orders\"}"))
+        assertThat(json(change("auditor", "api/outbox/discard", "{\"queue\":\"orders\"}"))
                         .getInt("count"))
                 .isEqualTo(129);
-        assertThat(json(change("operator", "api/outbox/purge", "{\"line\":\"shipments\"}"))
+        assertThat(json(change("operator", "api/outbox/purge", "{\"queue\":\"shipments\"}"))
                         .getInt("count"))
                 .isEqualTo(4714);
         assertThat(server.outbox.done())
@@ -210,7 +210,7 @@ class ConsoleServletTest {
     void ofTwoWhoPressAtOnceOneFindsItDone() {
         Stream<CompletableFuture<HttpResponse<String>>> both = Stream.of("operator", "auditor")
                 .map(user -> CLIENT.sendAsync(
-                        change(user, "api/outbox/requeue", "{\"line\":\"orders\"}")
+                        change(user, "api/outbox/requeue", "{\"queue\":\"orders\"}")
                                 .build(),
                         BodyHandlers.ofString()))
                 .toList()
@@ -221,13 +221,13 @@ class ConsoleServletTest {
 
     @Test
     void pausingTwiceIsSaid() throws Exception {
-        assertThat(json(change("operator", "api/outbox/pause", "{\"line\":\"orders\"}"))
+        assertThat(json(change("operator", "api/outbox/pause", "{\"queue\":\"orders\"}"))
                         .getBoolean("changed"))
                 .isTrue();
-        assertThat(json(change("operator", "api/outbox/pause", "{\"line\":\"orders\"}"))
+        assertThat(json(change("operator", "api/outbox/pause", "{\"queue\":\"orders\"}"))
                         .getBoolean("changed"))
                 .isFalse();
-        assertThat(json(change("operator", "api/outbox/resume", "{\"line\":\"orders\"}"))
+        assertThat(json(change("operator", "api/outbox/resume", "{\"queue\":\"orders\"}"))
                         .getBoolean("changed"))
                 .isTrue();
     }
@@ -284,14 +284,14 @@ class ConsoleServletTest {
                 "",
                 "[]",
                 "{",
-                "{\"line\":",
+                "{\"queue\":",
                 "null",
                 "1",
-                "{\"lines\":\"orders\"}",
-                "{\"line\":\"\"}",
-                "{\"line\":null}",
-                "{\"line\":{}}",
-                "{\"line\":[1]}",
+                "{\"queues\":\"orders\"}",
+                "{\"queue\":\"\"}",
+                "{\"queue\":null}",
+                "{\"queue\":{}}",
+                "{\"queue\":[1]}",
                 "{\"id\":[]}",
                 "{\"id\":[\"\"]}",
                 "{\"id\":[\"1\",\"2\"]}",
@@ -299,15 +299,15 @@ class ConsoleServletTest {
                 "{\"states\":[\"\"]}",
                 "{\"states\":\",\"}",
                 "{\"states\":[\",\"]}",
-                "{\"states\":\"FAILED,\"}",
-                "{\"line\":\"orders\",\"line\":\"letters\"}",
-                "{\"line\":\"orders\"} {}",
-                "{\"line\":1.5}",
+                "{\"states\":\"PARKED,\"}",
+                "{\"queue\":\"orders\",\"queue\":\"letters\"}",
+                "{\"queue\":\"orders\"} {}",
+                "{\"queue\":1.5}",
                 "{\"position\":\"x\"}",
                 "{\"position\":1e30}",
                 "{\"from\":\"yesterday\"}",
                 "{\"states\":\"NONE\"}",
-                "{\"states\":[\"FAILED\",\"' OR 1=1\"]}",
+                "{\"states\":[\"PARKED\",\"' OR 1=1\"]}",
                 "{\"key\":\"\\u0000\"}",
                 "{\"key\":\"\\ud800\"}"
             })
@@ -320,10 +320,10 @@ class ConsoleServletTest {
 
     @Test
     void aBodyWithoutEndIsRefused() throws Exception {
-        String body = "{\"line\":\"" + "x".repeat(20_000) + "\"}";
+        String body = "{\"queue\":\"" + "x".repeat(20_000) + "\"}";
         assertThat(send(change("operator", "api/outbox/discard", body)).statusCode())
                 .isEqualTo(400);
-        String nested = "{\"line\":" + "[".repeat(16_000);
+        String nested = "{\"queue\":" + "[".repeat(16_000);
         assertThat(send(change("operator", "api/outbox/discard", nested)).statusCode())
                 .isEqualTo(400);
         assertThat(server.outbox.done()).isEmpty();
@@ -336,10 +336,10 @@ class ConsoleServletTest {
                 "limit=1001",
                 "limit=x",
                 "states=x",
-                "states=FAILED;x",
+                "states=PARKED;x",
                 "from=1",
-                "lines=x",
-                "line=a&line=b",
+                "queues=x",
+                "queue=a&queue=b",
                 "position=x",
                 "%3Cscript%3E=1",
                 "%F0%9F%A6%8A=1"

@@ -52,19 +52,19 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         rows.add(
                 130,
                 "orders",
-                EventState.FAILED,
+                EventState.PARKED,
                 15,
                 "AMQ229032: User: shop does not have permission='SEND' on address orders");
         rows.add(40, "orders", EventState.BLOCKED, 0, null);
         rows.add(
                 12,
                 "invoices",
-                EventState.RETRY,
+                EventState.RETRYING,
                 3,
                 "AMQ229102: Address \"invoices\" is full. Message encode size = 1,024B");
         rows.add(4711, "shipments", EventState.PENDING, 0, null);
         rows.add(3, "shipments", EventState.DELAYED, 0, null);
-        rows.add(1, IMPORTS, EventState.FAILED, 1, HOSTILE);
+        rows.add(1, IMPORTS, EventState.PARKED, 1, HOSTILE);
         return rows;
     }
 
@@ -74,7 +74,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         rows.add(
                 2,
                 "billing",
-                EventState.FAILED,
+                EventState.PARKED,
                 15,
                 "java.lang.IllegalStateException: no account 4711 <- java.sql.SQLException: no row");
         rows.add(9, "stock", EventState.PENDING, 0, null);
@@ -118,13 +118,13 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 pending,
                 pending,
                 count(line, EventState.DELAYED),
-                count(line, EventState.RETRY),
+                count(line, EventState.RETRYING),
                 count(line, EventState.BLOCKED),
-                count(line, EventState.FAILED),
+                count(line, EventState.PARKED),
                 slow,
                 pending == 0 ? null : slow ? Duration.ofSeconds(754) : Duration.ofMillis(640),
                 events.stream()
-                        .filter(event -> event.line().equals(line) && event.error() != null)
+                        .filter(event -> event.queue().equals(line) && event.error() != null)
                         .map(EventSummary::error)
                         .findFirst()
                         .orElse(null),
@@ -133,7 +133,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     private long count(String line, EventState state) {
         return events.stream()
-                .filter(event -> event.line().equals(line) && event.state() == state)
+                .filter(event -> event.queue().equals(line) && event.state() == state)
                 .count();
     }
 
@@ -190,7 +190,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized int purge(EventFilter filter, String by) {
-        return take("purge", filter.withStates(EnumSet.complementOf(EnumSet.of(EventState.FAILED))), by)
+        return take("purge", filter.withStates(EnumSet.complementOf(EnumSet.of(EventState.PARKED))), by)
                 .size();
     }
 
@@ -222,7 +222,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 && agrees(filter.datasource(), event.datasource())
                 && agrees(filter.position(), event.position())
                 && agrees(filter.id(), event.id())
-                && agrees(filter.line(), event.line())
+                && agrees(filter.queue(), event.queue())
                 && agrees(filter.type(), event.type())
                 && agrees(filter.key(), event.key())
                 && (filter.from() == null || !event.createdAt().isBefore(filter.from()))

@@ -94,7 +94,7 @@ final class Checker {
 
     private void checkQueues() throws SQLException {
         for (String table : List.of("oncebox_outbox", "oncebox_inbox_message")) {
-            find("SELECT CASE state WHEN 'FAILED' THEN 'parked' ELSE 'left' END || ' in " + table
+            find("SELECT CASE state WHEN 'PARKED' THEN 'parked' ELSE 'left' END || ' in " + table
                     + ", ' || aggregatetype || ', ' || state || ', ' || attempts || ' attempts, '"
                     + " || COALESCE(lasterror, 'no error'), SPLIT_PART(CONVERT_FROM(payload, 'UTF8'), ' ', 3) FROM "
                     + table);

@@ -157,21 +157,21 @@ class CheckerTest {
     @Test
     void eventThatIsLeftOrParked() throws SQLException {
         addEvent("oncebox_outbox", "PENDING", "one");
-        addEvent("oncebox_outbox", "FAILED", "two");
+        addEvent("oncebox_outbox", "PARKED", "two");
         assertThat(wrongs())
                 .containsExactlyInAnyOrder(
                         "left in oncebox_outbox, billing, PENDING, 0 attempts, no error: one",
-                        "parked in oncebox_outbox, billing, FAILED, 0 attempts, no error: two");
+                        "parked in oncebox_outbox, billing, PARKED, 0 attempts, no error: two");
     }
 
     @Test
     void messageThatIsLeftOrParked() throws SQLException {
-        addEvent("oncebox_inbox_message", "RETRY", "one");
-        addEvent("oncebox_inbox_message", "FAILED", "two");
+        addEvent("oncebox_inbox_message", "RETRYING", "one");
+        addEvent("oncebox_inbox_message", "PARKED", "two");
         assertThat(wrongs())
                 .containsExactlyInAnyOrder(
-                        "left in oncebox_inbox_message, billing, RETRY, 0 attempts, no error: one",
-                        "parked in oncebox_inbox_message, billing, FAILED, 0 attempts, no error: two");
+                        "left in oncebox_inbox_message, billing, RETRYING, 0 attempts, no error: one",
+                        "parked in oncebox_inbox_message, billing, PARKED, 0 attempts, no error: two");
     }
 
     @Test

@@ -55,13 +55,13 @@ class CrashPointsTest {
     @TempDir
     private static Path folder;
 
-    private static Surroundings surroundings;
+    private static TestEnvironment surroundings;
     private static Books books;
     private static int rounds;
 
     @BeforeAll
     static void start() throws Exception {
-        surroundings = new Surroundings(folder);
+        surroundings = new TestEnvironment(folder);
         books = new Books(surroundings.databaseUrl());
         books.begin();
     }

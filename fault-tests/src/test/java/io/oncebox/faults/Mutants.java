@@ -18,22 +18,22 @@ final class Mutants {
                     Harm.LOST,
                     at(Trap.HALT, "before oncebox-relay: send"),
                     List.of(
-                            new Edit(CORE + "relay/Pass.java", "        private int totalLanes;\n", """
+                            new Edit(CORE + "queue/Coordinator.java", "        private int totalLanes;\n", """
                                             Runnable send = () -> {};
                                             private int totalLanes;
                                     """),
-                            new Edit(CORE + "relay/Pass.java", "        delivery.deliver(toSend);\n", """
-                                            refusals.send = () -> delivery.deliver(toSend);
+                            new Edit(CORE + "queue/Coordinator.java", "        sender.deliver(toSend);\n", """
+                                            refusals.send = () -> sender.deliver(toSend);
                                             if (!toSend.isEmpty()) {
                                                 queue.remove(toSend);
                                             }
                                     """),
                             new Edit(
-                                    CORE + "relay/Relay.java",
-                                    "            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue,"
+                                    CORE + "queue/Relay.java",
+                                    "            Coordinator.Result result = transactions.inNew(() -> coordinator.run(share, shares, withDue,"
                                             + " paused, refusals));\n",
                                     """
-                                            Pass.Result result = transactions.inNew(() -> pass.run(share, shares, withDue, paused, refusals));
+                                            Coordinator.Result result = transactions.inNew(() -> coordinator.run(share, shares, withDue, paused, refusals));
                                             refusals.send.run();
                                     """))),
             new Mutant(
@@ -79,19 +79,19 @@ final class Mutants {
                     at(Trap.HOLD, "before ordering: commit of INSERT oncebox_outbox"),
                     List.of(
                             new Edit(
-                                    CORE + "jdbc/JdbcOutboxQueue.java",
+                                    CORE + "jdbc/JdbcQueueStore.java",
                                     "    private final String due;\n",
                                     "    private final String due;\n    private volatile long last;\n"),
                             new Edit(
-                                    CORE + "jdbc/JdbcOutboxQueue.java",
+                                    CORE + "jdbc/JdbcQueueStore.java",
                                     "events.sql(PENDING, tables",
                                     "events.sql(PENDING + \" AND seq > \" + last, tables"),
                             new Edit(
-                                    CORE + "jdbc/JdbcOutboxQueue.java",
+                                    CORE + "jdbc/JdbcQueueStore.java",
                                     "events.run(connection, PENDING,",
                                     "events.run(connection, PENDING + \" AND seq > \" + last,"),
                             new Edit(
-                                    CORE + "jdbc/JdbcOutboxQueue.java",
+                                    CORE + "jdbc/JdbcQueueStore.java",
                                     "        jdbc.run(\"remove published events\", connection -> {\n",
                                     """
                                             last = Math.max(last, events.stream().mapToLong(QueuedEvent::seq).max().orElse(0));
@@ -122,7 +122,7 @@ final class Mutants {
                     Harm.LOST,
                     at(Trap.FAIL, "before oncebox-relay: commit of send"),
                     List.of(new Edit(
-                            CORE + "relay/Delivery.java",
+                            CORE + "queue/Sender.java",
                             "                singly(group, events);\n            } else {\n",
                             "                published.addAll(events);\n            } else {\n"))),
             new Mutant(
@@ -155,11 +155,11 @@ final class Mutants {
                     at(Trap.FAIL, "before oncebox-relay: INSERT effects"),
                     List.of(
                             new Edit(
-                                    CORE + "relay/Pass.java",
+                                    CORE + "queue/Coordinator.java",
                                     "            blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));\n",
                                     "            // as all others\n"),
                             new Edit(
-                                    CORE + "relay/Delivery.java",
+                                    CORE + "queue/Sender.java",
                                     "        refused.put(event, reason);\n        addKey(event, waiting);\n",
                                     "        refused.put(event, reason);\n"))),
             new Mutant(

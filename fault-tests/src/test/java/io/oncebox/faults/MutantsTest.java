@@ -38,12 +38,12 @@ class MutantsTest {
 
     private static final List<String> REPORT = new ArrayList<>();
 
-    private static Surroundings surroundings;
+    private static TestEnvironment surroundings;
     private static Books books;
 
     @BeforeAll
     static void start() throws Exception {
-        surroundings = new Surroundings(folder);
+        surroundings = new TestEnvironment(folder);
         books = new Books(surroundings.databaseUrl());
     }
 

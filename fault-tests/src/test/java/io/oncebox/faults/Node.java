@@ -7,9 +7,9 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.config.OnceboxConfig;
-import io.oncebox.inbox.Calls;
+import io.oncebox.inbox.IdempotentCalls;
 import io.oncebox.jdbc.Database;
-import io.oncebox.metrics.Meters;
+import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.jms.ConnectionFactory;
@@ -56,7 +56,7 @@ final class Node implements AutoCloseable {
     private final Errand errand;
     private final AgroalDataSource pool;
     private final ConnectionFactory broker;
-    private final Calls calls;
+    private final IdempotentCalls calls;
     private final Oncebox oncebox;
     private volatile boolean closing;
 
@@ -72,7 +72,8 @@ final class Node implements AutoCloseable {
         broker = WatchedBroker.watch(new ActiveMQConnectionFactory(brokerUrl));
         Database database =
                 Database.open("of guarded calls", pool, new OnceboxConfig(Set.of(), name -> Optional.empty()));
-        calls = new Calls(REGISTRY, new OwnTransactions(MANAGER), database.inbox(), new Meters(), () -> true);
+        calls = new IdempotentCalls(
+                REGISTRY, new OwnTransactions(MANAGER), database.inbox(), new MetricsRecorder(), () -> true);
         oncebox = start();
     }
 
@@ -191,8 +192,8 @@ final class Node implements AutoCloseable {
         }
     }
 
-    private GuardedCaller caller(String effect) {
-        return new GuardedCaller(
+    private IdempotentCaller caller(String effect) {
+        return new IdempotentCaller(
                 calls,
                 effect,
                 (what, order, note) -> change(

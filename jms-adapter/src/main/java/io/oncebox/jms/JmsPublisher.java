@@ -74,7 +74,7 @@ public class JmsPublisher implements EventPublisher {
             try {
                 send(factory, List.of(event));
             } catch (JMSException e) {
-                if (!Duplicates.refused(e)) {
+                if (!DuplicateRefusal.refused(e)) {
                     throw e;
                 }
             }

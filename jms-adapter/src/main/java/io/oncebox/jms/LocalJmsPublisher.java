@@ -20,7 +20,7 @@ import javax.naming.NameNotFoundException;
  */
 public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
 
-    private final Map<String, JmsLinks> links = new LinkedHashMap<>();
+    private final Map<String, JmsSessionPool> links = new LinkedHashMap<>();
     private final Transactions transactions;
 
     /**
@@ -31,7 +31,7 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
      */
     public LocalJmsPublisher(Map<String, ConnectionFactory> factories, Transactions transactions) {
         this.transactions = transactions;
-        factories.forEach((name, factory) -> links.put(name, new JmsLinks(factory, LocalJmsPublisher::noName)));
+        factories.forEach((name, factory) -> links.put(name, new JmsSessionPool(factory, LocalJmsPublisher::noName)));
     }
 
     @Override
@@ -64,7 +64,7 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
 
     @Override
     public void publish(List<OutboxEvent> events) throws Exception {
-        JmsLinks known = links(connection(events.get(0).destination()));
+        JmsSessionPool known = links(connection(events.get(0).destination()));
         transactions.suspended(() -> {
             publish(known, events);
             return null;
@@ -73,7 +73,7 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
 
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
-        JmsLinks known = links(connection(event.destination()));
+        JmsSessionPool known = links(connection(event.destination()));
         transactions.suspended(() -> {
             known.publishAlone(event);
             return null;
@@ -82,23 +82,23 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
 
     @Override
     public void reach(String connection) throws Exception {
-        JmsLinks known = links(connection);
+        JmsSessionPool known = links(connection);
         transactions.suspended(() -> {
             known.reach();
             return null;
         });
     }
 
-    private JmsLinks links(String connection) {
-        JmsLinks known = links.get(connection);
+    private JmsSessionPool links(String connection) {
+        JmsSessionPool known = links.get(connection);
         if (known == null) {
             throw unknown(connection, Key.CONNECTION_FACTORY.text());
         }
         return known;
     }
 
-    private static void publish(JmsLinks links, List<OutboxEvent> events) throws Exception {
-        JmsLink link = links.take();
+    private static void publish(JmsSessionPool links, List<OutboxEvent> events) throws Exception {
+        JmsSession link = links.take();
         boolean confirmed = false;
         try {
             link.publish(events);
@@ -124,6 +124,6 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
     /** Closes the idle connections now, and each one in use when its batch is through. */
     @Override
     public void close() {
-        links.values().forEach(JmsLinks::close);
+        links.values().forEach(JmsSessionPool::close);
     }
 }

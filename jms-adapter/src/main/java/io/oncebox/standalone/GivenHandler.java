@@ -2,12 +2,13 @@
 package io.oncebox.standalone;
 
 import io.oncebox.api.InboxMetadata;
+import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.inbox.MessageHandler;
-import io.oncebox.outbox.Decoding;
 import java.util.concurrent.Callable;
 
 /** A handler that the builder was given. */
-record GivenHandler<T>(String channel, String name, Class<T> type, InboxHandler<? super T> code, Decoding decoding)
+record GivenHandler<T>(
+        String channel, String name, Class<T> type, InboxHandler<? super T> code, PayloadDecoder decoding)
         implements MessageHandler {
 
     @Override

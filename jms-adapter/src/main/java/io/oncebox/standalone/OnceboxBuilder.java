@@ -2,10 +2,12 @@
 package io.oncebox.standalone;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.codec.BuiltInCodecs;
+import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
-import io.oncebox.inbox.Inbox;
+import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jms.JmsMessageIdentity;
 import io.oncebox.jms.JmsMessageReader;
@@ -13,8 +15,6 @@ import io.oncebox.jms.LocalJmsPublisher;
 import io.oncebox.jms.LocalJmsSource;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.StandaloneErrors;
-import io.oncebox.outbox.Codecs;
-import io.oncebox.outbox.Decoding;
 import io.oncebox.spi.LogContext;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Tracing;
@@ -152,11 +152,11 @@ public final class OnceboxBuilder {
         Objects.requireNonNull(channel, "channel");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(code, "code");
-        if (handler.isBlank() || handler.length() > Inbox.MAX_HANDLER) {
-            throw StandaloneErrors.illegalHandlerName(handler, Inbox.MAX_HANDLER);
+        if (handler.isBlank() || handler.length() > IdempotentConsumer.MAX_HANDLER) {
+            throw StandaloneErrors.illegalHandlerName(handler, IdempotentConsumer.MAX_HANDLER);
         }
         if (handlers.putIfAbsent(
-                        handler, all -> new GivenHandler<>(channel, handler, type, code, Decoding.of(all, type)))
+                        handler, all -> new GivenHandler<>(channel, handler, type, code, PayloadDecoder.of(all, type)))
                 != null) {
             throw InboxErrors.sharedStoredHandler(handler, "the first", "the second");
         }
@@ -189,7 +189,7 @@ public final class OnceboxBuilder {
 
     private List<MessageHandler> handlers() {
         List<PayloadCodec> all = new ArrayList<>(codecs);
-        all.addAll(Codecs.builtIn());
+        all.addAll(BuiltInCodecs.builtIn());
         return handlers.values().stream().map(handler -> handler.apply(all)).toList();
     }
 
@@ -239,7 +239,7 @@ public final class OnceboxBuilder {
     private static Engine proven(
             OnceboxConfig config, Set<String> channels, Platform platform, List<MessageHandler> handlers) {
         Engine engine = new Engine(config, platform, channels, handlers);
-        engine.prove(List.of(new ManagerCaller(platform.transactions())));
+        engine.selfCheck(List.of(new TransactionManagerStyle(platform.transactions())));
         return engine;
     }
 

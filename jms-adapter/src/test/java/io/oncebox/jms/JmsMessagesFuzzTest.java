@@ -80,17 +80,17 @@ class JmsMessagesFuzzTest {
 
     @Test
     void anyEventBecomesAMessageThatSaysTheSame() {
-        Garbage.each(garbage -> checked(() -> travels(garbage)));
+        MalformedText.each(garbage -> checked(() -> travels(garbage)));
     }
 
     @Test
     void anyMessageIsReadOrRefused() {
-        Garbage.each(garbage -> checked(() -> isReadOrRefused(garbage)));
+        MalformedText.each(garbage -> checked(() -> isReadOrRefused(garbage)));
     }
 
     @Test
     void differentCloudEventsHaveDifferentIdentities() {
-        Garbage.each(garbage -> checked(() -> {
+        MalformedText.each(garbage -> checked(() -> {
             String[] one = {garbage.text("a ", "/a", "1"), garbage.text(" b", "b")};
             String[] other = {garbage.text("a ", "/a", "1"), garbage.text(" b", "b")};
             if (!one[1].isEmpty() && !other[1].isEmpty()) {
@@ -104,14 +104,14 @@ class JmsMessagesFuzzTest {
     @FuzzTest
     void guided(FuzzedDataProvider data) {
         checked(() -> {
-            Garbage garbage = Garbage.of(data);
+            MalformedText garbage = MalformedText.of(data);
             travels(garbage);
             isReadOrRefused(garbage);
         });
     }
 
     /** What the recorder lets pass: any key, type and value, headers with legal names. */
-    private static void travels(Garbage garbage) throws JMSException {
+    private static void travels(MalformedText garbage) throws JMSException {
         Map<String, String> headers = new LinkedHashMap<>();
         for (int i = garbage.below(3); i > 0; i--) {
             headers.put(garbage.oneOf(List.of("tenant", "größe", "$a")), garbage.text());
@@ -143,7 +143,7 @@ class JmsMessagesFuzzTest {
         assertThat(new JmsMessageIdentity().of(message)).hasValue(new Identity(event.id(), false));
     }
 
-    private static void isReadOrRefused(Garbage garbage) throws JMSException {
+    private static void isReadOrRefused(MalformedText garbage) throws JMSException {
         Message message = message(garbage);
         for (int i = garbage.below(6); i > 0; i--) {
             setProperty(garbage, message, garbage.below(5) == 4 ? garbage.text("x") : garbage.oneOf(NAMES));
@@ -179,7 +179,7 @@ class JmsMessagesFuzzTest {
         return contentType != null && contentType.startsWith("application/cloudevents");
     }
 
-    private static Message message(Garbage garbage) throws JMSException {
+    private static Message message(MalformedText garbage) throws JMSException {
         switch (garbage.below(7)) {
             case 0:
                 return session.createTextMessage(garbage.yes() ? garbage.text() : null);
@@ -204,7 +204,7 @@ class JmsMessagesFuzzTest {
         }
     }
 
-    private static void setProperty(Garbage garbage, Message message, String name) throws JMSException {
+    private static void setProperty(MalformedText garbage, Message message, String name) throws JMSException {
         Object value =
                 switch (garbage.below(6)) {
                     case 0 -> garbage.number();

@@ -36,16 +36,16 @@ class JmsUriFuzzTest {
 
     @Test
     void anyTextIsADestinationOrRefusedWithACode() {
-        Garbage.each(JmsUriFuzzTest::isADestinationOrRefused);
+        MalformedText.each(JmsUriFuzzTest::isADestinationOrRefused);
     }
 
     @Timeout(20)
     @FuzzTest
     void guided(FuzzedDataProvider data) {
-        isADestinationOrRefused(Garbage.of(data));
+        isADestinationOrRefused(MalformedText.of(data));
     }
 
-    private static void isADestinationOrRefused(Garbage garbage) {
+    private static void isADestinationOrRefused(MalformedText garbage) {
         String text = garbage.text(WORDS);
         try {
             JmsUri parsed = JmsUri.parse(text);

@@ -225,7 +225,7 @@ class StoredInboxTest {
                         .size()
                 == 1);
         fails = "nothing";
-        assertThat(oncebox.inboxAdmin().requeue(EventFilter.all().withLine("billing"), "me"))
+        assertThat(oncebox.inboxAdmin().requeue(EventFilter.all().withQueue("billing"), "me"))
                 .isEqualTo(1);
         await(() -> handled.size() == 2);
     }

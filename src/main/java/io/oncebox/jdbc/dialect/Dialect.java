@@ -110,7 +110,7 @@ public interface Dialect {
      * what others have committed by then, whatever level its transaction began with. Nothing if the database doesn't need
      * it or doesn't let a transaction change its level.
      */
-    default String beginPass() {
+    default String beginCycle() {
         return "";
     }
 

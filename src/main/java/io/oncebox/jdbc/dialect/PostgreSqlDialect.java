@@ -38,7 +38,7 @@ final class PostgreSqlDialect implements Dialect {
 
     /** It need not wait for the disk: what a crash of the database takes back is published again. */
     @Override
-    public String beginPass() {
+    public String beginCycle() {
         return seeLatest() + "; SET LOCAL synchronous_commit = OFF; ";
     }
 

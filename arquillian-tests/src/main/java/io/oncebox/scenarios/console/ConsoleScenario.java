@@ -126,20 +126,20 @@ class ConsoleScenario {
                 .hasValueSatisfying(policy -> assertThat(policy).startsWith("default-src 'none'; script-src 'self'"));
 
         assertThat(ok(as("operator", open("api/overview"))))
-                .contains("\"line\":\"orders\"")
+                .contains("\"queue\":\"orders\"")
                 .contains("\"user\":\"operator\"")
                 .contains("\"payloads\":false");
         assertThat(ok(as("auditor", open("api/overview")))).contains("\"payloads\":true");
-        assertThat(ok(as("operator", open("api/outbox/events?states=FAILED&limit=5"))))
+        assertThat(ok(as("operator", open("api/outbox/events?states=PARKED&limit=5"))))
                 .contains("\"events\":[]");
-        assertThat(ok(as("operator", change("api/outbox/requeue", "{\"line\":\"orders\"}"))))
+        assertThat(ok(as("operator", change("api/outbox/requeue", "{\"queue\":\"orders\"}"))))
                 .isEqualTo("{\"count\":0}");
-        assertThat(ok(as("operator", change("api/outbox/pause", "{\"line\":\"orders\"}"))))
+        assertThat(ok(as("operator", change("api/outbox/pause", "{\"queue\":\"orders\"}"))))
                 .isEqualTo("{\"changed\":true}");
-        assertThat(ok(as("auditor", change("api/outbox/pause", "{\"line\":\"orders\"}"))))
+        assertThat(ok(as("auditor", change("api/outbox/pause", "{\"queue\":\"orders\"}"))))
                 .isEqualTo("{\"changed\":false}");
         assertThat(ok(as("operator", open("api/overview")))).contains("\"by\":\"operator\"");
-        assertThat(ok(as("operator", change("api/outbox/resume", "{\"line\":\"orders\"}"))))
+        assertThat(ok(as("operator", change("api/outbox/resume", "{\"queue\":\"orders\"}"))))
                 .isEqualTo("{\"changed\":true}");
     }
 
@@ -174,7 +174,7 @@ class ConsoleScenario {
             "${7*7}",
             "🦊"
         }) {
-            for (String name : new String[] {"line", "key", "type", "id", "error", "datasource"}) {
+            for (String name : new String[] {"queue", "key", "type", "id", "error", "datasource"}) {
                 assertThat(ok(as("operator", open("api/outbox/events?" + name + "=" + encoded(hostile)))))
                         .contains("\"events\":[]");
             }

@@ -77,7 +77,7 @@ class FirstAidScenario {
         clinic("?key=flu");
 
         await("the broker's name", () -> !overview().contains("\"brokers\":[]"));
-        await("what waits", () -> overview().matches(".*\"line\":\"first-aid\",\"pending\":[1-9].*"));
+        await("what waits", () -> overview().matches(".*\"queue\":\"first-aid\",\"pending\":[1-9].*"));
         assertThat(ok("api/outbox/events?key=flu")).contains("\"state\":\"PENDING\"", "\"attempts\":0");
 
         Fixtures.current().restartBroker();
@@ -85,8 +85,8 @@ class FirstAidScenario {
         await("the effect", () -> clinic("").contains("flu"));
         await(
                 "all is well",
-                () -> overview().contains("\"brokers\":[]") && overview().contains("\"receptions\":[]"));
-        await("nothing waits", () -> overview().contains("\"line\":\"first-aid\",\"pending\":0,"));
+                () -> overview().contains("\"brokers\":[]") && overview().contains("\"receivers\":[]"));
+        await("nothing waits", () -> overview().contains("\"queue\":\"first-aid\",\"pending\":0,"));
         assertThat(ok("api/outbox/events?key=flu")).contains("\"events\":[]");
     }
 
@@ -94,18 +94,18 @@ class FirstAidScenario {
     void poisonedMessageIsFoundReadAndRequeuedWhenItsHandlerIsHealed() {
         clinic("?key=poison-1");
 
-        String parked = "api/inbox/events?states=FAILED&key=poison-1";
+        String parked = "api/inbox/events?states=PARKED&key=poison-1";
         await("it is parked", () -> ok(parked).contains("\"events\":[{"));
-        assertThat(ok(parked)).contains("\"line\":\"ward\"", "no antidote for poison-1");
+        assertThat(ok(parked)).contains("\"queue\":\"ward\"", "no antidote for poison-1");
         clinic("?key=cold");
         await("others pass it", () -> clinic("").contains("cold"));
 
         clinic("?heal=1");
-        assertThat(requeue("{\"line\":\"ward\",\"key\":\"poison-1\"}")).isEqualTo("{\"count\":1}");
+        assertThat(requeue("{\"queue\":\"ward\",\"key\":\"poison-1\"}")).isEqualTo("{\"count\":1}");
 
         await("the effect", () -> clinic("").contains("poison-1"));
         assertThat(ok(parked)).contains("\"events\":[]");
-        assertThat(requeue("{\"line\":\"ward\",\"key\":\"poison-1\"}")).isEqualTo("{\"count\":0}");
+        assertThat(requeue("{\"queue\":\"ward\",\"key\":\"poison-1\"}")).isEqualTo("{\"count\":0}");
         await("the log", () -> server.log().contains("OBX-1041: operator requeued 1"));
     }
 

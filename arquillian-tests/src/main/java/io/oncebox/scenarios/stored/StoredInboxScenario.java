@@ -130,7 +130,7 @@ public class StoredInboxScenario {
         assertThat(event.error()).contains("no space for it");
 
         Warehouse.refuses = "nothing";
-        assertThat(admin.requeue(EventFilter.all().withId(id).withLine(Warehouse.HANDLER), "the test"))
+        assertThat(admin.requeue(EventFilter.all().withId(id).withQueue(Warehouse.HANDLER), "the test"))
                 .isOne();
         Await.until("its effects", () -> tables.committed("packed " + id) == 1);
         assertThat(find(id)).isEmpty();
@@ -156,7 +156,7 @@ public class StoredInboxScenario {
 
     private Backlog backlog() {
         return admin.backlog().stream()
-                .filter(line -> line.line().equals(Warehouse.HANDLER))
+                .filter(line -> line.queue().equals(Warehouse.HANDLER))
                 .findFirst()
                 .orElseThrow();
     }

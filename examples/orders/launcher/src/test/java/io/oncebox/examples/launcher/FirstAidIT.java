@@ -62,25 +62,25 @@ class FirstAidIT {
         int order = place("book");
 
         RunningLauncher.await(PATIENCE, () -> !overview().contains("\"brokers\":[]"));
-        RunningLauncher.await(PATIENCE, () -> overview().contains("\"line\":\"orders\",\"pending\":1,\"due\":1,"));
+        RunningLauncher.await(PATIENCE, () -> overview().contains("\"queue\":\"orders\",\"pending\":1,\"due\":1,"));
         assertThat(order(order)).contains("\"invoices\":0");
 
         launcher.type("B");
         RunningLauncher.await(PATIENCE, () -> order(order).contains("\"parcels\":1"));
         assertThat(order(order)).contains("\"invoices\":1");
         RunningLauncher.await(PATIENCE, () -> overview().contains("\"brokers\":[]"));
-        RunningLauncher.await(PATIENCE, () -> overview().contains("\"line\":\"orders\",\"pending\":0,"));
+        RunningLauncher.await(PATIENCE, () -> overview().contains("\"queue\":\"orders\",\"pending\":0,"));
     }
 
     @Test
     void poisonedMessageIsFoundReadAndRequeued() throws Exception {
         int order = place("glass");
-        String parked = "oncebox/api/inbox/events?states=FAILED&line=shipping&key=" + order;
+        String parked = "oncebox/api/inbox/events?states=PARKED&queue=shipping&key=" + order;
         RunningLauncher.await(PATIENCE, () -> ok(get(parked)).contains("\"events\":[{"));
         assertThat(ok(get(parked))).contains("order " + order + " is glass, and there are no boxes for it");
         assertThat(order(order)).contains("\"invoices\":1", "\"parcels\":0");
 
-        String requeue = "{\"line\":\"shipping\",\"key\":\"" + order + "\"}";
+        String requeue = "{\"queue\":\"shipping\",\"key\":\"" + order + "\"}";
         assertThat(ok(change("oncebox/api/inbox/requeue", requeue))).isEqualTo("{\"count\":1}");
         launcher.awaitOutput("OBX-1041: operator requeued 1");
         RunningLauncher.await(PATIENCE, () -> ok(get(parked)).contains("\"attempts\":2"));

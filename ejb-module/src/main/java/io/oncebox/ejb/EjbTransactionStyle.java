@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.ejb;
+
+import io.oncebox.selfcheck.TransactionStyle;
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+
+/** Probes from a container-managed transaction of an EJB. */
+@Stateless(name = "OnceboxEjbCaller")
+@Local(TransactionStyle.class)
+public class EjbTransactionStyle implements TransactionStyle {
+
+    /** Called by the container. */
+    public EjbTransactionStyle() {}
+
+    @Override
+    public String kind() {
+        return "an EJB with a container-managed transaction";
+    }
+
+    @Override
+    public boolean rollsBackQuietly() {
+        return false;
+    }
+
+    @Override
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public void inTransaction(Runnable work) {
+        work.run();
+    }
+}

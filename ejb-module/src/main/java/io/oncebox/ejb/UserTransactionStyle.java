@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.ejb;
+
+import io.oncebox.selfcheck.TransactionStyle;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.UserTransaction;
+
+/**
+ * Probes from a transaction that a bean begins and commits itself. An EJB: a transaction that a CDI bean begins makes
+ * Open Liberty forget the timer that the EJB calling it has just created.
+ */
+@Stateless(name = "OnceboxUserTransactionCaller")
+@Local(TransactionStyle.class)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class UserTransactionStyle implements TransactionStyle {
+
+    @Resource
+    private TransactionSynchronizationRegistry registry;
+
+    @Resource
+    private UserTransaction transaction;
+
+    /** Called by the container. */
+    public UserTransactionStyle() {}
+
+    @Override
+    public String kind() {
+        return "a bean with UserTransaction";
+    }
+
+    @Override
+    public boolean rollsBackQuietly() {
+        return Server.of(registry) == Server.OTHER;
+    }
+
+    @Override
+    public void inTransaction(Runnable work) throws Exception {
+        transaction.begin();
+        boolean done = false;
+        try {
+            work.run();
+            done = transaction.getStatus() == Status.STATUS_ACTIVE;
+        } finally {
+            if (done) {
+                transaction.commit();
+            } else {
+                transaction.rollback();
+            }
+        }
+    }
+}

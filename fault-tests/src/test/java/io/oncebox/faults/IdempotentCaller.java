@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import io.oncebox.codec.BuiltInCodecs;
+import io.oncebox.inbox.IdempotentCalls;
+import io.oncebox.inbox.ResultPolicy;
+import io.oncebox.inbox.ResultReplay;
+import io.oncebox.spi.Transactions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+
+/** Calls a guarded method for each order until the answer is known, and notes it: apart from the call, as any caller does. */
+final class IdempotentCaller {
+
+    private static final int PAUSE_MILLIS = 20;
+
+    private final IdempotentCalls calls;
+    private final ResultPolicy results = new ResultReplay(BuiltInCodecs.builtIn(), String.class);
+    private final String effect;
+    private final Method method;
+
+    /** What is guarded. */
+    @FunctionalInterface
+    interface Method {
+        void run(String effect, Order order, String note) throws Exception;
+    }
+
+    /** An order as callers know it. */
+    record Order(String id, String key) {}
+
+    /** @param effect what the method leaves, with a note that it returns */
+    IdempotentCaller(IdempotentCalls calls, String effect, Method method) {
+        this.calls = calls;
+        this.effect = effect;
+        this.method = method;
+    }
+
+    /** Calls without a transaction. */
+    void callAlone(String databaseUrl) throws Exception {
+        callAll(databaseUrl, this::once);
+    }
+
+    /** Calls within a transaction of the caller's. */
+    void callJoining(String databaseUrl, Transactions transactions) throws Exception {
+        callAll(databaseUrl, order -> transactions.inNew(() -> once(order)));
+    }
+
+    private String once(Order order) throws Exception {
+        Callable<Object> guarded = () -> {
+            String note = UUID.randomUUID().toString();
+            method.run(effect, order, note);
+            return note;
+        };
+        return (String) calls.once(Books.HANDLERS.get(effect), order::id, results, guarded);
+    }
+
+    /** One call, in whatever way. */
+    @FunctionalInterface
+    private interface Call {
+        String answer(Order order) throws Exception;
+    }
+
+    private void callAll(String databaseUrl, Call call) throws Exception {
+        try (Connection notes = DriverManager.getConnection(databaseUrl)) {
+            while (true) {
+                for (Order order : unanswered(notes)) {
+                    note(notes, order, call.answer(order));
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        }
+    }
+
+    private List<Order> unanswered(Connection notes) throws SQLException {
+        try (PreparedStatement statement = notes.prepareStatement("SELECT id, key FROM orders WHERE id NOT IN"
+                + " (SELECT order_id FROM answers WHERE what = ?) ORDER BY nr")) {
+            statement.setString(1, effect);
+            List<Order> orders = new ArrayList<>();
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    orders.add(new Order(row.getString(1), row.getString(2)));
+                }
+            }
+            return orders;
+        }
+    }
+
+    private void note(Connection notes, Order order, String answer) throws SQLException {
+        try (PreparedStatement statement =
+                notes.prepareStatement("INSERT INTO answers (order_id, what, answer) VALUES (?, ?, ?)")) {
+            statement.setString(1, order.id());
+            statement.setString(2, effect);
+            statement.setString(3, answer);
+            statement.executeUpdate();
+        }
+    }
+}

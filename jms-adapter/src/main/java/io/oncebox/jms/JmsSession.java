@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.spi.OutboxEvent;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.util.List;
+import javax.naming.NamingException;
+
+/** An open connection with one transacted session on it, for one thread at a time. */
+final class JmsSession {
+
+    private final Connection connection;
+    private final Session session;
+    private final JmsSender sender;
+    private volatile boolean broken;
+
+    private JmsSession(Connection connection, JmsSender.Names names) throws JMSException {
+        this.connection = connection;
+        connection.setExceptionListener(lost -> broken = true);
+        session = connection.createSession(true, Session.SESSION_TRANSACTED);
+        sender = new JmsSender(session, names);
+    }
+
+    /** Connects; leaves nothing open if that fails. */
+    static JmsSession open(ConnectionFactory factory, JmsSender.Names names) throws JMSException {
+        Connection connection = factory.createConnection();
+        try {
+            return new JmsSession(connection, names);
+        } catch (JMSException | RuntimeException e) {
+            close(connection);
+            throw e;
+        }
+    }
+
+    /** Whether the connection is known to be lost. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    /** Returns when the broker has confirmed all of them. After an exception the link is of no more use. */
+    void publish(List<OutboxEvent> events) throws JMSException, NamingException {
+        sender.send(events);
+        session.commit();
+    }
+
+    void close() {
+        close(connection);
+    }
+
+    /** What the session has sent and not committed goes with its connection. */
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (JMSException e) {
+            // a connection that cannot even be closed is not there any more
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.spi.OutboxEvent;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import javax.naming.NamingException;
+
+/**
+ * The links by one connection factory that no thread uses at the moment. There are as many as threads ever published at
+ * the same time. Thread-safe.
+ */
+final class JmsSessionPool {
+
+    private final ConnectionFactory factory;
+    private final JmsSender.Names names;
+    private final Deque<JmsSession> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    JmsSessionPool(ConnectionFactory factory, JmsSender.Names names) {
+        this.factory = factory;
+        this.names = names;
+    }
+
+    /** An open link that is the caller's until it is given back, or closed. */
+    JmsSession take() throws JMSException {
+        requireOpen();
+        JmsSession link = idle.pollFirst();
+        while (link != null && link.isBroken()) {
+            link.close();
+            link = idle.pollFirst();
+        }
+        return link != null ? link : JmsSession.open(factory, names);
+    }
+
+    /** Gives a link back with which everything went well; the last one given is the next one taken. */
+    void giveBack(JmsSession link) {
+        idle.addFirst(link);
+        if (closed) {
+            closeIdle();
+        }
+    }
+
+    /** Has the broker confirm or refuse one event by itself, on a connection of its own and in no transaction. */
+    void publishAlone(OutboxEvent event) throws JMSException, NamingException {
+        requireOpen();
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                JmsSender sender = new JmsSender(session, names)) {
+            sender.send(List.of(event));
+        } catch (JMSException e) {
+            if (!DuplicateRefusal.refused(e)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Connects anew, and sends nothing. */
+    void reach() throws JMSException {
+        requireOpen();
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            session.createTextMessage();
+        }
+    }
+
+    /** A batch that was cut off at the end must not begin anew with a broker that doesn't answer. */
+    private void requireOpen() throws JMSException {
+        if (closed) {
+            throw new jakarta.jms.IllegalStateException("Oncebox is closed");
+        }
+    }
+
+    /** Closes those that are idle: where one has failed, the others lead to the same broker. */
+    void closeIdle() {
+        for (JmsSession link = idle.pollFirst(); link != null; link = idle.pollFirst()) {
+            link.close();
+        }
+    }
+
+    void close() {
+        closed = true;
+        closeIdle();
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.InboxAdmin;
+import io.oncebox.api.OutboxAdmin;
+import io.oncebox.health.HealthSource;
+import io.oncebox.queue.Outages;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What the checks of MicroProfile Health report. */
+@ApplicationScoped
+public class EngineHealthSource implements HealthSource {
+
+    @Inject
+    private OnceboxContainer container;
+
+    @Inject
+    private OutboxAdmin outbox;
+
+    @Inject
+    private InboxAdmin inbox;
+
+    /** Called by CDI. */
+    public EngineHealthSource() {}
+
+    @Override
+    public Optional<String> notStarted() {
+        return container.notStarted();
+    }
+
+    @Override
+    public List<Backlog> outbox() {
+        return outbox.backlog();
+    }
+
+    @Override
+    public List<Backlog> inbox() {
+        return inbox.backlog();
+    }
+
+    @Override
+    public Outages surroundings() {
+        return container.engine().surroundings();
+    }
+
+    @Override
+    public String relay() {
+        return container.engine().relay();
+    }
+
+    @Override
+    public Optional<Instant> lastPublished() {
+        return container.engine().lastPublished();
+    }
+
+    @Override
+    public Duration overdue() {
+        return container.timerOverdue();
+    }
+
+    @Override
+    public Duration maxAge() {
+        return container.config().healthMaxAge();
+    }
+
+    @Override
+    public Optional<Integer> maxParked() {
+        return container.config().healthMaxParked();
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.outbox.Channel;
+import io.oncebox.outbox.OutboxRecorder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/**
+ * Records a return value: none, one or many events, each with or without metadata.
+ *
+ * @param recorder records them
+ * @param channel on this channel
+ */
+record ReturnedEvents(OutboxRecorder recorder, Channel channel) {
+
+    /** @return what the caller of the method gets: the value, or for a stream, which recording uses up, another one */
+    Object record(Object value) {
+        if (value instanceof Stream<?> stream) {
+            try (stream) {
+                List<?> elements = stream.toList();
+                elements.forEach(this::one);
+                return elements.stream();
+            }
+        }
+        if (value instanceof Optional<?> optional) {
+            optional.ifPresent(this::one);
+        } else if (value instanceof Iterable<?> iterable) {
+            iterable.forEach(this::one);
+        } else if (value instanceof Object[] array) {
+            Arrays.asList(array).forEach(this::one);
+        } else if (value != null) {
+            one(value);
+        }
+        return value;
+    }
+
+    private void one(Object value) {
+        if (value instanceof Message<?> message) {
+            message(message);
+        } else {
+            recorder.record(channel, value, OutboxMetadata.none());
+        }
+    }
+
+    /** Records a message; it is acknowledged when it was recorded, and else negatively. */
+    void message(Message<?> message) {
+        try {
+            recorder.record(channel, message.getPayload(), metadata(message));
+        } catch (OnceboxException e) {
+            message.nack(e);
+            throw e;
+        }
+        message.ack();
+    }
+
+    static OutboxMetadata metadata(Message<?> message) {
+        try {
+            OutboxMetadata metadata = message.unwrap(OutboxMetadata.class);
+            return metadata != null ? metadata : OutboxMetadata.none();
+        } catch (IllegalArgumentException e) {
+            return OutboxMetadata.none();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.codec;
+
+import io.oncebox.spi.PayloadCodec;
+import java.lang.reflect.Type;
+import java.util.List;
+
+/** The codecs that are always there: bytes and text as they are, everything else by JSON-B. */
+public final class BuiltInCodecs {
+
+    private BuiltInCodecs() {}
+
+    /** In the order in which they are asked. */
+    public static List<PayloadCodec> builtIn() {
+        return List.of(new BytesCodec(), new TextCodec(), new JsonbCodec());
+    }
+
+    private static final class BytesCodec implements PayloadCodec {
+
+        @Override
+        public boolean handles(Class<?> type) {
+            return type == byte[].class;
+        }
+
+        @Override
+        public String contentType() {
+            return "application/octet-stream";
+        }
+
+        @Override
+        public byte[] encode(Object payload) {
+            return ((byte[]) payload).clone();
+        }
+
+        @Override
+        public Object decode(byte[] payload, Type type) {
+            return payload.clone();
+        }
+    }
+
+    private static final class TextCodec implements PayloadCodec {
+
+        @Override
+        public boolean handles(Class<?> type) {
+            return type == String.class;
+        }
+
+        @Override
+        public String contentType() {
+            return "text/plain";
+        }
+
+        @Override
+        public byte[] encode(Object payload) {
+            return Utf8.encode((String) payload);
+        }
+
+        @Override
+        public Object decode(byte[] payload, Type type) {
+            return Utf8.decode(payload);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.health;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.queue.Outages;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What the checks report about an application. A CDI bean, because the checks may be made by somebody else. */
+public interface HealthSource {
+
+    /** Why events are refused, if the start failed or waits for a database. */
+    Optional<String> notStarted();
+
+    /** What waits to be published. */
+    List<Backlog> outbox();
+
+    /** What waits for handlers. */
+    List<Backlog> inbox();
+
+    /** What relays and receptions have found when they tried last. */
+    Outages surroundings();
+
+    /** What the relay of this node does, in a word. */
+    String relay();
+
+    /** When an event was published last, by this node. */
+    Optional<Instant> lastPublished();
+
+    /** For how long the timer, which drives everything, is overdue. */
+    Duration overdue();
+
+    /** The age of the oldest due event at which the application is not ready any more. */
+    Duration maxAge();
+
+    /** The number of parked events and messages above which it isn't, if there is one. */
+    Optional<Integer> maxParked();
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import io.oncebox.inbox.ExpiredClaimStore.Pruned;
+import io.oncebox.inbox.ExpiredClaimStore.Retention;
+import io.oncebox.log.Log;
+import io.oncebox.metrics.Metric;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.spi.Transactions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Deletes claims of the inbox after their retention, in chunks with a transaction each, at most half of the time. A run that
+ * a crash ends leaves nothing to repair: the next one begins with the oldest claim that is left. Thread-safe.
+ */
+public final class ClaimJanitor {
+
+    /** Claims whose handlers may have to wait for a chunk's transaction: those of this many messages. */
+    private static final int CHUNK = 1000;
+
+    /** Longest wait for the first run, and after one that did not come to its end. */
+    private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
+
+    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(30);
+
+    private final String name;
+    private final ExpiredClaimStore claims;
+    private final Transactions transactions;
+    private final Executor executor;
+    private final MetricsRecorder metrics;
+    private final Retention retention;
+    private final long interval;
+    private final long retryInterval;
+    private final AtomicBoolean running = new AtomicBoolean();
+    private volatile long due;
+    private volatile boolean stopping;
+
+    /**
+     * @param name of the datasource, for messages
+     * @param executor runs what takes long
+     * @param interval between two runs; the first is a minute from now at the latest
+     */
+    public ClaimJanitor(
+            String name,
+            ExpiredClaimStore claims,
+            Transactions transactions,
+            Executor executor,
+            MetricsRecorder metrics,
+            Retention retention,
+            Duration interval) {
+        this.name = name;
+        this.claims = claims;
+        this.transactions = transactions;
+        this.executor = executor;
+        this.metrics = metrics;
+        this.retention = retention;
+        this.interval = interval.toNanos();
+        this.retryInterval = Math.min(this.interval, RETRY_INTERVAL.toNanos());
+        this.due = System.nanoTime() + retryInterval;
+    }
+
+    /** Tidies up on another thread, if it is time to. */
+    public void tick() {
+        if (stopping || System.nanoTime() - due < 0 || !running.compareAndSet(false, true)) {
+            return;
+        }
+        due = System.nanoTime() + retryInterval;
+        try {
+            executor.execute(this::run);
+        } catch (RuntimeException e) {
+            running.set(false);
+            Log.claimPruningFailed(name, e);
+        }
+    }
+
+    /** Ends a run after its current chunk. */
+    public void halt() {
+        stopping = true;
+    }
+
+    private void run() {
+        try {
+            if (prune()) {
+                due = System.nanoTime() + interval;
+            }
+        } catch (Exception e) {
+            if (!stopping) {
+                Log.claimPruningFailed(name, e);
+            }
+        } finally {
+            running.set(false);
+        }
+    }
+
+    /** Returns whether everything was looked at, rather than left to another node that is at it. */
+    private boolean prune() throws Exception {
+        long total = 0;
+        long said = System.nanoTime();
+        Instant place = null;
+        while (!stopping) {
+            long start = System.nanoTime();
+            Instant from = place;
+            Pruned pruned = transactions.inNew(() -> claims.prune(retention, from, CHUNK));
+            total += pruned.deleted();
+            metrics.count(Metric.JANITOR_DELETED, "inbox", pruned.deleted());
+            place = pruned.next();
+            boolean over = pruned.busy() || place == null;
+            if (total > 0 && (over || System.nanoTime() - said > PROGRESS_INTERVAL.toNanos())) {
+                Log.claimsPruned(name, total);
+                said = System.nanoTime();
+            }
+            if (over) {
+                return !pruned.busy();
+            }
+            LockSupport.parkNanos(System.nanoTime() - start);
+        }
+        return false;
+    }
+}

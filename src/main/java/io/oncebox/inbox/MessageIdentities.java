@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.IdempotentErrors;
+import io.oncebox.log.InboxErrors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageIdentity.Identity;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.tracing.MessageContext;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Finds what identifies a message. Thread-safe. */
+public final class MessageIdentities {
+
+    /** The width of the column. */
+    private static final int MAX_ID = 255;
+
+    private final List<MessageIdentity> adapters;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+
+    MessageIdentities(List<MessageIdentity> adapters) {
+        this.adapters = List.copyOf(adapters);
+    }
+
+    /**
+     * The identity that every message has, or should have.
+     *
+     * @throws OnceboxException if there is no message among the parameters, or it has none
+     */
+    public String of(String handler, String member, Object[] parameters) throws Exception {
+        Found found = message(handler, member, parameters);
+        Identity identity;
+        try {
+            identity = found.adapter.of(found.message).orElseThrow(() -> InboxErrors.noIdentity(handler));
+        } catch (IllegalArgumentException e) {
+            throw IdempotentErrors.unreadableIdentity(handler, e);
+        }
+        if (identity.ofTransport() && warned.add(handler)) {
+            Log.transportIdentity(handler);
+        }
+        return Objects.requireNonNull(identity.value());
+    }
+
+    /** A property of the message among the parameters. */
+    public Optional<String> property(String handler, String member, Object[] parameters, String name) throws Exception {
+        Found found = message(handler, member, parameters);
+        return found.adapter.property(found.message, name);
+    }
+
+    /** A header of the message among the parameters. */
+    public Optional<String> header(String handler, String member, Object[] parameters, String name) throws Exception {
+        Found found = message(handler, member, parameters);
+        return found.adapter.header(found.message, name);
+    }
+
+    /** The message among the parameters, if one is, with what travels with it. */
+    MessageContext received(String handler, String id, Object[] parameters) {
+        return MessageContext.inline(
+                handler,
+                id,
+                message(parameters).map(found -> context(handler, found)).orElse(MessageIdentity.Context.UNKNOWN));
+    }
+
+    /** It is no reason to refuse a message. */
+    private MessageIdentity.Context context(String handler, Found found) {
+        try {
+            return found.adapter.context(found.message);
+        } catch (Exception e) {
+            if (unreadable.add(handler)) {
+                Log.contextUnreadable(handler, e);
+            }
+            return MessageIdentity.Context.UNKNOWN;
+        }
+    }
+
+    private Found message(String handler, String member, Object[] parameters) {
+        return message(parameters).orElseThrow(() -> InboxErrors.noMessage(handler, member));
+    }
+
+    private Optional<Found> message(Object[] parameters) {
+        for (Object parameter : parameters) {
+            for (MessageIdentity adapter : adapters) {
+                if (parameter != null && adapter.isMessage(parameter)) {
+                    return Optional.of(new Found(adapter, parameter));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private record Found(MessageIdentity adapter, Object message) {}
+
+    /** An identity as it stands in the table: never cut, and never changed by the database. What doesn't fit is hashed. */
+    static String stored(String identity) {
+        boolean fits = identity.length() <= MAX_ID && OutboxEvent.storable(identity);
+        return fits ? identity : "sha256:" + sha256(identity);
+    }
+
+    /** Of the characters as they are: encodings make one of what is no Unicode. */
+    private static String sha256(String text) {
+        ByteBuffer bytes = ByteBuffer.allocate(Character.BYTES * text.length());
+        bytes.asCharBuffer().put(text);
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes.array());
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import io.oncebox.log.IdempotentErrors;
+import io.oncebox.spi.PayloadCodec;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps what the first call returned, and returns it to repeated ones. */
+public final class ResultReplay implements ResultPolicy {
+
+    private final List<PayloadCodec> codecs;
+    private final boolean optional;
+    private final Type type;
+
+    /** @param returnType the method's, with its type arguments */
+    public ResultReplay(List<PayloadCodec> codecs, Type returnType) {
+        this.codecs = codecs;
+        this.optional = raw(returnType) == Optional.class;
+        this.type = !optional
+                ? returnType
+                : returnType instanceof ParameterizedType p ? p.getActualTypeArguments()[0] : Object.class;
+    }
+
+    /** What can't be read back is refused now, not when it is needed. */
+    @Override
+    public Object first(ClaimStore store, String handler, String id, Object returned) {
+        Object value = optional && returned != null ? ((Optional<?>) returned).orElse(null) : returned;
+        StoredResult result = encode(handler, value);
+        decode(handler, result);
+        store.keep(handler, id, result);
+        return returned;
+    }
+
+    @Override
+    public Object repeated(ClaimStore store, String handler, String id) {
+        StoredResult result =
+                store.result(handler, id, true).orElseThrow(() -> IdempotentErrors.resultMissing(handler, id));
+        Object value = decode(handler, result);
+        return optional ? Optional.ofNullable(value) : value;
+    }
+
+    private StoredResult encode(String handler, Object value) {
+        if (value == null) {
+            return new StoredResult(null, 0, null, null, null);
+        }
+        try {
+            PayloadCodec codec = codec();
+            return new StoredResult(null, 0, null, codec.contentType(), codec.encode(value));
+        } catch (Exception | StackOverflowError e) {
+            throw IdempotentErrors.resultNotReplayable(handler, type.getTypeName(), e);
+        }
+    }
+
+    private Object decode(String handler, StoredResult result) {
+        if (result.content() == null) {
+            return null;
+        }
+        try {
+            return codec().decode(result.content(), type);
+        } catch (Exception | StackOverflowError e) {
+            throw IdempotentErrors.resultNotReplayable(handler, type.getTypeName(), e);
+        }
+    }
+
+    /** By the declared type, so that whoever reads takes the same one. */
+    private PayloadCodec codec() {
+        Class<?> raw = raw(type);
+        return codecs.stream()
+                .filter(codec -> codec.handles(raw))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no codec for " + type));
+    }
+
+    private static Class<?> raw(Type type) {
+        if (type instanceof Class<?> c) {
+            return c;
+        }
+        return type instanceof ParameterizedType p ? raw(p.getRawType()) : Object.class;
+    }
+}

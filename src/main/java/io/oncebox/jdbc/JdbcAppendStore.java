@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.api.EventState;
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.queue.AppendStore;
+import io.oncebox.spi.OutboxEvent;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+final class JdbcAppendStore implements AppendStore {
+
+    static final String PROBE = "PROBE";
+
+    private static final Duration STALE_PROBE = Duration.ofDays(1);
+
+    private static final int COLUMNS = 11;
+
+    /** In one statement, of a batch that has so many: a database takes them much faster than one by one. */
+    private static final int ROWS = 50;
+
+    /** If one is larger they go one by one: a statement has to fit into a packet, which has 16 MB by default on MariaDB. */
+    private static final int LARGE = 64 << 10;
+
+    private final Jdbc jdbc;
+    private final Dialect dialect;
+    private final HeadersJson headers = new HeadersJson();
+    private final String insert;
+    private final String insertRows;
+    private final String probe;
+    private final String removeProbe;
+    private final String countWaiting;
+
+    JdbcAppendStore(Jdbc jdbc, Dialect dialect, String table) {
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        insert = """
+                INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot,
+                 availableat, state) VALUES %s""".formatted(table, row);
+        insertRows = insert + (", " + row).repeat(ROWS - 1);
+        probe = "SELECT 1 FROM " + table + " WHERE state = '" + PROBE + "' AND id = ?";
+        removeProbe = "DELETE FROM " + table + " WHERE state = '" + PROBE + "' AND (id = ? OR createdat < ?)";
+        countWaiting = "SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + table
+                + " WHERE state IN ('PENDING', 'RETRYING', 'BLOCKED') LIMIT ?) AS waiting";
+    }
+
+    @Override
+    public void write(List<OutboxEvent> events) {
+        boolean small = events.stream().allMatch(event -> event.payload().length <= LARGE);
+        int together = small ? events.size() / ROWS * ROWS : 0;
+        jdbc.run("record events", connection -> {
+            write(connection, insertRows, ROWS, events.subList(0, together));
+            write(connection, insert, 1, events.subList(together, events.size()));
+            return null;
+        });
+    }
+
+    private void write(Connection connection, String sql, int rows, List<OutboxEvent> events) throws SQLException {
+        if (events.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int index = 0;
+            for (OutboxEvent event : events) {
+                index = bind(
+                        statement, index, event, event.deliverAt() == null ? EventState.PENDING : EventState.DELAYED);
+                if (index == rows * COLUMNS) {
+                    statement.addBatch();
+                    index = 0;
+                }
+            }
+            statement.executeBatch();
+        }
+    }
+
+    @Override
+    public void writeProbe(String id) {
+        OutboxEvent event = new OutboxEvent(
+                id, "oncebox.probe", null, PROBE, new byte[0], "text/plain", Map.of(), "none:", 0, null);
+        jdbc.run("record a probe", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                bind(statement, 0, event, PROBE);
+                statement.addBatch();
+                return statement.executeBatch();
+            }
+        });
+    }
+
+    /** Returns the index of the last parameter that it bound. */
+    private int bind(PreparedStatement statement, int index, OutboxEvent event, Object state) throws SQLException {
+        int i = index;
+        statement.setString(++i, event.id());
+        statement.setString(++i, event.channel());
+        statement.setString(++i, event.key());
+        statement.setString(++i, event.type());
+        statement.setBytes(++i, event.payload());
+        statement.setString(++i, event.contentType());
+        statement.setString(++i, headers.write(event.headers()));
+        statement.setString(++i, event.destination());
+        statement.setInt(++i, event.slot());
+        statement.setObject(++i, dialect.timestamp(event.deliverAt()));
+        statement.setString(++i, state.toString());
+        return i;
+    }
+
+    @Override
+    public boolean hasProbe(String id) {
+        return jdbc.run("read a probe", connection -> exists(connection, id));
+    }
+
+    private boolean exists(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(probe)) {
+            statement.setString(1, id);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        }
+    }
+
+    @Override
+    public void removeProbe(String id) {
+        jdbc.run("remove a probe", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(removeProbe)) {
+                statement.setString(1, id);
+                statement.setObject(2, dialect.timestamp(dialect.now(connection).minus(STALE_PROBE)));
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    @Override
+    public int countWaiting(int limit) {
+        return jdbc.run("count the events that wait", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(countWaiting)) {
+                statement.setInt(1, limit);
+                try (ResultSet rows = statement.executeQuery()) {
+                    rows.next();
+                    return rows.getInt(1);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.inbox.ExpiredClaimStore;
+import io.oncebox.jdbc.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Deletes each claim by its key: a condition on times would lock, on some databases, the gaps between them too. Its place is
+ * a time, so that what was deleted before, and is still to be cleaned up by the database, is not walked over again.
+ */
+final class JdbcExpiredClaimStore implements ExpiredClaimStore {
+
+    private final Jdbc jdbc;
+    private final Dialect dialect;
+    private final String lock;
+    private final String oldest;
+    private final String older;
+    private final String delete;
+
+    JdbcExpiredClaimStore(Jdbc jdbc, Dialect dialect, Tables tables) {
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        lock = "SELECT version FROM " + tables.version() + " FOR UPDATE SKIP LOCKED";
+        String select = "SELECT handler, messageid, processedat FROM " + tables.inbox() + " WHERE processedat < ?";
+        oldest = select + " ORDER BY processedat LIMIT ?";
+        older = select + " AND processedat >= ? ORDER BY processedat LIMIT ?";
+        delete = "DELETE FROM " + tables.inbox() + " WHERE handler = ? AND messageid = ?";
+    }
+
+    @Override
+    public Pruned prune(Retention retention, Instant from, int limit) {
+        return jdbc.run("prune the inbox", connection -> {
+            if (!lockedForAll(connection)) {
+                return new Pruned(true, 0, from);
+            }
+            Instant now = dialect.now(connection);
+            try (PreparedStatement rows = connection.prepareStatement(from == null ? oldest : older);
+                    PreparedStatement deletion = connection.prepareStatement(delete)) {
+                int i = 0;
+                rows.setObject(++i, dialect.timestamp(now.minus(retention.shortest())));
+                if (from != null) {
+                    rows.setObject(++i, dialect.timestamp(from));
+                }
+                rows.setInt(++i, limit);
+                return prune(rows, deletion, new Chunk(retention, now, from, limit));
+            }
+        });
+    }
+
+    /** What one look is about. */
+    private record Chunk(Retention retention, Instant now, Instant from, int limit) {
+
+        boolean isOver(String handler, Instant processed) {
+            return retention
+                    .of(handler)
+                    .filter(kept -> processed.isBefore(now.minus(kept)))
+                    .isPresent();
+        }
+    }
+
+    private Pruned prune(PreparedStatement rows, PreparedStatement deletion, Chunk chunk) throws SQLException {
+        int seen = 0;
+        int deleted = 0;
+        Instant last = chunk.from();
+        try (ResultSet row = rows.executeQuery()) {
+            while (row.next()) {
+                seen++;
+                last = dialect.instant(row, "processedat");
+                String handler = row.getString("handler");
+                if (chunk.isOver(handler, last)) {
+                    deletion.setString(1, handler);
+                    deletion.setString(2, row.getString("messageid"));
+                    deletion.addBatch();
+                    deleted++;
+                }
+            }
+        }
+        if (deleted > 0) {
+            deletion.executeBatch();
+        }
+        if (seen < chunk.limit()) {
+            return new Pruned(false, deleted, null);
+        }
+        boolean stuck = deleted == 0 && last.equals(chunk.from()); // so many at the same time, and all are to stay
+        return new Pruned(false, deleted, stuck ? last.plus(1, ChronoUnit.MILLIS) : last);
+    }
+
+    /** The row of the version is the lock by which only one node at a time prunes. */
+    private boolean lockedForAll(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(lock)) {
+            return row.next();
+        }
+    }
+}

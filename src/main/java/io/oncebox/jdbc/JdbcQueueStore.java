@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.api.EventState;
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.queue.Batch;
+import io.oncebox.queue.Exclusions;
+import io.oncebox.queue.LockedLanes;
+import io.oncebox.queue.OrderKey;
+import io.oncebox.queue.QueueStore;
+import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.TakenLanes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+final class JdbcQueueStore implements QueueStore {
+
+    private static final String ARCHIVED =
+            "id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat, attempts";
+
+    private static final String PENDING = "state = 'PENDING'";
+
+    private final Jdbc jdbc;
+    private final Dialect dialect;
+    private final boolean archiving;
+    private final EventSelect events;
+    private final LaneRows lanes;
+    private final QueueTables tables;
+    private final String outbox;
+    private final String hasWork;
+    private final String due;
+
+    /** @param queues the only ones that are looked at, by the column that names them; empty for all */
+    JdbcQueueStore(Jdbc jdbc, Dialect dialect, QueueTables tables, Set<String> queues, boolean archiving) {
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        this.archiving = archiving;
+        this.tables = tables;
+        lanes = new LaneRows(dialect, tables);
+        events = new EventSelect(dialect, lanes, tables, queues);
+        this.due = "state IN ('DELAYED', 'RETRYING') AND availableat <= " + dialect.now();
+        outbox = tables.rows();
+        String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + events.ofQueues();
+        hasWork = "SELECT 1 FROM " + tables.lane() + " WHERE " + tables.ownLanes() + " AND lane = 0 AND (" + work
+                + PENDING + ") OR" + work + due + "))";
+    }
+
+    @Override
+    public boolean hasWork() {
+        return jdbc.run("look into the outbox", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(hasWork)) {
+                events.bindQueues(statement, events.bindQueues(statement, tables.bind(statement, 0)));
+                try (ResultSet row = statement.executeQuery()) {
+                    return row.next();
+                }
+            }
+        });
+    }
+
+    @Override
+    public TakenLanes take(int share, int shares, int limit, Exclusions except) {
+        return jdbc.run(
+                "lock lanes",
+                connection -> shares == 1 && dialect.severalInOneCall()
+                        ? takeInOneCall(connection, limit, except)
+                        : lockThenRead(connection, share, shares, limit, except));
+    }
+
+    private TakenLanes lockThenRead(Connection connection, int share, int shares, int limit, Exclusions except)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(dialect.beginCycle() + lanes.lock(shares))) {
+            lanes.bindLock(statement, share, shares);
+            LockedLanes locked = lanes.read(firstRows(statement));
+            Batch pending = locked.isEmpty() ? Batch.EMPTY : pending(connection, locked, limit, except);
+            return new TakenLanes(locked, pending);
+        }
+    }
+
+    /** Reads before it knows which lanes it has got; nearly always these are all. */
+    private TakenLanes takeInOneCall(Connection connection, int limit, Exclusions except) throws SQLException {
+        String sql = dialect.beginCycle() + lanes.lock(1) + "; " + events.sql(PENDING, tables.waitingOrder(), except);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            events.bind(statement, lanes.bindLock(statement, 0, 1), limit, except);
+            LockedLanes locked = lanes.read(firstRows(statement));
+            if (locked.isEmpty()) {
+                return new TakenLanes(locked, Batch.EMPTY);
+            }
+            statement.getMoreResults();
+            Batch read = events.read(statement.getResultSet(), limit);
+            boolean othersTookTheRoom = read.more() && !locked.all();
+            return new TakenLanes(
+                    locked, othersTookTheRoom ? pending(connection, locked, limit, except) : read.in(locked));
+        }
+    }
+
+    private Batch pending(Connection connection, LockedLanes locked, int limit, Exclusions except) throws SQLException {
+        return events.run(connection, PENDING, tables.waitingOrder(), locked, limit, except);
+    }
+
+    /** Passes over the statements before, which give none. */
+    private static ResultSet firstRows(PreparedStatement statement) throws SQLException {
+        boolean rows = statement.execute();
+        while (!rows) {
+            rows = statement.getMoreResults();
+        }
+        return statement.getResultSet();
+    }
+
+    @Override
+    public Batch due(LockedLanes locked, int limit, Exclusions except) {
+        return jdbc.run("read the outbox", connection -> events.run(connection, due, "seq", locked, limit, except));
+    }
+
+    @Override
+    public Set<OrderKey> blockedKeys(LockedLanes locked, boolean parked) {
+        String which = parked ? "state IN ('RETRYING', 'PARKED')" : "state = 'RETRYING'";
+        return jdbc.run("read the keys that wait", connection -> keys(connection, which, locked));
+    }
+
+    /** Of all channels, whichever this relay is for: the lanes, and what they say to hold, belong to all of them. */
+    private Set<OrderKey> keys(Connection connection, String which, LockedLanes locked) throws SQLException {
+        boolean ownLanes = tables.ofHandlers();
+        String sql = "SELECT DISTINCT " + tables.queue() + ", aggregateid FROM " + outbox + " WHERE "
+                + (ownLanes ? events.ofQueues() : "") + which + " AND aggregateid IS NOT NULL" + lanes.in(locked);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            lanes.bind(statement, ownLanes ? events.bindQueues(statement, 0) : 0, locked);
+            try (ResultSet row = statement.executeQuery()) {
+                Set<OrderKey> keys = new HashSet<>();
+                while (row.next()) {
+                    keys.add(new OrderKey(row.getString(1), row.getString(2)));
+                }
+                return keys;
+            }
+        }
+    }
+
+    @Override
+    public void block(List<QueuedEvent> events) {
+        jdbc.run("hold events back", connection -> {
+            RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
+            Set<String> processed = tables.ofHandlers() ? processed(connection, events) : Set.of();
+            Map<Boolean, List<QueuedEvent>> gone = events.stream()
+                    .collect(Collectors.partitioningBy(
+                            event -> processed.contains(event.event().id())));
+            for (Map.Entry<EventState, List<Long>> entry :
+                    seqsByState(gone.get(true)).entrySet()) {
+                rowsByState.delete(entry.getKey(), entry.getValue());
+            }
+            for (Map.Entry<EventState, List<Long>> entry :
+                    seqsByState(gone.get(false)).entrySet()) {
+                rowsByState.update("state = 'BLOCKED', availableat = NULL", entry.getKey(), entry.getValue());
+            }
+            return null;
+        });
+    }
+
+    /** The ids of those that the handler has processed. Read without locks, which claims would have to wait for. */
+    private Set<String> processed(Connection connection, List<QueuedEvent> events) throws SQLException {
+        String ids = String.join(", ", Collections.nCopies(events.size(), "?"));
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT messageid FROM " + tables.claims() + " WHERE handler = ? AND messageid IN (" + ids + ")")) {
+            int i = tables.bind(statement, 0);
+            for (QueuedEvent event : events) {
+                statement.setString(++i, event.event().id());
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                Set<String> processed = new HashSet<>();
+                while (row.next()) {
+                    processed.add(row.getString(1));
+                }
+                return processed;
+            }
+        }
+    }
+
+    @Override
+    public void unblock(LockedLanes locked, Set<OrderKey> stillBlocked) {
+        jdbc.run("let events go on", connection -> {
+            BlockedRows blocked = new BlockedRows(connection, dialect, tables);
+            for (OrderKey key : keys(connection, "state = 'BLOCKED'", locked)) {
+                if (!stillBlocked.contains(key)) {
+                    blocked.release(key);
+                }
+            }
+            if (stillBlocked.isEmpty()) {
+                lanes.setHeld(connection, locked.held(), false);
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public boolean retryLater(LockedLanes locked, QueuedEvent event, Duration delay, String error) {
+        return jdbc.run("have an event tried again", connection -> {
+            Instant at = dialect.now(connection).plus(delay);
+            return refused(connection, locked, event, EventState.RETRYING, at, error);
+        });
+    }
+
+    @Override
+    public boolean park(LockedLanes locked, QueuedEvent event, String error) {
+        return jdbc.run(
+                "park an event", connection -> refused(connection, locked, event, EventState.PARKED, null, error));
+    }
+
+    @Override
+    public List<MalformedRow> parkMalformedRows(int limit) {
+        return jdbc.run("look for rows that nobody looks at", connection -> {
+            try (Statement statement = connection.createStatement()) {
+                if (!dialect.beginCycle().isEmpty()) {
+                    statement.execute(dialect.beginCycle());
+                }
+            }
+            return new MalformedRows(connection, dialect, events, lanes, outbox).park(limit);
+        });
+    }
+
+    private boolean refused(
+            Connection connection,
+            LockedLanes locked,
+            QueuedEvent event,
+            EventState state,
+            Instant availableAt,
+            String error)
+            throws SQLException {
+        int number = locked.of(event.event());
+        if (!locked.numbers().contains(number) && !lanes.lock(connection, number, locked.total())) {
+            return false;
+        }
+        String sql = "UPDATE " + outbox + " SET state = ?, attempts = ?, availableat = ?, lasterror = ?, slot = ?"
+                + " WHERE state = ? AND seq = ?";
+        try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
+            statement.setString(1, state.name());
+            statement.setInt(2, event.attempts() + 1);
+            statement.setObject(3, dialect.timestamp(availableAt));
+            statement.setString(4, ErrorText.fitting(error));
+            statement.setInt(5, event.event().slot());
+            statement.setString(6, event.state().name());
+            statement.setLong(7, event.seq());
+            if (statement.executeUpdate() == 0) {
+                return false;
+            }
+        }
+        lanes.setHeld(connection, List.of(number), true);
+        return true;
+    }
+
+    @Override
+    public void remove(List<QueuedEvent> events) {
+        jdbc.run("remove published events", connection -> {
+            RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
+            for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
+                if (archiving) {
+                    rowsByState.run(
+                            count -> dialect.copy(outbox, tables.sent(), ARCHIVED, count),
+                            entry.getKey(),
+                            entry.getValue());
+                }
+                rowsByState.delete(entry.getKey(), entry.getValue());
+            }
+            return null;
+        });
+    }
+
+    private static Map<EventState, List<Long>> seqsByState(List<QueuedEvent> events) {
+        Map<EventState, List<Long>> seqs = new EnumMap<>(EventState.class);
+        for (QueuedEvent event : events) {
+            seqs.computeIfAbsent(event.state(), state -> new ArrayList<>()).add(event.seq());
+        }
+        return seqs;
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import io.oncebox.log.Log;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * The circuit breakers of one relay or receiver: of connections to brokers, of single destinations, of the database. A breaker
+ * is closed until a failure opens it; when its time is over it is half-open, and the next attempt closes or opens it. The first
+ * failure is logged, and the end of the outage with its figures; in between only another cause. Thread-safe.
+ */
+public final class CircuitBreakers {
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+
+    private static final Duration CAUSE_INTERVAL = Duration.ofMinutes(1);
+
+    private final Map<String, Breaker> breakers = new HashMap<>();
+
+    private static final class Breaker {
+        private final long since = System.nanoTime();
+        private final Collection<String> destinations = new TreeSet<>();
+        private long until;
+        private int failures;
+        private String cause = "";
+        private long saidAt;
+    }
+
+    /** Opens the breaker after a failure; returns for how long. */
+    public synchronized Duration failed(String what, Exception failure) {
+        Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker());
+        breaker.failures++;
+        Duration pause = BACKOFF.after(breaker.failures);
+        breaker.until = System.nanoTime() + pause.toNanos();
+        String found = failure.toString();
+        boolean changed = !found.equals(breaker.cause) && System.nanoTime() - breaker.saidAt > CAUSE_INTERVAL.toNanos();
+        if (breaker.failures == 1 || changed) {
+            breaker.cause = found;
+            breaker.saidAt = System.nanoTime();
+            Log.publishingFailed(what, failure);
+        }
+        return pause;
+    }
+
+    /** Closes the breaker. */
+    public synchronized void succeeded(String what) {
+        Breaker breaker = breakers.remove(what);
+        if (breaker != null) {
+            Log.publishingResumed(what, Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
+        }
+    }
+
+    /** Whether the last attempt failed: the breaker is open or half-open. */
+    public synchronized boolean hasFailed(String what) {
+        return breakers.containsKey(what);
+    }
+
+    /** Whether the breaker is open. */
+    public synchronized boolean isOpen(String what) {
+        Breaker breaker = breakers.get(what);
+        return breaker != null && System.nanoTime() - breaker.until < 0;
+    }
+
+    /** Adds a destination that can't be reached while the breaker is open. */
+    public synchronized void addDestination(String what, String destination) {
+        Breaker breaker = breakers.get(what);
+        if (breaker != null) {
+            breaker.destinations.add(destination);
+        }
+    }
+
+    /** Returns the destinations behind open breakers. */
+    public synchronized Collection<String> destinations() {
+        Collection<String> open = new ArrayList<>();
+        for (Breaker breaker : breakers.values()) {
+            if (System.nanoTime() - breaker.until < 0) {
+                open.addAll(breaker.destinations);
+            }
+        }
+        return open;
+    }
+
+    /** Returns the names of breakers that are not closed, without those of single destinations of a reachable broker. */
+    public synchronized List<String> failing() {
+        return breakers.entrySet().stream()
+                .filter(breaker -> !breaker.getValue().destinations.contains(breaker.getKey()))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    /** Whether any breaker is not closed. */
+    public synchronized boolean any() {
+        return !breakers.isEmpty();
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import io.oncebox.api.Pause;
+import io.oncebox.spi.Transactions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/** The names of one queue that are paused, as they were at most one polling interval ago. Thread-safe. */
+public final class PausedQueues {
+
+    private final Callable<List<Pause>> source;
+    private final Transactions transactions;
+    private final Duration interval;
+    private Set<String> names;
+    private long readAt;
+
+    public PausedQueues(Callable<List<Pause>> source, Transactions transactions, Duration interval) {
+        this.source = source;
+        this.transactions = transactions;
+        this.interval = interval;
+    }
+
+    /** @throws Exception if the database can't be asked */
+    synchronized Set<String> names() throws Exception {
+        if (names == null || System.nanoTime() - readAt >= interval.toNanos()) {
+            long begin = System.nanoTime();
+            names = transactions.inNew(source).stream().map(Pause::queue).collect(Collectors.toUnmodifiableSet());
+            readAt = begin;
+        }
+        return names;
+    }
+
+    /** Has them read again before the next pass. */
+    public synchronized void forget() {
+        names = null;
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.tracing;
+
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.Tracing;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A message that a handler works on.
+ *
+ * @param stored whether it comes out of the stored inbox
+ */
+public record MessageContext(
+        String id,
+        String handler,
+        String system,
+        String channel,
+        String key,
+        String correlationId,
+        Map<String, String> context,
+        boolean stored) {
+
+    /** One out of the stored inbox. */
+    public static MessageContext stored(String handler, OutboxEvent message) {
+        return new MessageContext(
+                message.id(),
+                handler,
+                "oncebox",
+                message.channel(),
+                message.key(),
+                message.correlationId(),
+                TraceContext.of(message.headers()),
+                true);
+    }
+
+    /** One that its handler gets from the broker. */
+    public static MessageContext inline(String handler, String id, MessageIdentity.Context context) {
+        return new MessageContext(
+                id,
+                handler,
+                context.system(),
+                context.channel(),
+                context.key(),
+                context.correlationId() == null ? id : context.correlationId(),
+                TraceContext.of(context.headers()),
+                false);
+    }
+
+    Tracing.Step step() {
+        return new Tracing.Step(
+                Tracing.Operation.PROCESS,
+                system,
+                channel,
+                handler,
+                List.of(new Tracing.TracedMessage(id, correlationId, context)),
+                stored);
+    }
+
+    Map<String, String> logEntries() {
+        Map<String, String> entries = new LinkedHashMap<>();
+        entries.put("oncebox.id", id);
+        entries.put("oncebox.handler", handler);
+        entries.put("oncebox.correlation", correlationId);
+        if (channel != null) {
+            entries.put("oncebox.channel", channel);
+        }
+        if (key != null) {
+            entries.put("oncebox.key", key);
+        }
+        return entries;
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.tracing;
+
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import java.util.List;
+import java.util.Optional;
+
+/** A publisher, and the trail of what it publishes. */
+public record TracedPublisher(EventPublisher publisher, ContextPropagation propagation) implements EventPublisher {
+
+    @Override
+    public void publish(List<OutboxEvent> events) throws Exception {
+        propagation.publish(events, () -> {
+            publisher.publish(events);
+            return null;
+        });
+    }
+
+    @Override
+    public void publishAlone(OutboxEvent event) throws Exception {
+        propagation.publish(List.of(event), () -> {
+            publisher.publishAlone(event);
+            return null;
+        });
+    }
+
+    @Override
+    public String scheme() {
+        return publisher.scheme();
+    }
+
+    @Override
+    public String destination(
+            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
+        return publisher.destination(channel, destination, connectionFactory, duplicateDetection);
+    }
+
+    @Override
+    public void verify(String channel, String destination) {
+        publisher.verify(channel, destination);
+    }
+
+    @Override
+    public String connection(String destination) {
+        return publisher.connection(destination);
+    }
+
+    @Override
+    public boolean batches() {
+        return publisher.batches();
+    }
+
+    @Override
+    public void reach(String connection) throws Exception {
+        publisher.reach(connection);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oncebox.fixture.MalformedText;
+import io.oncebox.spi.OutboxEvent;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class MessageIdentitiesFuzzTest {
+
+    @Test
+    void differentIdentitiesAreStoredAsDifferentOnes() {
+        MalformedText.each(MessageIdentitiesFuzzTest::staysDifferent);
+    }
+
+    @Timeout(20)
+    @FuzzTest
+    void guided(FuzzedDataProvider data) {
+        staysDifferent(MalformedText.of(data));
+    }
+
+    private static void staysDifferent(MalformedText garbage) {
+        String one = garbage.text("x".repeat(250), "\uD83D", "\uD83E", "?");
+        String other = garbage.yes() ? one + garbage.text() : one.replace('\uD83D', '\uD83E');
+        assertThat(stored(one).equals(stored(other))).isEqualTo(one.equals(other));
+    }
+
+    /** As a driver sends it. */
+    private static String stored(String identity) {
+        String stored = MessageIdentities.stored(identity);
+        assertThat(stored.length()).isLessThanOrEqualTo(255);
+        assertThat(OutboxEvent.storable(stored)).isTrue();
+        return new String(stored.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.inbox.ClaimJanitor;
+import io.oncebox.inbox.ExpiredClaimStore;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.spi.Transactions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+/** A janitor that finds another one at work, perhaps that of a node that has just died, looks again soon. */
+class BusyJanitorTest {
+
+    private static final Duration INTERVAL = Duration.ofMillis(20);
+
+    private int calls;
+
+    private final ExpiredClaimStore busyAtFirst = (retention, from, limit) -> {
+        calls++;
+        return new ExpiredClaimStore.Pruned(calls == 1, 0, null);
+    };
+
+    private final Transactions none = new Transactions() {
+        @Override
+        public <T> T inNew(Callable<T> work) throws Exception {
+            return work.call();
+        }
+
+        @Override
+        public <T> T suspended(Callable<T> work) throws Exception {
+            return work.call();
+        }
+    };
+
+    private final ExpiredClaimStore.Retention month = new ExpiredClaimStore.Retention() {
+        @Override
+        public Duration shortest() {
+            return Duration.ofDays(30);
+        }
+
+        @Override
+        public Optional<Duration> of(String handler) {
+            return Optional.empty();
+        }
+    };
+
+    @Test
+    void looksAgainAfterItsIntervalIfThatIsShorterThanAMinute() throws Exception {
+        ClaimJanitor janitor =
+                new ClaimJanitor("shop", busyAtFirst, none, Runnable::run, new MetricsRecorder(), month, INTERVAL);
+        Instant end = Instant.now().plusSeconds(20);
+        while (calls < 2 && Instant.now().isBefore(end)) {
+            janitor.tick();
+            Thread.sleep(5);
+        }
+        assertThat(calls).isEqualTo(2);
+    }
+}

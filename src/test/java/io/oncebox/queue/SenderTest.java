@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.EventState;
+import io.oncebox.fixture.TestPublisher;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.spi.OutboxEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The order of a key within a pass, while other workers of the node find out that what rested works again. Each test has
+ * them do so at the worst moment.
+ */
+class SenderTest {
+
+    private static final IOException REFUSAL = new IOException("refused");
+
+    private final CircuitBreakers breakers = new CircuitBreakers();
+    private final FakePublisher broker = new FakePublisher();
+    private final Sender delivery = new Sender(
+            new Publishers(List.of(broker)),
+            breakers,
+            QueueMetrics.ofOutbox(new MetricsRecorder(), "jdbc/test"),
+            () -> false);
+
+    @Test
+    void whatIsPassedOverBecauseItsDestinationRestsHoldsItsKey() {
+        broker.batches = false;
+        failedAndRestingForLong("test:x");
+        broker.whenPublishing = event -> {
+            if (event.destination().equals("test:y")) {
+                breakers.succeeded("test:x");
+            }
+        };
+        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:y", "other"), event(3, "test:x", "k")));
+        assertThat(broker.published).containsExactly(2L);
+        assertThat(delivery.refused()).isEmpty();
+    }
+
+    @Test
+    void whatFollowsADoubtfulEventIsNotInTheBatchBefore() {
+        breakers.failed("test:x", REFUSAL);
+        broker.whenAskedForBatches = asked -> {
+            if (asked == 2) {
+                breakers.succeeded("test:x");
+            }
+        };
+        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        assertThat(broker.published).containsExactly(3L, 1L, 2L);
+    }
+
+    @Test
+    void whatFollowsARefusedProbeIsNotInTheBatchAfter() {
+        failedButNotResting("broker");
+        broker.whenPublishing = event -> {
+            if (event.id().equals("1")) {
+                breakers.succeeded("broker");
+                throw REFUSAL;
+            }
+        };
+        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        assertThat(broker.published).containsExactly(3L);
+        assertThat(delivery.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+    }
+
+    @Test
+    void ofAKeyThatNothingPublishesOnlyTheFirstEventIsRefused() {
+        delivery.deliver(List.of(
+                event(1, "test:x", "k"),
+                event(2, "unknown:x", "k"),
+                event(3, "unknown:x", "k"),
+                event(4, "test:x", "k"),
+                event(5, "unknown:x", null),
+                event(6, "unknown:x", null)));
+        assertThat(broker.published).containsExactly(1L);
+        assertThat(delivery.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
+    }
+
+    @Test
+    void whatIsConfirmedStaysSoWhateverBecomesOfItsFigures() {
+        Sender unmeasured = new Sender(
+                new Publishers(List.of(broker)), breakers, QueueMetrics.ofOutbox(null, "jdbc/test"), () -> false);
+        unmeasured.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
+        broker.batches = false;
+        unmeasured.deliver(List.of(event(3, "test:x", "k")));
+        assertThat(broker.published).containsExactly(1L, 2L, 3L);
+        assertThat(unmeasured.published()).extracting(QueuedEvent::seq).containsExactly(1L, 2L, 3L);
+        assertThat(unmeasured.refused()).isEmpty();
+    }
+
+    /** After one failure it might rest no longer than a slow machine needs to come to it. */
+    private void failedAndRestingForLong(String what) {
+        for (int i = 0; i < 10; i++) {
+            breakers.failed(what, REFUSAL);
+        }
+    }
+
+    private void failedButNotResting(String what) {
+        breakers.failed(what, REFUSAL);
+        while (breakers.isOpen(what)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static QueuedEvent event(long seq, String destination, String key) {
+        OutboxEvent event = new OutboxEvent(
+                String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), destination, 0, null);
+        return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
+    }
+
+    @FunctionalInterface
+    private interface Publishing {
+        void begins(OutboxEvent event) throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Asking {
+        void asks(int times);
+    }
+
+    private static final class FakePublisher extends TestPublisher {
+
+        private final List<Long> published = new ArrayList<>();
+        private boolean batches = true;
+        private int asked;
+        private Publishing whenPublishing = event -> {};
+        private Asking whenAskedForBatches = times -> {};
+
+        @Override
+        public boolean batches() {
+            whenAskedForBatches.asks(++asked);
+            return batches;
+        }
+
+        @Override
+        public void publish(List<OutboxEvent> events) throws IOException {
+            for (OutboxEvent event : events) {
+                whenPublishing.begins(event);
+            }
+            events.forEach(event -> published.add(Long.valueOf(event.id())));
+        }
+    }
+}
