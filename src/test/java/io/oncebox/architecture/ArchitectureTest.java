@@ -13,9 +13,9 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.ObjectInput;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -103,9 +103,7 @@ class ArchitectureTest {
         "io.oncebox.engine.."
     };
 
-    private static final JavaClasses CORE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("io.oncebox");
+    private static final JavaClasses CORE = new ClassFileImporter().importPath(Path.of("target", "classes"));
 
     @Test
     void packagesUseOneAnotherOnlyAlongTheArrows() {

@@ -33,6 +33,14 @@ class OneJarIT {
     }
 
     @Test
+    void doesNotBringTheEntryPointForAPlainJvm() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(jar.stream().map(entry -> entry.getName()))
+                    .noneMatch(name -> name.startsWith("io/oncebox/standalone/"));
+        }
+    }
+
+    @Test
     void carriesWhatServersLookFor() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(jar.stream().map(entry -> entry.getName()))

@@ -34,6 +34,8 @@ class ReproducibleBuildIT {
             ".mvn",
             "LICENSE",
             "NOTICE",
+            "test-fixtures/pom.xml",
+            "test-fixtures/src/main",
             "src/pom.xml",
             "src/main",
             "jms-adapter/pom.xml",

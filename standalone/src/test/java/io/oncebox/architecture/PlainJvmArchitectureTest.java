@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.architecture;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -12,31 +10,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import org.junit.jupiter.api.Test;
 
-/** What the adapter and the entry point for a plain JVM may know; the core's own packages have their test there. */
+/** What the entry point for a plain JVM may know; core and adapter have their tests there. */
 class PlainJvmArchitectureTest {
 
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.oncebox");
-
-    @Test
-    void adapterKnowsNeitherTheEngineNorTheEntryPoint() {
-        check(classes()
-                .that()
-                .resideInAPackage("io.oncebox.jms")
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.oncebox.jms",
-                        "io.oncebox.api",
-                        "io.oncebox.spi",
-                        "io.oncebox.config",
-                        "io.oncebox.log",
-                        "io.oncebox.cloudevents",
-                        "java..",
-                        "javax.naming..",
-                        "jakarta.."));
-    }
 
     @Test
     void entryPointPutsTheEngineAndTheAdapterTogether() {
@@ -70,16 +49,6 @@ class PlainJvmArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.oncebox.standalone"));
-    }
-
-    @Test
-    void publisherForAPlainJvmUsesNoContainerApi() {
-        check(noClasses()
-                .that()
-                .haveNameMatching("io\\.oncebox\\.jms\\.(LocalJms|JmsLink|JmsSender|JmsMessages|JmsUri).*")
-                .should()
-                .dependOnClassesThat(resideInAPackage("jakarta..")
-                        .and(com.tngtech.archunit.base.DescribedPredicate.not(resideInAnyPackage("jakarta.jms..")))));
     }
 
     private static void check(ArchRule rule) {

@@ -6,6 +6,9 @@ import static io.oncebox.standalone.PlainApplication.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventFilter;
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.LogLines;
+import io.oncebox.fixture.Wire;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

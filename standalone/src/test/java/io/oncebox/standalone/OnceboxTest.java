@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.metrics.Distribution;
 import io.oncebox.metrics.MetricsMXBean;
 import jakarta.jms.Connection;
@@ -103,7 +105,7 @@ class OnceboxTest {
                 "oncebox.relay.polling-interval", "PT0.1S",
                 "mp.messaging.outgoing.orders.destination", "queue:" + queue));
         configuration.putAll(more);
-        return database.builder()
+        return Builders.on(database)
                 .connectionFactory(new CountingFactory(broker.connectionFactory(), connections).proxy())
                 .configuration(configuration);
     }
@@ -272,7 +274,7 @@ class OnceboxTest {
         assertThatThrownBy(() -> Oncebox.builder().start())
                 .hasMessageStartingWith("OBX-0070")
                 .hasMessageContaining("TransactionManager");
-        assertThatThrownBy(() -> database.builder().start())
+        assertThatThrownBy(() -> Builders.on(database).start())
                 .hasMessageStartingWith("OBX-0070")
                 .hasMessageContaining("ConnectionFactory");
     }

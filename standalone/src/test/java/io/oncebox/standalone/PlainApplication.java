@@ -4,6 +4,9 @@ package io.oncebox.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Asked;
+import io.oncebox.fixture.MemoryDatabase;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -45,7 +48,7 @@ final class PlainApplication implements AutoCloseable {
     }
 
     void start() {
-        oncebox = database.builder()
+        oncebox = Builders.on(database)
                 .dataSource(asked.watch(database.pool()))
                 .connectionFactory(broker)
                 .configuration(configuration)

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.MemoryDatabase;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import java.nio.file.Path;
@@ -83,7 +85,7 @@ class RefusalsTest {
     @BeforeEach
     void open() throws Exception {
         database = new MemoryDatabase();
-        oncebox = database.builder()
+        oncebox = Builders.on(database)
                 .connectionFactory(broker.connectionFactory())
                 .configuration(Map.of(
                         "mp.messaging.outgoing." + known + ".duplicate-detection",

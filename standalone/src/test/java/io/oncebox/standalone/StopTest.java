@@ -5,6 +5,8 @@ import static io.oncebox.standalone.PlainApplication.await;
 import static io.oncebox.standalone.PlainApplication.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Wire;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.MemoryDatabase;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -90,7 +92,9 @@ class StoredInboxTest {
                 "mp.messaging.incoming.orders.retry-delay", "PT0.05S",
                 "mp.messaging.outgoing.orders.destination", "queue:" + queue));
         configuration.putAll(more);
-        return database.builder().connectionFactory(broker.connectionFactory()).configuration(configuration);
+        return Builders.on(database)
+                .connectionFactory(broker.connectionFactory())
+                .configuration(configuration);
     }
 
     private <T> void receive(Class<T> type) {

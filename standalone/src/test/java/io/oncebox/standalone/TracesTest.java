@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.telemetry.OpenTelemetryTraces;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -100,7 +102,7 @@ class TracesTest {
                 "mp.messaging.outgoing.bills.destination", "queue:bills-" + queue,
                 "mp.messaging.incoming.bills.destination", "queue:bills-" + queue,
                 "mp.messaging.outgoing.letters.destination", "queue:letters-" + queue));
-        return database.builder()
+        return Builders.on(database)
                 .connectionFactory(broker.connectionFactory())
                 .configuration(configuration)
                 .handle("orders", "billing", String.class, this::bill)

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.standalone;
+package io.oncebox.cloudevents;
 
 import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
-import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
-import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.cloudevents.jackson.JsonFormat;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.MemoryDatabase;
+import io.oncebox.standalone.Oncebox;
+import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -21,8 +20,6 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -46,9 +43,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** CloudEvents that go to the SDK of CloudEvents, and come from there, by a real broker. */
 class CloudEventsTest {
 
-    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
-    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
-
     private static final OffsetDateTime TIME = OffsetDateTime.parse("2026-05-01T12:00:00.123Z");
 
     private static final byte[] BYTES = {0, (byte) 0xFF, (byte) 0xC3, 0x28};
@@ -58,7 +52,7 @@ class CloudEventsTest {
 
     private final String queue = "q-" + UUID.randomUUID();
     private final BlockingQueue<Handled> handled = new LinkedBlockingQueue<>();
-    private AgroalDataSource pool;
+    private MemoryDatabase database;
     private Oncebox oncebox;
 
     /** What JSON becomes. */
@@ -79,13 +73,8 @@ class CloudEventsTest {
     }
 
     @BeforeEach
-    void open() throws Exception {
-        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000";
-        pool = AgroalDataSource.from(
-                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(p -> p.maxSize(20)
-                        .acquisitionTimeout(Duration.ofSeconds(30))
-                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
-                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+    void open() {
+        database = new MemoryDatabase();
     }
 
     @AfterEach
@@ -93,7 +82,7 @@ class CloudEventsTest {
         if (oncebox != null) {
             oncebox.close();
         }
-        pool.close();
+        database.close();
     }
 
     // ---- from Oncebox to the SDK
@@ -334,9 +323,9 @@ class CloudEventsTest {
                 "mp.messaging.outgoing.orders.destination", "queue:" + queue));
         configuration.putAll(more);
         OnceboxBuilder builder = Oncebox.builder()
-                .transactionManager(MANAGER)
-                .synchronizationRegistry(REGISTRY)
-                .dataSource(pool)
+                .transactionManager(database.transactionManager())
+                .synchronizationRegistry(database.synchronizationRegistry())
+                .dataSource(database.pool())
                 .connectionFactory(broker.connectionFactory());
         if (handles != null) {
             configuration.put("mp.messaging.incoming.orders.destination", "queue:" + queue);
@@ -347,7 +336,7 @@ class CloudEventsTest {
     }
 
     private void record(Object payload, OutboxMetadata metadata) throws Exception {
-        new JtaTransactions(MANAGER).inNew(() -> oncebox.outbox().record("orders", payload, metadata));
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", payload, metadata));
     }
 
     private boolean once(Message message) throws Exception {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.standalone;
+package io.oncebox.cloudevents;
 
 import jakarta.jms.ConnectionFactory;
 import java.io.IOException;

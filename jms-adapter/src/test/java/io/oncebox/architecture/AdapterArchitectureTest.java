@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What the adapter may know; the core's own packages have their test there. */
+class AdapterArchitectureTest {
+
+    private static final JavaClasses MODULE = new ClassFileImporter().importPath(Path.of("target", "classes"));
+
+    @Test
+    void adapterDoesNotKnowTheEngine() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.oncebox.jms")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.oncebox.jms",
+                        "io.oncebox.api",
+                        "io.oncebox.spi",
+                        "io.oncebox.config",
+                        "io.oncebox.log",
+                        "io.oncebox.cloudevents",
+                        "java..",
+                        "javax.naming..",
+                        "jakarta.."));
+    }
+
+    @Test
+    void publisherForAPlainJvmUsesNoContainerApi() {
+        check(noClasses()
+                .that()
+                .haveNameMatching("io\\.oncebox\\.jms\\.(LocalJms|JmsLink|JmsSender|JmsMessages|JmsUri).*")
+                .should()
+                .dependOnClassesThat(resideInAPackage("jakarta..")
+                        .and(com.tngtech.archunit.base.DescribedPredicate.not(resideInAnyPackage("jakarta.jms..")))));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.check(MODULE);
+    }
+}
