@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.fixture.ArtemisBroker;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader.Content;
 import io.oncebox.spi.OutboxEvent;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.OnceboxException;
-import io.oncebox.fixture.Garbage;
+import io.oncebox.fixture.MalformedText;
 import io.oncebox.spi.OutboxEvent;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

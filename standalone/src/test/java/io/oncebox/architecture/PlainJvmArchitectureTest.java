@@ -30,6 +30,7 @@ class PlainJvmArchitectureTest {
                         "io.oncebox.spi",
                         "io.oncebox.config",
                         "io.oncebox.log",
+                        "io.oncebox.codec",
                         "io.oncebox.outbox",
                         "io.oncebox.inbox",
                         "io.oncebox.engine",
