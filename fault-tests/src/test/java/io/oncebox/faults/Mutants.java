@@ -30,11 +30,10 @@ final class Mutants {
                                     """),
                             new Edit(
                                     CORE + "queue/Relay.java",
-                                    "            Coordinator.Result result = transactions.inNew(() -> coordinator.run(share, shares, withDue,"
-                                            + " paused, refusals));\n",
+                                    "coordinator.run(share, shares, withDue, paused, refusals));\n",
                                     """
-                                            Coordinator.Result result = transactions.inNew(() -> coordinator.run(share, shares, withDue, paused, refusals));
-                                            refusals.send.run();
+                                    coordinator.run(share, shares, withDue, paused, refusals));
+                                                refusals.send.run();
                                     """))),
             new Mutant(
                     "acknowledge before commit: received messages are acknowledged, and then stored",

@@ -34,6 +34,7 @@ class PlainJvmArchitectureTest {
                         "io.oncebox.outbox",
                         "io.oncebox.inbox",
                         "io.oncebox.engine",
+                        "io.oncebox.selfcheck",
                         "io.oncebox.jms",
                         "java..",
                         "javax.sql..",
