@@ -65,7 +65,7 @@ public class EngineHealthSource implements HealthSource {
     }
 
     @Override
-    public Duration maxAge() {
+    public Optional<Duration> maxAge() {
         return container.config().healthMaxAge();
     }
 

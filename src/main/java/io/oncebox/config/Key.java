@@ -115,8 +115,9 @@ public enum Key {
     HEALTH_MAX_AGE(
             "oncebox.health.max-age",
             "ISO-8601 duration",
-            "PT5M",
-            "When the oldest event, or stored message, has been due for longer, the readiness check is DOWN"),
+            "",
+            "When the oldest event, or stored message, has been due for longer, the readiness check is DOWN; empty for no"
+                    + " limit"),
     HEALTH_MAX_PARKED(
             "oncebox.health.max-parked",
             "number",

@@ -67,7 +67,7 @@ public final class OnceboxConfig {
     private final Duration adminRefresh;
     private final int maxRequestSize;
     private final int maxResponseSize;
-    private final Duration healthMaxAge;
+    private final Optional<Duration> healthMaxAge;
     private final Optional<Integer> healthMaxParked;
     private final Duration inboxRetention;
     private final Duration inboxJanitorInterval;
@@ -108,7 +108,8 @@ public final class OnceboxConfig {
         adminRefresh = duration(Key.ADMIN_REFRESH);
         maxRequestSize = number(Key.HTTP_MAX_REQUEST_SIZE);
         maxResponseSize = number(Key.HTTP_MAX_RESPONSE_SIZE);
-        healthMaxAge = duration(Key.HEALTH_MAX_AGE);
+        healthMaxAge =
+                text(Key.HEALTH_MAX_AGE).isEmpty() ? Optional.empty() : Optional.of(duration(Key.HEALTH_MAX_AGE));
         healthMaxParked =
                 text(Key.HEALTH_MAX_PARKED).isEmpty() ? Optional.empty() : Optional.of(number(Key.HEALTH_MAX_PARKED));
         inboxRetention = duration(Key.INBOX_RETENTION);
@@ -203,12 +204,12 @@ public final class OnceboxConfig {
         return retention;
     }
 
-    /** The age of the oldest due event at which the application is not ready any more. */
-    public Duration healthMaxAge() {
+    /** Returns the age of the oldest due event above which the readiness check is DOWN; empty for no limit. */
+    public Optional<Duration> healthMaxAge() {
         return healthMaxAge;
     }
 
-    /** The number of parked events and messages above which it isn't. */
+    /** Returns the number of parked events and messages above which the readiness check is DOWN; empty for no limit. */
     public Optional<Integer> healthMaxParked() {
         return healthMaxParked;
     }

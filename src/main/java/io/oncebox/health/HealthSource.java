@@ -32,9 +32,9 @@ public interface HealthSource {
     /** For how long the timer, which drives everything, is overdue. */
     Duration overdue();
 
-    /** The age of the oldest due event at which the application is not ready any more. */
-    Duration maxAge();
+    /** Returns the age of the oldest due event above which the application is not ready; empty for no limit. */
+    Optional<Duration> maxAge();
 
-    /** The number of parked events and messages above which it isn't, if there is one. */
+    /** Returns the number of parked events and messages above which the application is not ready; empty for no limit. */
     Optional<Integer> maxParked();
 }

@@ -15,8 +15,8 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Whether events are accepted and get where they are to go. An outage of the broker alone is no reason to be down, until what
- * waits becomes too old.
+ * The readiness check: UP while the application accepts events. An outage of the broker leaves it UP, because the outbox exists
+ * to survive one; an application may set an age of the backlog, or a number of parked events, above which the check is DOWN.
  */
 @Readiness
 public class OnceboxReadiness implements HealthCheck {
@@ -44,8 +44,10 @@ public class OnceboxReadiness implements HealthCheck {
             List<Backlog> inbox = vitals.inbox();
             describe(response, "outbox", outbox);
             describe(response, "inbox", inbox);
-            boolean young = oldest(outbox).compareTo(vitals.maxAge()) <= 0
-                    && oldest(inbox).compareTo(vitals.maxAge()) <= 0;
+            boolean young = vitals.maxAge()
+                    .map(most ->
+                            oldest(outbox).compareTo(most) <= 0 && oldest(inbox).compareTo(most) <= 0)
+                    .orElse(true);
             long parked = sum(outbox, Backlog::parked) + sum(inbox, Backlog::parked);
             boolean few = vitals.maxParked().map(most -> parked <= most).orElse(true);
             return response.status(young && few).build();

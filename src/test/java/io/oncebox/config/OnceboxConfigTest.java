@@ -26,11 +26,18 @@ class OnceboxConfigTest {
         assertThat(config.tableSchema()).isEmpty();
         assertThat(config.relayEnabled()).isTrue();
         assertThat(config.relayPollingInterval()).isEqualTo(Duration.ofMillis(500));
+        assertThat(config.healthMaxAge()).isEmpty();
         ChannelConfig channel = config.channel("orders");
         assertThat(channel.connectionFactory()).isEqualTo("java:comp/DefaultJMSConnectionFactory");
         assertThat(channel.destination()).isEmpty();
         assertThat(channel.ownTransaction()).isFalse();
         assertThat(channel.foreign()).isFalse();
+    }
+
+    @Test
+    void ageAboveWhichTheApplicationIsNotReadyIsSetOnRequest() {
+        assertThat(read(Map.of("oncebox.health.max-age", "PT1H")).healthMaxAge())
+                .contains(Duration.ofHours(1));
     }
 
     @Test

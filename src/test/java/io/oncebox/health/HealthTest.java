@@ -53,7 +53,20 @@ class HealthTest {
     }
 
     @Test
-    void tooOldAnEventMakesItUnready() {
+    void longOutageOfTheBrokerLeavesItReadyAndTheAgeIsShown() {
+        vitals.outbox = List.of(line(Duration.ofDays(3), 0, false));
+        vitals.inbox = List.of(line(Duration.ofHours(1), 0, false));
+        HealthCheckResponse response = OnceboxReadiness.of(vitals);
+        assertThat(response.getStatus()).isEqualTo(Status.UP);
+        assertThat(response.getData().orElseThrow())
+                .containsEntry("outbox.oldestDueSeconds", 259_200L)
+                .containsEntry("inbox.oldestDueSeconds", 3600L);
+    }
+
+    @Test
+    void tooOldAnEventMakesItUnreadyIfAnAgeIsSet() {
+        vitals.maxAge = Optional.of(Duration.ofMinutes(5));
+        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
         vitals.outbox = List.of(line(Duration.ofSeconds(301), 0, false));
         assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
         vitals.inbox = vitals.outbox;
@@ -63,6 +76,7 @@ class HealthTest {
 
     @Test
     void whatIsPausedIsNotLate() {
+        vitals.maxAge = Optional.of(Duration.ofMinutes(5));
         vitals.outbox = List.of(line(Duration.ofHours(3), 0, true));
         assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
     }
@@ -106,7 +120,7 @@ class HealthTest {
         return new Backlog("jdbc/db", "orders", 5, 4, 0, 0, 0, parked, false, oldest, null, paused);
     }
 
-    /** An application that has waited for as long as it may. */
+    /** An application whose oldest event has been due for five minutes. */
     private static final class Fake implements HealthSource {
 
         private Optional<String> notStarted = Optional.empty();
@@ -114,6 +128,7 @@ class HealthTest {
         private List<Backlog> inbox = List.of();
         private Outages surroundings = new Outages(List.of(), List.of(), List.of());
         private Optional<Integer> maxParked = Optional.empty();
+        private Optional<Duration> maxAge = Optional.empty();
         private Duration overdue = Duration.ZERO;
 
         @Override
@@ -152,8 +167,8 @@ class HealthTest {
         }
 
         @Override
-        public Duration maxAge() {
-            return Duration.ofMinutes(5);
+        public Optional<Duration> maxAge() {
+            return maxAge;
         }
 
         @Override
