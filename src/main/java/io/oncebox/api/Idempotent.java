@@ -52,7 +52,8 @@ public @interface Idempotent {
 
     /**
      * Names the handler whose effects are protected, at most 255 characters; by default the bean's class name for a
-     * message listener, else the class name, a dot and the method's name. Set it, and a renamed class keeps its history.
+     * message listener ({@code com.shop.Billing}), else the class name, {@code #} and the method's name ({@code
+     * com.shop.Billing#bill}). Set it, and a renamed class keeps its history.
      * No two methods of an application may have the same, unless both say {@link #shared()}.
      */
     @Nonbinding

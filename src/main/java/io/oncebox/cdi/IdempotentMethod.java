@@ -2,6 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
+import io.oncebox.log.MemberName;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
@@ -29,7 +30,7 @@ record IdempotentMethod(Class<?> bean, Method method, String handler, Kind kind,
 
     /** How messages name it. */
     String member() {
-        return bean.getName() + "." + method.getName();
+        return MemberName.of(bean, method);
     }
 
     /** What tells it from the other methods of the bean. */

@@ -6,6 +6,7 @@ import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
+import io.oncebox.log.MemberName;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ final class IdempotentMethods {
      */
     IdempotentMethod of(Class<?> instanceClass, Method method) {
         return byCall.computeIfAbsent(new Called(instanceClass, method), called -> find(instanceClass, method)
-                .orElseThrow(() -> new IllegalStateException(MemberName.name(method) + " was not examined")));
+                .orElseThrow(() -> new IllegalStateException(MemberName.of(method) + " was not examined")));
     }
 
     private record Called(Class<?> instanceClass, Method method) {}

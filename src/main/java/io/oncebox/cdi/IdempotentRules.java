@@ -6,6 +6,7 @@ import io.oncebox.cdi.IdempotentMethod.Kind;
 import io.oncebox.http.HttpRules;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
+import io.oncebox.log.MemberName;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.MessageDriven;
@@ -120,7 +121,7 @@ final class IdempotentRules {
                 Method overriding = c.getDeclaredMethod(method.getName(), method.getParameterTypes());
                 if (!all && !overriding.isAnnotationPresent(Idempotent.class)) {
                     throw IdempotentErrors.unguarded(
-                            MemberName.name(method), "is overridden by " + MemberName.name(overriding));
+                            MemberName.of(method), "is overridden by " + MemberName.of(overriding));
                 }
                 return true;
             } catch (NoSuchMethodException e) {
@@ -133,7 +134,7 @@ final class IdempotentRules {
     /** @throws io.oncebox.api.OnceboxException if claim and effects could not commit together, or nothing would be guarded */
     IdempotentMethod guard(AnnotatedMethod<?> annotated) {
         Method method = annotated.getJavaMember();
-        String member = bean.getName() + "." + method.getName();
+        String member = MemberName.of(bean, method);
         Idempotent idempotent = (isIdempotent(annotated) ? annotated : type).getAnnotation(Idempotent.class);
         if (idempotent == null) {
             throw IdempotentErrors.impliedIdempotent(member);

@@ -6,6 +6,7 @@ import io.oncebox.api.InboxMetadata;
 import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.log.InboxErrors;
+import io.oncebox.log.MemberName;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.context.spi.CreationalContext;
@@ -57,7 +58,7 @@ final class IncomingHandler implements MessageHandler {
                 .filter(type -> inView(type, incoming.method()) != null)
                 .findFirst()
                 .orElseThrow(() -> InboxErrors.unusableIncoming(
-                        MemberName.name(incoming.method()),
+                        MemberName.of(incoming.method()),
                         "is in none of the bean's business interfaces",
                         "Add it to one, or annotate the bean with @LocalBean."));
     }

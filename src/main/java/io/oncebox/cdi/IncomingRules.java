@@ -9,6 +9,7 @@ import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
+import io.oncebox.log.MemberName;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -57,7 +58,7 @@ final class IncomingRules {
     /** @throws io.oncebox.api.OnceboxException if it can't be called, or not in the transaction of the claim */
     static IncomingMethod verified(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         Method method = annotated.getJavaMember();
-        String name = MemberName.name(method);
+        String name = MemberName.of(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
             throw InboxErrors.unusableIncoming(
                     name,
@@ -185,8 +186,7 @@ final class IncomingRules {
     private static String handler(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         Idempotent idempotent = annotated.getAnnotation(Idempotent.class);
         String name = idempotent == null || idempotent.handler().isEmpty()
-                ? bean.getJavaClass().getName() + "#"
-                        + annotated.getJavaMember().getName()
+                ? MemberName.of(bean.getJavaClass(), annotated.getJavaMember())
                 : idempotent.handler();
         if (name.isBlank() || name.length() > IdempotentConsumer.MAX_HANDLER) {
             throw AnnotationErrors.longHandler(

@@ -14,6 +14,7 @@ import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
+import io.oncebox.log.MemberName;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.DataSourceAccess;
@@ -200,7 +201,7 @@ public class OnceboxContainer {
             if (bean.isPresent()) {
                 handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all));
             } else {
-                Log.noBean(MemberName.name(method.method()));
+                Log.noBean(MemberName.of(method.method()));
             }
         }
         return handlers;

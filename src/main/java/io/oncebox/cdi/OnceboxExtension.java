@@ -7,6 +7,7 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
+import io.oncebox.log.MemberName;
 import io.oncebox.selfcheck.TransactionStyle;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
@@ -132,11 +133,11 @@ public class OnceboxExtension implements Extension {
         Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
         if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
             throw InboxErrors.unusableIncoming(
-                    MemberName.name(method.method()),
+                    MemberName.of(method.method()),
                     "is @Outgoing to channel '" + outgoing.value() + "' of the server",
                     "Set connector=oncebox for that channel, too.");
         }
-        String member = type.getJavaClass().getName() + "." + method.method().getName();
+        String member = MemberName.of(type.getJavaClass(), method.method());
         String other = storedHandlers.putIfAbsent(method.handler(), member);
         if (other != null) {
             throw InboxErrors.sharedStoredHandler(method.handler(), other, member);

@@ -2,6 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.log.AnnotationErrors;
+import io.oncebox.log.MemberName;
 import jakarta.ejb.MessageDriven;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
@@ -46,7 +47,7 @@ final class OutgoingRules {
      */
     static void verify(AnnotatedType<?> bean, AnnotatedMethod<?> annotated, boolean incomingOfServer) {
         Method method = annotated.getJavaMember();
-        String name = MemberName.name(method);
+        String name = MemberName.of(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
             throw AnnotationErrors.outgoingMessageDriven(name);
         }

@@ -2,6 +2,7 @@
 package io.oncebox.http;
 
 import io.oncebox.log.HttpErrors;
+import io.oncebox.log.MemberName;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -85,8 +86,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     }
 
     private Response unguarded() {
-        String name = resource.getResourceClass().getName() + "."
-                + resource.getResourceMethod().getName();
+        String name = MemberName.of(resource.getResourceClass(), resource.getResourceMethod());
         return Problem.of(500, "Internal Server Error", HttpErrors.resourceWithoutInterceptor(name))
                 .build();
     }

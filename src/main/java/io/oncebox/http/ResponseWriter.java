@@ -2,6 +2,7 @@
 package io.oncebox.http;
 
 import io.oncebox.log.HttpErrors;
+import io.oncebox.log.MemberName;
 import jakarta.ws.rs.core.GenericEntity;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedHashMap;
@@ -69,7 +70,7 @@ public final class ResponseWriter {
     private byte[] content(
             Exchange exchange, Object entity, Type type, MediaType mediaType, MultivaluedMap<String, Object> headers)
             throws IOException {
-        String name = method.getDeclaringClass().getName() + "." + method.getName();
+        String name = MemberName.of(method);
         if (entity instanceof StreamingOutput || entity instanceof InputStream || entity instanceof Reader) {
             throw HttpErrors.streamedResponse(name, entity.getClass().getName());
         }

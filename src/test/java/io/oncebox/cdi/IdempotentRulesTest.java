@@ -88,13 +88,13 @@ class IdempotentRulesTest {
     void handlerIsNamedAfterTheListenerOrTheMethod() {
         assertThat(handlers(Listener.class)).containsExactly(Listener.class.getName());
         assertThat(handlers(Inheriting.class)).containsExactly(Inheriting.class.getName());
-        assertThat(handlers(Sound.class)).containsExactly(Sound.class.getName() + ".sound", "named");
-        assertThat(handlers(SoundEjb.class)).containsExactly(SoundEjb.class.getName() + ".sound");
+        assertThat(handlers(Sound.class)).containsExactly(Sound.class.getName() + "#sound", "named");
+        assertThat(handlers(SoundEjb.class)).containsExactly(SoundEjb.class.getName() + "#sound");
     }
 
     @Test
     void methodWithTypeParametersIsGuardedOnce() {
-        assertThat(handlers(Generic.class)).containsExactly(Generic.class.getName() + ".handle");
+        assertThat(handlers(Generic.class)).containsExactly(Generic.class.getName() + "#handle");
     }
 
     @Test
@@ -116,8 +116,8 @@ class IdempotentRulesTest {
         assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(NotShared.class)))
                         .forEach(guarded::add))
                 .hasMessageStartingWith("OBX-0028")
-                .hasMessageContaining("SharedOne.handle")
-                .hasMessageContaining("NotShared.handle");
+                .hasMessageContaining("SharedOne#handle")
+                .hasMessageContaining("NotShared#handle");
     }
 
     @Test

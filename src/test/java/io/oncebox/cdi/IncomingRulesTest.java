@@ -61,7 +61,7 @@ class IncomingRulesTest {
     void whatWouldNotBeHeededIsRefused(Class<?> bean) {
         assertThatThrownBy(() -> verified(bean))
                 .hasMessageStartingWith("OBX-0098")
-                .hasMessageContaining(bean.getSimpleName() + ".handle")
+                .hasMessageContaining(bean.getSimpleName() + "#handle")
                 .hasMessageContaining("more than a handler");
     }
 
@@ -75,7 +75,7 @@ class IncomingRulesTest {
     void whatCannotHandleAMessageIsRefused(String bean, String why) {
         assertThatThrownBy(() -> verified(Class.forName(IncomingRulesTest.class.getName() + "$" + bean)))
                 .hasMessageStartingWith("OBX-0098")
-                .hasMessageContaining(bean + ".handle")
+                .hasMessageContaining(bean + "#handle")
                 .hasMessageContaining(why);
     }
 

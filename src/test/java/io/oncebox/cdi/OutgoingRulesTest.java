@@ -47,7 +47,7 @@ class OutgoingRulesTest {
     void mistakeIsRefused(String code, Class<?> bean) {
         assertThatThrownBy(() -> verify(bean, false))
                 .hasMessageStartingWith(code)
-                .hasMessageContaining(bean.getName() + ".send");
+                .hasMessageContaining(bean.getName() + "#send");
     }
 
     @Test

@@ -123,7 +123,7 @@ public class CallsScenario {
         call.accept(id);
         call.accept(id);
         assertThat(tables.committed(id)).isOne();
-        assertThat(tables.inbox(Guarded.class.getName() + "." + method)).containsOnlyOnce(id);
+        assertThat(tables.inbox(Guarded.class.getName() + "#" + method)).containsOnlyOnce(id);
     }
 
     @Test
@@ -169,8 +169,8 @@ public class CallsScenario {
                 assertThat(tables.committed(id)).isZero();
             }
         }
-        assertThat(tables.inbox(Guarded.class.getName() + ".failing")).isEmpty();
-        assertThat(tables.inbox(GuardedEjb.class.getName() + ".failing")).isEmpty();
+        assertThat(tables.inbox(Guarded.class.getName() + "#failing")).isEmpty();
+        assertThat(tables.inbox(GuardedEjb.class.getName() + "#failing")).isEmpty();
     }
 
     /** A call that may fail. */
@@ -183,7 +183,7 @@ public class CallsScenario {
         ejb.marking(id);
         ejb.marking(id);
         assertThat(tables.committed(id)).isZero();
-        assertThat(tables.inbox(GuardedEjb.class.getName() + ".marking")).isEmpty();
+        assertThat(tables.inbox(GuardedEjb.class.getName() + "#marking")).isEmpty();
     }
 
     /** On Payara it is refused, elsewhere it runs: what it never does is to claim here and have its effects there. */
@@ -197,7 +197,7 @@ public class CallsScenario {
             assertThat(e).hasStackTraceContaining("OBX-0124");
         }
         assertThat(tables.committed(id)).isEqualTo(refused ? 0 : 1);
-        assertThat(tables.inbox(Guarded.class.getName() + ".transactional").contains(id))
+        assertThat(tables.inbox(Guarded.class.getName() + "#transactional").contains(id))
                 .isEqualTo(!refused);
 
         guarded.transactional(id);
