@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.NodeList;
+
+/** Every folder with a pom is a module of the root pom, of another module, or of one of their profiles. */
+class ReactorTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final Set<String> NOT_SOURCES = Set.of("target", ".git");
+
+    @Test
+    void everyFolderWithAPomIsBuilt() throws Exception {
+        Set<Path> modules = new TreeSet<>();
+        addModules(ROOT, modules);
+        assertThat(modules).hasSizeGreaterThan(10).isEqualTo(folders());
+    }
+
+    /** Adds this folder and all modules below it, those of profiles included. */
+    private static void addModules(Path folder, Set<Path> modules) throws Exception {
+        assertThat(folder.resolve("pom.xml")).exists();
+        if (modules.add(folder)) {
+            NodeList found = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(folder.resolve("pom.xml").toFile())
+                    .getElementsByTagName("module");
+            for (int i = 0; i < found.getLength(); i++) {
+                addModules(folder.resolve(found.item(i).getTextContent()).normalize(), modules);
+            }
+        }
+    }
+
+    private static Set<Path> folders() throws IOException {
+        Set<Path> folders = new TreeSet<>();
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                if (NOT_SOURCES.contains(folder.getFileName().toString())) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                if (Files.exists(folder.resolve("pom.xml"))) {
+                    folders.add(folder);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return folders;
+    }
+}
