@@ -15,7 +15,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.NodeList;
 
-/** Every folder with a pom is a module of the root pom, of another module, or of one of their profiles. */
+/** Which folders Maven builds and which modules it deploys. */
 class ReactorTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -23,10 +23,30 @@ class ReactorTest {
     private static final Set<String> NOT_SOURCES = Set.of("target", ".git");
 
     @Test
-    void everyFolderWithAPomIsBuilt() throws Exception {
+    void everyFolderWithAPomIsAModule() throws Exception {
         Set<Path> modules = new TreeSet<>();
         addModules(ROOT, modules);
         assertThat(modules).hasSizeGreaterThan(10).isEqualTo(folders());
+    }
+
+    /** A module is deployed unless its pom, or that of a folder above it, says otherwise. */
+    @Test
+    void onlyWhatApplicationsDependOnIsDeployed() throws Exception {
+        Set<String> deployed = new TreeSet<>();
+        for (Path folder : folders()) {
+            if (!skipsDeployment(folder)) {
+                deployed.add(ROOT.relativize(folder).toString());
+            }
+        }
+        assertThat(deployed).containsExactlyInAnyOrder("", "src", "jms-adapter", "standalone", "ejb-module");
+    }
+
+    private static boolean skipsDeployment(Path folder) throws IOException {
+        Path pom = folder.resolve("pom.xml");
+        if (Files.exists(pom) && Files.readString(pom).contains("<maven.deploy.skip>true</maven.deploy.skip>")) {
+            return true;
+        }
+        return !folder.equals(ROOT) && skipsDeployment(folder.getParent());
     }
 
     /** Adds this folder and all modules below it, those of profiles included. */
