@@ -4,7 +4,6 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.agroal.api.AgroalDataSource;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.EventDetails;
 import io.oncebox.api.EventFilter;
@@ -37,9 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What administration shows and changes, on every database. */
-abstract class AdminContract {
-
-    private static final Jta JTA = new Jta();
+abstract class AdminContract extends DatabaseContract {
 
     private static final String HERE = "java:comp/DefaultDataSource";
 
@@ -48,16 +45,11 @@ abstract class AdminContract {
     private final List<Engine> engines = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final LogLines log = new LogLines();
-    private AgroalDataSource pool;
     private Engine engine;
     private OutboxAdmin admin;
 
-    /** A pool on an empty database. */
-    abstract AgroalDataSource emptyDatabase(Jta jta);
-
     @BeforeEach
     void open() {
-        pool = emptyDatabase(JTA);
         publisher.down = true;
         engine = node(Map.of("oncebox.schema", "create", "oncebox.admin.refresh", "PT1H"));
         admin = engine.outboxAdmin();
@@ -67,7 +59,6 @@ abstract class AdminContract {
     void close() {
         engines.forEach(each -> each.stop(Duration.ofSeconds(5)));
         threads.shutdownNow();
-        pool.close();
         log.close();
     }
 

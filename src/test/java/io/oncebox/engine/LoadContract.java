@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * Producers and relays on one database as fast as they can. {@code -Dload.seconds=60} makes it last longer than the few
  * seconds of every build, and {@code -Dload.backlogs=10000,1000000} measures with more events that wait.
  */
-abstract class LoadContract {
+abstract class LoadContract extends DatabaseContract {
 
     private static final int PRODUCERS = 16;
     private static final int RELAYS = 4;
@@ -48,24 +48,17 @@ abstract class LoadContract {
     private static final int COUNTED = 100_000;
     private static final int TRANSACTION = 500;
 
-    private static final Jta JTA = new Jta();
-
     private final RecordingPublisher publisher = new RecordingPublisher();
     private final Nodes nodes = new Nodes(JTA, publisher);
     private final List<Engine> engines = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger recorded = new AtomicInteger();
     private final FailedStatements failed = new FailedStatements("counter");
-    private AgroalDataSource pool;
     private DataSource observed;
     private volatile boolean over;
 
-    /** A pool on an empty database. */
-    abstract AgroalDataSource emptyDatabase(Jta jta);
-
     @BeforeEach
     void open() throws SQLException {
-        pool = emptyDatabase(JTA);
         nodes.open(Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"), threads, pool);
         observed = failed.watch(pool);
         for (int i = 0; i < RELAYS; i++) {
@@ -85,7 +78,6 @@ abstract class LoadContract {
         over = true;
         engines.forEach(engine -> engine.stop(Duration.ofSeconds(5)));
         threads.shutdownNow();
-        pool.close();
     }
 
     @Test
@@ -123,7 +115,7 @@ abstract class LoadContract {
     void backlogIsDrainedInTheOrderOfEachKey() throws Exception {
         for (int backlog : BACKLOGS) {
             publisher.published.clear();
-            try (AgroalDataSource fresh = emptyDatabase(JTA)) {
+            try (AgroalDataSource fresh = emptyDatabase()) {
                 fill(fresh, backlog);
                 drain(fresh, backlog);
             }

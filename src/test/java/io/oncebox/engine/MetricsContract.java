@@ -4,7 +4,6 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.agroal.api.AgroalDataSource;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.engine.TextMessages.Text;
@@ -27,9 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is counted, on every database, is exactly what happened. */
-abstract class MetricsContract {
-
-    private static final Jta JTA = new Jta();
+abstract class MetricsContract extends DatabaseContract {
 
     private static final String DATASOURCE = "java:comp/DefaultDataSource";
 
@@ -43,15 +40,10 @@ abstract class MetricsContract {
             "mp.messaging.incoming.orders.max-attempts", "2");
 
     private final RecordingPublisher publisher = new RecordingPublisher();
-    private AgroalDataSource pool;
     private Engine engine;
-
-    /** A pool on an empty database. */
-    abstract AgroalDataSource emptyDatabase(Jta jta);
 
     @BeforeEach
     void open() {
-        pool = emptyDatabase(JTA);
         engine = node(Map.of());
     }
 
@@ -64,7 +56,6 @@ abstract class MetricsContract {
     @AfterEach
     void close() {
         engine.stop(Duration.ofSeconds(5));
-        pool.close();
     }
 
     /** Fails with what begins with "bad". */

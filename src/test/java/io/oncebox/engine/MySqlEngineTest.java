@@ -18,38 +18,121 @@ class MySqlEngineTest extends InnoDbContracts {
     }
 
     @Nested
-    class ReadCommitted extends AtReadCommitted {}
+    class ReadCommitted extends AtReadCommitted {
+
+        @Nested
+        class Recording extends RecordingContract {}
+
+        @Nested
+        class Relay extends RelayContract {}
+
+        @Nested
+        class Refusal extends RefusalContract {}
+
+        @Nested
+        class MalformedRow extends MalformedRowContract {}
+
+        @Nested
+        class Tables extends TablesContract {}
+
+        @Nested
+        class SelfCheck extends SelfCheckContract {}
+
+        @Nested
+        class Load extends LoadContract {}
+
+        @Nested
+        class IdempotentConsumer extends IdempotentConsumerContract {}
+
+        @Nested
+        class IdempotentCall extends IdempotentCallContract {}
+
+        @Nested
+        class Replay extends ReplayContract {}
+
+        @Nested
+        class InboxLoad extends InboxLoadContract {}
+
+        @Nested
+        class StoredInbox extends StoredInboxContract {}
+
+        @Nested
+        class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerConcurrency extends HandlerConcurrencyContract {}
+
+        @Nested
+        class Receiving extends ReceivingContract {}
+
+        @Nested
+        class ClaimRetention extends ClaimRetentionContract {}
+
+        @Nested
+        class Metrics extends MetricsContract {}
+
+        @Nested
+        class Admin extends AdminContract {}
+    }
 
     @Nested
-    class RepeatableRead extends AtRepeatableRead {}
+    class RepeatableRead extends AtRepeatableRead {
 
-    @Nested
-    class ReadCommittedLoad extends LoadAtReadCommitted {}
+        @Nested
+        class Recording extends RecordingContract {}
 
-    @Nested
-    class ReadCommittedInbox extends InboxAtReadCommitted {}
+        @Nested
+        class Relay extends RelayContract {}
 
-    @Nested
-    class RepeatableReadLoad extends LoadAtRepeatableRead {}
+        @Nested
+        class Refusal extends RefusalContract {}
 
-    @Nested
-    class RepeatableReadInbox extends InboxAtRepeatableRead {}
+        @Nested
+        class MalformedRow extends MalformedRowContract {}
+
+        @Nested
+        class Tables extends TablesContract {}
+
+        @Nested
+        class SelfCheck extends SelfCheckContract {}
+
+        @Nested
+        class Load extends LoadContract {}
+
+        @Nested
+        class IdempotentConsumer extends IdempotentConsumerContract {}
+
+        @Nested
+        class IdempotentCall extends IdempotentCallContract {}
+
+        @Nested
+        class Replay extends ReplayContract {}
+
+        @Nested
+        class InboxLoad extends InboxLoadContract {}
+
+        @Nested
+        class StoredInbox extends StoredInboxContract {}
+
+        @Nested
+        class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerConcurrency extends HandlerConcurrencyContract {}
+
+        @Nested
+        class Receiving extends ReceivingContract {}
+
+        @Nested
+        class ClaimRetention extends ClaimRetentionContract {}
+
+        @Nested
+        class Metrics extends MetricsContract {}
+
+        @Nested
+        class Admin extends AdminContract {}
+    }
 
     @Nested
     class TimeZones extends InAnyTimeZone {}
-
-    @Nested
-    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
-
-    @Nested
-    class RepeatableReadStoredInbox extends StoredInboxAtRepeatableRead {}
-
-    @Nested
-    class ReadCommittedMetrics extends MetricsAtReadCommitted {}
-
-    @Nested
-    class ReadCommittedAdmin extends AdminAtReadCommitted {}
-
-    @Nested
-    class RepeatableReadAdmin extends AdminAtRepeatableRead {}
 }

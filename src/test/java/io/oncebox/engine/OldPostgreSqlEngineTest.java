@@ -13,26 +13,118 @@ class OldPostgreSqlEngineTest extends ServerContracts {
     }
 
     @Nested
-    class ReadCommitted extends AtReadCommitted {}
+    class ReadCommitted extends AtReadCommitted {
+
+        @Nested
+        class Recording extends RecordingContract {}
+
+        @Nested
+        class Relay extends RelayContract {}
+
+        @Nested
+        class Refusal extends RefusalContract {}
+
+        @Nested
+        class MalformedRow extends MalformedRowContract {}
+
+        @Nested
+        class Tables extends TablesContract {}
+
+        @Nested
+        class SelfCheck extends SelfCheckContract {}
+
+        @Nested
+        class Load extends LoadContract {}
+
+        @Nested
+        class IdempotentConsumer extends IdempotentConsumerContract {}
+
+        @Nested
+        class IdempotentCall extends IdempotentCallContract {}
+
+        @Nested
+        class Replay extends ReplayContract {}
+
+        @Nested
+        class InboxLoad extends InboxLoadContract {}
+
+        @Nested
+        class StoredInbox extends StoredInboxContract {}
+
+        @Nested
+        class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerConcurrency extends HandlerConcurrencyContract {}
+
+        @Nested
+        class Receiving extends ReceivingContract {}
+
+        @Nested
+        class ClaimRetention extends ClaimRetentionContract {}
+
+        @Nested
+        class Metrics extends MetricsContract {}
+
+        @Nested
+        class Admin extends AdminContract {}
+    }
 
     @Nested
-    class ReadCommittedLoad extends LoadAtReadCommitted {}
+    class RepeatableRead extends AtRepeatableRead {
 
-    @Nested
-    class ReadCommittedInbox extends InboxAtReadCommitted {}
+        @Nested
+        class Recording extends RecordingContract {}
 
-    @Nested
-    class RepeatableReadLoad extends LoadAtRepeatableRead {}
+        @Nested
+        class Relay extends RelayContract {}
 
-    @Nested
-    class RepeatableReadInbox extends InboxAtRepeatableRead {}
+        @Nested
+        class Refusal extends RefusalContract {}
 
-    @Nested
-    class ReadCommittedStoredInbox extends StoredInboxAtReadCommitted {}
+        @Nested
+        class MalformedRow extends MalformedRowContract {}
 
-    @Nested
-    class ReadCommittedMetrics extends MetricsAtReadCommitted {}
+        @Nested
+        class Tables extends TablesContract {}
 
-    @Nested
-    class ReadCommittedAdmin extends AdminAtReadCommitted {}
+        @Nested
+        class SelfCheck extends SelfCheckContract {}
+
+        @Nested
+        class Load extends LoadContract {}
+
+        @Nested
+        class IdempotentConsumer extends IdempotentConsumerContract {}
+
+        @Nested
+        class IdempotentCall extends IdempotentCallContract {}
+
+        @Nested
+        class Replay extends ReplayContract {}
+
+        @Nested
+        class InboxLoad extends InboxLoadContract {}
+
+        @Nested
+        class StoredInbox extends StoredInboxContract {}
+
+        @Nested
+        class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerConcurrency extends HandlerConcurrencyContract {}
+
+        @Nested
+        class Receiving extends ReceivingContract {}
+
+        @Nested
+        class ClaimRetention extends ClaimRetentionContract {}
+
+        @Nested
+        class Metrics extends MetricsContract {}
+
+        @Nested
+        class Admin extends AdminContract {}
+    }
 }

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import static org.junit.jupiter.api.Assumptions.abort;
+
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.fixture.DatabaseServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * The contracts on one server, at both isolation levels that applications use. Nested classes of the database's test
- * extend those here, so that its reports bear the database's name.
+ * The contracts on one database server, at both isolation levels that applications use. The database's test nests a
+ * class for each level, and in it one for each contract, so that its reports bear the database's name.
+ * {@link ContractsOfDatabasesTest} tells when it omits one.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(ServerContracts.NestedIn.class)
 abstract class ServerContracts {
 
     private DatabaseServer server;
@@ -39,91 +48,57 @@ abstract class ServerContracts {
         return jta.pool(url, server.user(), server.password(), isolation);
     }
 
-    abstract class AtReadCommitted extends EngineContract {
+    /** The contracts at one isolation level. */
+    abstract class Level {
 
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
+        private final TransactionIsolation isolation;
+
+        Level(TransactionIsolation isolation) {
+            this.isolation = isolation;
+        }
+
+        /** Creates a database and returns a pool on it. */
+        final AgroalDataSource emptyDatabase() {
+            return pool(DatabaseContract.JTA, ServerContracts.this.emptyDatabase(), isolation);
         }
     }
 
-    abstract class AtRepeatableRead extends EngineContract {
+    abstract class AtReadCommitted extends Level {
 
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
+        AtReadCommitted() {
+            super(TransactionIsolation.READ_COMMITTED);
         }
     }
 
-    abstract class LoadAtReadCommitted extends LoadContract {
+    abstract class AtRepeatableRead extends Level {
 
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
+        AtRepeatableRead() {
+            super(TransactionIsolation.REPEATABLE_READ);
         }
     }
 
-    abstract class LoadAtRepeatableRead extends LoadContract {
+    /** In place of the contracts at one isolation level: the reason why they do not run there. */
+    abstract static class Omitted {
 
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
+        abstract String reason();
+
+        @Test
+        void contractsRunElsewhere() {
+            abort(reason());
         }
     }
 
-    abstract class InboxAtReadCommitted extends InboxContract {
+    /** Tells a contract which level it is nested in. */
+    static final class NestedIn implements ParameterResolver {
 
         @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
+            return parameter.getParameter().getType() == Level.class;
         }
-    }
-
-    abstract class StoredInboxAtReadCommitted extends StoredInboxContract {
 
         @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
-        }
-    }
-
-    abstract class InboxAtRepeatableRead extends InboxContract {
-
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
-        }
-    }
-
-    abstract class StoredInboxAtRepeatableRead extends StoredInboxContract {
-
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
-        }
-    }
-
-    abstract class MetricsAtReadCommitted extends MetricsContract {
-
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
-        }
-    }
-
-    abstract class AdminAtReadCommitted extends AdminContract {
-
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.READ_COMMITTED);
-        }
-    }
-
-    abstract class AdminAtRepeatableRead extends AdminContract {
-
-        @Override
-        AgroalDataSource emptyDatabase(Jta jta) {
-            return pool(jta, ServerContracts.this.emptyDatabase(), TransactionIsolation.REPEATABLE_READ);
+        public Level resolveParameter(ParameterContext parameter, ExtensionContext test) {
+            return test.getRequiredTestInstances().findInstance(Level.class).orElseThrow();
         }
     }
 }

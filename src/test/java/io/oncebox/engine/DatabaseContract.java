@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.agroal.api.AgroalDataSource;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What holds on every database; each test starts with an empty one. {@link ServerContracts} says which one. */
+abstract class DatabaseContract {
+
+    static final Jta JTA = new Jta();
+
+    private ServerContracts.Level level;
+    AgroalDataSource pool;
+
+    @BeforeEach
+    void openPool(ServerContracts.Level level) {
+        this.level = level;
+        pool = emptyDatabase();
+    }
+
+    @AfterEach
+    void closePool() {
+        pool.close();
+    }
+
+    /** Creates a further database and returns a pool on it, which the test closes. */
+    final AgroalDataSource emptyDatabase() {
+        return level.emptyDatabase();
+    }
+
+    final void sql(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    final int rows(String table) {
+        return number(RowCount.of(table));
+    }
+
+    final int number(String sql) {
+        return Integer.parseInt(text(sql));
+    }
+
+    /** Returns the first column of the first row. */
+    final String text(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.engine.TextMessages.Text;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Handlers run on several threads and nodes, and keys keep their order, on every database. */
+abstract class HandlerConcurrencyContract extends StoredInboxFixture {
+
+    /** Whether workers can lock some lanes each: InnoDB at repeatable read keeps the locks of all rows that it looked at. */
+    private boolean workersShareLanes() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            String product = connection.getMetaData().getDatabaseProductName();
+            boolean innoDb = product.equals("MySQL") || product.equals("MariaDB");
+            return !innoDb || connection.getTransactionIsolation() < Connection.TRANSACTION_REPEATABLE_READ;
+        }
+    }
+
+    @Test
+    void slowHandlerHoldsUpNoOther() throws Exception {
+        Engine node = node(Map.of(), threads, billing, shipping);
+        billing.waits = true;
+        node.stored().store("orders", List.of(new Text("m1", "k", "one"), new Text("m2", "k", "two")));
+        until(() -> shipping.handled.size() == 2, node::poll);
+        assertThat(billing.handled).isEmpty();
+        billing.gate.countDown();
+        until(() -> billing.handled.size() == 2, node::poll);
+    }
+
+    @Test
+    void handlerHasAsManyMessagesAtATimeAsConfigured() throws Exception {
+        engine.stop(Duration.ZERO);
+        Engine node = node(Map.of("mp.messaging.incoming.orders.concurrency", "3"), threads, billing);
+        billing.further = () -> {
+            Thread.sleep(2);
+            return null;
+        };
+        List<Text> many = IntStream.range(0, 600)
+                .mapToObj(i -> new Text("m" + i, null, "b" + i))
+                .toList();
+        node.stored().store("orders", many);
+        until(() -> billing.handled.size() == 600, node::poll);
+        assertThat(billing.most.get()).isBetween(workersShareLanes() ? 2 : 1, 3);
+        assertThat(billing.handled).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void nodesShareTheMessagesAndKeepTheOrderOfKeys() throws Exception {
+        engine.stop(Duration.ZERO);
+        Recorder one = new Recorder("billing");
+        Recorder two = new Recorder("billing");
+        List<Engine> both = List.of(node(Map.of(), threads, one), node(Map.of(), threads, two));
+        int messages = 400;
+        for (int i = 0; i < messages; i += 20) {
+            int from = i;
+            both.get(i / 20 % 2)
+                    .stored()
+                    .store(
+                            "orders",
+                            IntStream.range(from, from + 20)
+                                    .mapToObj(n -> new Text("m" + n, "k" + n % 5, "b" + n))
+                                    .toList());
+        }
+        until(() -> rows("oncebox_inbox_message") == 0, () -> both.forEach(Engine::poll));
+        List<String> effects = effects("billing");
+        assertThat(effects).hasSize(messages).doesNotHaveDuplicates();
+        assertThat(one.handled.size() + two.handled.size()).isEqualTo(messages);
+        for (Recorder node : Arrays.asList(one, two)) {
+            for (int key = 0; key < 5; key++) {
+                int k = key;
+                assertThat(node.handled.stream()
+                                .map(body -> Integer.parseInt(body.substring(1)))
+                                .filter(n -> n % 5 == k))
+                        .isSorted();
+            }
+        }
+    }
+
+    @Test
+    void applicationLeavesHandlersOfOthersAlone() throws Exception {
+        engine.stop(Duration.ZERO);
+        Engine first = node(Map.of(), Runnable::run, billing);
+        Engine second = node(Map.of(), Runnable::run, shipping);
+        billing.fails = "bad";
+        first.stored().store("orders", List.of(new Text("m1", "k", "bad")));
+        second.stored().store("orders", List.of(new Text("m1", "k", "bad")));
+        second.poll();
+        assertThat(shipping.handled).containsExactly("bad");
+        assertThat(rows("oncebox_inbox_message")).isEqualTo(1);
+    }
+
+    @Test
+    void severalNodesThatMakeTheSameLanesAllStart() throws Exception {
+        List<Future<Engine>> starts = IntStream.range(0, 4)
+                .mapToObj(i -> threads.submit(
+                        () -> nodes.open(QUICK, Runnable::run, pool, List.of(new Recorder("new handler")))))
+                .toList();
+        for (Future<Engine> start : starts) {
+            start.get(30, TimeUnit.SECONDS).stop(Duration.ZERO);
+        }
+        assertThat(number("SELECT COUNT(*) FROM oncebox_inbox_lane WHERE handler = 'new handler'"))
+                .isEqualTo(rows("oncebox_lane"));
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
+import io.oncebox.engine.TextMessages.Text;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Attempts, backoff and parking of stored messages whose handler fails, on every database. */
+abstract class HandlerFailureContract extends StoredInboxFixture {
+
+    @Test
+    void failureOfOneHandlerUndoesItsEffectsAndNothingElse() throws Exception {
+        engine.stop(Duration.ZERO);
+        engine = node(Map.of("mp.messaging.incoming.orders.max-attempts", "1000"), Runnable::run, billing, shipping);
+        billing.fails = "bad";
+        store("m1", "k", "bad 1");
+        store("m2", "k", "good 2");
+        store("m3", "other", "good 3");
+        assertThat(shipping.handled).containsExactly("bad 1", "good 2", "good 3");
+        assertThat(billing.handled).containsExactly("good 3");
+        assertThat(effects("billing")).containsExactly("good 3");
+        billing.fails = "nothing";
+        pollUntil(() -> billing.handled.size() == 3);
+        assertThat(billing.handled).containsExactly("good 3", "bad 1", "good 2");
+        pollUntil(() -> rows("oncebox_inbox_message") == 0);
+    }
+
+    @Test
+    void messageIsParkedAfterItsAttemptsAndItsKeyWaitsUntilItIsRequeued() throws Exception {
+        billing.fails = "bad";
+        store("m1", "k", "bad 1");
+        store("m2", "k", "good 2");
+        pollUntil(() -> parked().size() == 1);
+        EventSummary parked = parked().get(0);
+        assertThat(parked.id()).isEqualTo("m1");
+        assertThat(parked.channel()).isEqualTo("orders");
+        assertThat(parked.destination()).isEqualTo("handler:billing");
+        assertThat(parked.attempts()).isEqualTo(3);
+        assertThat(parked.error()).contains("billing does not like bad 1");
+        engine.poll();
+        assertThat(billing.handled).isEmpty();
+        billing.fails = "nothing";
+        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withQueue("shipping"), "me"))
+                .isZero();
+        assertThat(engine.inboxAdmin().requeue(EventFilter.all().withQueue("billing"), "me"))
+                .isEqualTo(1);
+        pollUntil(() -> billing.handled.size() == 2);
+        assertThat(billing.handled).containsExactly("bad 1", "good 2");
+        assertThat(engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events())
+                .isEmpty();
+    }
+
+    @Test
+    void discardedMessageLetsItsKeyGoOn() throws Exception {
+        billing.fails = "bad";
+        store("m1", "k", "bad 1");
+        store("m2", "k", "good 2");
+        pollUntil(() -> parked().size() == 1);
+        assertThat(engine.inboxAdmin().discard(EventFilter.all().withId("m1"), "me"))
+                .isEqualTo(1);
+        pollUntil(() -> billing.handled.size() == 1);
+        assertThat(rows("oncebox_inbox_message")).isZero();
+    }
+
+    @Test
+    void keyOfAParkedMessageGoesOnIfConfiguredSo() throws Exception {
+        Engine skipping = node(Map.of("mp.messaging.incoming.orders.on-failure", "skip"), Runnable::run, billing);
+        engine.stop(Duration.ZERO);
+        billing.fails = "bad";
+        skipping.stored().store("orders", List.of(new Text("m1", "k", "bad 1"), new Text("m2", "k", "good 2")));
+        until(() -> billing.handled.size() == 1, skipping::poll);
+        assertThat(skipping.inboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events())
+                .hasSize(1);
+    }
+
+    @Test
+    void whatCannotBeDecodedIsParkedAtOnce() {
+        store("m1", null, "{broken");
+        assertThat(parked()).hasSize(2).allSatisfy(parked -> {
+            assertThat(parked.attempts()).isEqualTo(1);
+            assertThat(parked.error()).contains("OBX-0093").contains("no JSON");
+        });
+        assertThat(rows("oncebox_inbox")).isZero();
+        store("m2", null, "sound");
+        assertThat(billing.handled).containsExactly("sound");
+    }
+
+    @Test
+    void manyPoisonMessagesDoNotKeepOthersFromBeingHandled() throws Exception {
+        billing.fails = "bad";
+        List<Text> messages = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            messages.add(new Text("m" + i, null, (i < 10 ? "bad " : "good ") + i));
+        }
+        engine.stored().store("orders", messages);
+        pollUntil(() -> billing.handled.size() == 10);
+        pollUntil(() -> parked().size() == 10);
+        assertThat(rows("oncebox_inbox_message")).isEqualTo(10);
+    }
+
+    @Test
+    void errorOfTheHandlersCodeIsAFailureLikeAnother() throws Exception {
+        billing.further = () -> {
+            throw new NoSuchMethodError("gone with the upgrade");
+        };
+        store("m1", null, "hello");
+        pollUntil(() -> parked().size() == 1);
+        assertThat(parked().get(0).error()).contains("OBX-0094").contains("gone with the upgrade");
+        assertThat(effects("billing")).isEmpty();
+    }
+
+    @Test
+    void handlerThatMarksItsTransactionHasFailed() throws Exception {
+        billing.further = () -> {
+            JTA.manager.setRollbackOnly();
+            return null;
+        };
+        store("m1", null, "hello");
+        pollUntil(() -> parked().size() == 1);
+        assertThat(effects("billing")).isEmpty();
+    }
+
+    /** The transaction of its pass is older than its own, so that one is over too. */
+    @Test
+    void handlerThatOutlastsItsTransactionHasFailed() throws Exception {
+        billing.further = () -> {
+            if (billing.metadata.id().equals("m1")) {
+                untilTheTransactionIsOver();
+            }
+            return null;
+        };
+        engine.stop(Duration.ZERO);
+        AtomicInteger timeout = new AtomicInteger(2);
+        engine = node(Map.of(), work -> threads.execute(() -> withTimeout(timeout.get(), work)), billing, shipping);
+        store("m1", "k", "slow 1");
+        store("m2", "k", "quick 2");
+        store("m3", "other", "quick 3");
+        pollUntil(() -> parked().size() == 1);
+        timeout.set(0);
+        assertThat(parked().get(0).id()).isEqualTo("m1");
+        assertThat(parked().get(0).attempts()).isEqualTo(3);
+        pollUntil(() -> effects("billing").contains("quick 3"));
+        assertThat(effects("billing")).containsExactly("quick 3");
+        engine.inboxAdmin().discard(EventFilter.all(), "me");
+        pollUntil(() -> rows("oncebox_inbox_message") == 0);
+        assertThat(effects("billing")).containsExactly("quick 3", "quick 2");
+    }
+
+    /** The timeout is that of the thread, so what the test does itself has all the time that it needs. */
+    private static void withTimeout(int seconds, Runnable work) {
+        try {
+            JTA.manager.setTransactionTimeout(seconds);
+        } catch (SystemException e) {
+            throw new IllegalStateException(e);
+        }
+        work.run();
+    }
+
+    private static void untilTheTransactionIsOver() throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (JTA.manager.getStatus() == Status.STATUS_ACTIVE) {
+            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
+            Thread.sleep(20);
+        }
+    }
+}

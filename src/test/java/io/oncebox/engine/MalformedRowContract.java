@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.as;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
+import io.oncebox.spi.OutboxEvent;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+/** Rows of other writers that cannot be published are parked, on every database. */
+abstract class MalformedRowContract extends OutboxFixture {
+
+    /** What another writer may leave in a row, and what is said of it. A database with a check for it refuses it itself. */
+    private static final Map<String, String> GARBAGE = Map.ofEntries(
+            Map.entry("state = 'pending'", "its state is 'pending'"),
+            Map.entry("state = ''", "its state is ''"),
+            Map.entry("state = 'NEW'", "its state is 'NEW'"),
+            Map.entry("state = 'ZOMBIE'", "its state is 'ZOMBIE'"),
+            Map.entry("state = 'DELAYED', availableat = NULL", "availableat is null"),
+            Map.entry("state = 'RETRYING', availableat = NULL", "availableat is null"),
+            Map.entry("slot = -1", "its slot is -1"),
+            Map.entry("slot = -2147483648", "its slot is -2147483648"),
+            Map.entry("slot = 32768", "its slot is 32768"),
+            Map.entry("slot = 2147483647", "its slot is 2147483647"),
+            Map.entry("headers = ''", "headers"),
+            Map.entry("headers = '[1]'", "headers"),
+            Map.entry("headers = REPEAT('[', 5000)", "headers"),
+            Map.entry("headers = REPEAT('{\"a\":', 100000)", "headers"),
+            Map.entry("destination = 'test:%zz'", "%zz"),
+            Map.entry("destination = 'pigeon:orders'", "pigeon:orders"),
+            Map.entry("destination = '', attempts = -1000000000", "OBX-"),
+            Map.entry("destination = 'pigeon:', attempts = 2147483647", "pigeon:"));
+
+    @Test
+    void rowOfAnotherWriterThatCannotBePublishedIsParked() throws Exception {
+        List<String> ids = record(3, "orders", i -> "same");
+        sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
+        publisher.down = false;
+        engine = engine(Map.of("oncebox.relay.on-failure", "skip"));
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).containsExactly(ids.get(0), ids.get(2));
+        assertThat(engine.outboxAdmin()
+                        .find(EventFilter.all().withId(ids.get(1)).parked(), null, 1)
+                        .events())
+                .singleElement()
+                .extracting(EventSummary::error, as(InstanceOfAssertFactories.STRING))
+                .contains("OBX-0055", "headers");
+    }
+
+    @Test
+    void keyOfSuchARowWaits() throws Exception {
+        List<String> ids = record(3, "orders", i -> "same");
+        sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
+        publisher.down = false;
+        engine = engine(Map.of());
+        pollUntilPublished(1);
+        engine.poll();
+        assertThat(publisher.ids()).containsExactly(ids.get(0));
+        sql("UPDATE oncebox_outbox SET headers = '{}' WHERE id = '" + ids.get(1) + "'");
+        engine.outboxAdmin().requeue(EventFilter.all(), "me");
+        pollUntilPublished(3);
+        assertThat(publisher.ids()).isEqualTo(ids);
+    }
+
+    @Test
+    void whateverAnotherWriterLeavesIsParkedWithItsCauseAndHoldsUpNobody() throws Exception {
+        Map<String, String> causes = new HashMap<>();
+        for (Map.Entry<String, String> garbage : GARBAGE.entrySet()) {
+            String id = record(2, "orders", i -> garbage.getKey()).get(0);
+            if (letsIn(garbage.getKey(), id)) {
+                causes.put(id, garbage.getValue());
+            }
+        }
+        publisher.down = false;
+        engine = engine(parkingSoon("skip"));
+        pollUntilPublished(2 * GARBAGE.size() - causes.size());
+        Map<String, String> errors = new HashMap<>();
+        pollUntil(() -> {
+            engine.outboxAdmin()
+                    .find(EventFilter.all().parked(), null, 100)
+                    .events()
+                    .forEach(event -> errors.put(event.id(), event.error()));
+            return errors.size() == causes.size();
+        });
+        assertThat(errors).containsOnlyKeys(causes.keySet());
+        causes.forEach((id, cause) -> assertThat(errors.get(id)).contains(cause));
+    }
+
+    @Test
+    void parkedRowOfAnotherWriterHoldsItsKeyAndIsPublishedWhenItIsRequeued() throws Exception {
+        List<String> ids = new ArrayList<>();
+        for (String garbage :
+                List.of("state = 'new'", "slot = -77", "slot = 99999", "state = 'RETRYING', availableat = NULL")) {
+            List<String> ofKey = record(3, "orders", i -> garbage);
+            if (letsIn(garbage, ofKey.get(0))) {
+                ids.addAll(ofKey);
+            } else {
+                sql("DELETE FROM oncebox_outbox WHERE aggregateid = '" + garbage.replace("'", "''") + "'");
+            }
+        }
+        int keys = ids.size() / 3;
+        publisher.down = false;
+        engine = engine(parkingSoon("block-key"));
+        pollUntil(() -> engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 100)
+                        .events()
+                        .size()
+                == keys);
+        engine.poll();
+        assertThat(publisher.published).isEmpty();
+
+        assertThat(engine.outboxAdmin().requeue(EventFilter.all(), "me")).isEqualTo(keys);
+        pollUntilPublished(3 * keys);
+        for (int key = 0; key < keys; key++) {
+            List<String> ofKey = ids.subList(3 * key, 3 * key + 3);
+            assertThat(publisher.ids().stream().filter(ofKey::contains)).containsExactlyElementsOf(ofKey);
+        }
+    }
+
+    /** The slot that the row says is in another lane than its key's, which another relay has. */
+    @Test
+    void rowWithTheWrongSlotIsParkedWhenTheLaneOfItsKeyIsFree() throws Exception {
+        List<String> ids = record(2, "orders", i -> "one");
+        int lane = OutboxEvent.slot("one", null) % 64;
+        assumeTrue(letsIn("slot = " + -((lane + 1) % 64 + 64), ids.get(0)), "the database has a check");
+        publisher.down = false;
+        engine = engine(Map.of());
+        JTA.inTransaction(() -> {
+            sql("SELECT lane FROM oncebox_lane WHERE lane = " + lane + " FOR UPDATE");
+            assertThat(threads.submit(engine::poll)).succeedsWithin(Duration.ofSeconds(30));
+            return null;
+        });
+        assertThat(text("SELECT state FROM oncebox_outbox WHERE id = '" + ids.get(0) + "'"))
+                .isEqualTo("PENDING");
+        pollUntil(() -> !engine.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 1)
+                .events()
+                .isEmpty());
+        engine.poll();
+        assertThat(publisher.published).isEmpty();
+    }
+
+    /** MySQL and MariaDB let it in where the session of the writer is lenient. */
+    @Test
+    void rowWithATimeThatIsNoneHoldsUpNobody() throws Exception {
+        assumeTrue(dialect().ddl().matches(".*/(mysql|mariadb)\\.sql"), "the database has no such times");
+        List<String> ids = record(2, "orders", i -> null);
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_mode = ''");
+            statement.execute("UPDATE oncebox_outbox SET availableat = '0000-00-00' WHERE id = '" + ids.get(0) + "'");
+            statement.execute("SET SESSION sql_mode = DEFAULT");
+        }
+        publisher.down = false;
+        engine = engine(Map.of());
+        pollUntil(() -> publisher.ids().size()
+                        + engine.outboxAdmin()
+                                .find(EventFilter.all().parked(), null, 10)
+                                .events()
+                                .size()
+                == 2);
+        assertThat(publisher.ids()).contains(ids.get(1));
+    }
+
+    /** Changes a row, if no check of the database refuses it. */
+    private boolean letsIn(String assignment, String id) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            return statement.executeUpdate("UPDATE oncebox_outbox SET " + assignment + " WHERE id = '" + id + "'") == 1;
+        } catch (SQLException e) {
+            assertThat(assignment).as(e.getMessage()).matches("(state|slot) = [^,]+");
+            assertThat(e.getMessage()).matches("(?is).*(check|constraint).*");
+            return false;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.jdbc.dialect.Dialect;
+import jakarta.transaction.Synchronization;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import javax.sql.DataSource;
+import net.ttddyy.dsproxy.ExecutionInfo;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A node with an outbox, a broker that keeps what it is given, and a business table. */
+abstract class OutboxFixture extends DatabaseContract {
+
+    static final Map<String, String> QUICK_RETRY =
+            Map.of("oncebox.relay.retry-delay", "PT0.1S", "oncebox.relay.retry-max-delay", "PT0.2S");
+
+    final RecordingPublisher publisher = new RecordingPublisher();
+    final List<ExecutionInfo> executions = Collections.synchronizedList(new ArrayList<>());
+    final List<String> statements = Collections.synchronizedList(new ArrayList<>());
+    final ExecutorService threads = Executors.newCachedThreadPool();
+    Engine engine;
+
+    @BeforeEach
+    void open() {
+        engine = engine(Map.of("oncebox.schema", "create"));
+        sql("CREATE TABLE business (id INTEGER PRIMARY KEY)");
+    }
+
+    @AfterEach
+    void close() {
+        engine.stop(Duration.ofSeconds(5));
+        threads.shutdownNow();
+    }
+
+    Engine engine(Map<String, String> configuration) {
+        return engine(configuration, Runnable::run);
+    }
+
+    Engine engine(Map<String, String> configuration, Executor executor) {
+        return engine(configuration, executor, pool);
+    }
+
+    Engine engine(Map<String, String> configuration, Executor executor, DataSource dataSource) {
+        DataSource observed = ProxyDataSourceBuilder.create(dataSource)
+                .afterQuery((execution, queries) -> {
+                    executions.add(execution);
+                    queries.forEach(query -> statements.add(query.getQuery()));
+                })
+                .build();
+        return new Nodes(JTA, publisher).open(configuration, executor, observed);
+    }
+
+    static Map<String, String> parkingSoon(String onFailure) {
+        Map<String, String> configuration = new HashMap<>(QUICK_RETRY);
+        configuration.put("oncebox.relay.max-attempts", "2");
+        configuration.put("oncebox.relay.on-failure", onFailure);
+        return configuration;
+    }
+
+    Dialect dialect() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            DatabaseMetaData database = connection.getMetaData();
+            return Dialect.of(database.getDatabaseProductName(), database.getDatabaseProductVersion())
+                    .orElseThrow();
+        }
+    }
+
+    /** Records events, a transaction each, while the broker is down. */
+    List<String> record(int count, String channel, IntFunction<String> key) throws Exception {
+        publisher.down = true;
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String k = key.apply(i);
+            OutboxMetadata metadata =
+                    k == null ? OutboxMetadata.none() : OutboxMetadata.none().withKey(k);
+            ids.add(JTA.inTransaction(() -> record(channel, "x", metadata)));
+        }
+        return ids;
+    }
+
+    String record(String channel, Object payload, OutboxMetadata metadata) {
+        return engine.recorder().record(engine.channel(channel), payload, metadata);
+    }
+
+    void pollUntil(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+            engine.poll();
+            Thread.sleep(10);
+        }
+        assertThat(condition.getAsBoolean()).as("what was waited for").isTrue();
+    }
+
+    void pollUntilPublished(int count) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (publisher.published.size() < count && System.nanoTime() < deadline) {
+            engine.poll();
+            Thread.sleep(10);
+        }
+        assertThat(publisher.published).hasSize(count);
+    }
+
+    void business(int id) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO business VALUES (" + id + ")");
+        }
+    }
+
+    static Synchronization before(Runnable work) {
+        return new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                work.run();
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                // only the phase before matters
+            }
+        };
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.engine.TextMessages.Text;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import net.ttddyy.dsproxy.QueryInfo;
+import net.ttddyy.dsproxy.proxy.ParameterSetOperation;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
+import org.junit.jupiter.api.Test;
+
+/** Messages move from the broker to the stored inbox, on every database. */
+abstract class ReceivingContract extends StoredInboxFixture {
+
+    @Test
+    void channelWithADestinationIsReceivedInBatches() throws Exception {
+        Engine node = receiving(Map.of("mp.messaging.incoming.orders.batch-size", "50"));
+        for (int i = 0; i < 200; i++) {
+            nodes.source().send(new Text("m" + i, "k", "b" + i));
+        }
+        until(() -> billing.handled.size() == 200, node::poll);
+        assertThat(billing.handled)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 200).mapToObj(i -> "b" + i).toList());
+        assertThat(nodes.source().batches).contains(50);
+        assertThat(nodes.source().queue).isEmpty();
+    }
+
+    @Test
+    void messageWhoseAcknowledgementWasLostIsHandledOnce() throws Exception {
+        nodes.source().losesAcknowledgement = true;
+        nodes.source().send(new Text("m1", "k", "one"));
+        Engine node = receiving(Map.of());
+        until(() -> nodes.source().batches.size() == 1, node::poll);
+        until(() -> rows("oncebox_inbox_message") == 0, node::poll);
+        assertThat(billing.handled).containsExactly("one");
+    }
+
+    @Test
+    void messageThatCannotBeStoredIsLeftToTheBrokerAndHoldsUpNobody() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
+        }
+        Engine node = receiving(Map.of());
+        until(() -> billing.handled.size() == 9 && !nodes.source().dead.isEmpty(), node::poll);
+        assertThat(nodes.source().dead).containsExactly(new Text(null, "k", "b4"));
+    }
+
+    @Test
+    void messageThatCannotBeStoredPutsNoOthersOutOfOrder() throws Exception {
+        nodes.source().redeliversLast = true;
+        for (int i = 0; i < 6; i++) {
+            nodes.source().send(new Text(i == 1 ? null : "m" + i, "k", "b" + i));
+        }
+        Engine node = receiving(Map.of("mp.messaging.incoming.orders.batch-size", "3"));
+        until(() -> nodes.source().dead.size() == 1 && rows("oncebox_inbox_message") == 0, node::poll);
+        assertThat(billing.handled).containsExactly("b0", "b2", "b3", "b4", "b5");
+    }
+
+    @Test
+    void brokerThatIsDownIsTriedAgain() throws Exception {
+        nodes.source().down = true;
+        nodes.source().send(new Text("m1", null, "one"));
+        Engine node = receiving(Map.of());
+        node.poll();
+        nodes.source().down = false;
+        until(() -> billing.handled.size() == 1, node::poll);
+    }
+
+    @Test
+    void databaseThatIsDownUsesUpOneDeliveryAtMost() throws Exception {
+        AtomicBoolean down = new AtomicBoolean();
+        Engine node = receivingBy(unlessDown(down));
+        down.set(true);
+        for (int i = 0; i < 5; i++) {
+            nodes.source().send(new Text("m" + i, null, "b" + i));
+        }
+        until(this::allAreBack, node::poll);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        until(() -> System.nanoTime() - end > 0, node::poll);
+        assertThat(nodes.source().queue).hasSize(5).allSatisfy(delivery -> assertThat(delivery.times())
+                .isLessThanOrEqualTo(1));
+        down.set(false);
+        until(() -> billing.handled.size() == 5, node::poll);
+        assertThat(nodes.source().dead).isEmpty();
+    }
+
+    private DataSource unlessDown(AtomicBoolean down) {
+        return (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (down.get()) {
+                        throw new SQLException("the database is down", "08006");
+                    }
+                    return method.invoke(pool, arguments);
+                });
+    }
+
+    /** A full disk, a standby, a right that was taken away. */
+    @Test
+    void databaseThatTakesNoWritesUsesUpOneDeliveryAtMost() throws Exception {
+        AtomicBoolean full = new AtomicBoolean(true);
+        Engine node =
+                receivingBy(refusing("could not extend file: No space left on device", "53100", row -> full.get()));
+        for (int i = 0; i < 5; i++) {
+            nodes.source().send(new Text("m" + i, null, "b" + i));
+        }
+        until(this::allAreBack, node::poll);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        until(() -> System.nanoTime() - end > 0, node::poll);
+        assertThat(nodes.source().dead).isEmpty();
+        assertThat(nodes.source().queue).hasSize(5).allSatisfy(delivery -> assertThat(delivery.times())
+                .isLessThanOrEqualTo(1));
+        full.set(false);
+        until(() -> billing.handled.size() == 5, node::poll);
+        until(() -> rows("oncebox_inbox_message") == 0, node::poll);
+        assertThat(nodes.source().dead).isEmpty();
+    }
+
+    /** One that is larger than a packet may be, for example: that the database is well does not tell. */
+    @Test
+    void messageThatTheDatabaseDoesNotTakeIsLeftToTheBrokerAlone() throws Exception {
+        Engine node = receivingBy(refusing("packet too big", "HY000", row -> row.contains("m1")));
+        for (int i = 0; i < 5; i++) {
+            nodes.source().send(new Text("m" + i, null, "b" + i));
+        }
+        until(() -> billing.handled.size() == 4 && !nodes.source().dead.isEmpty(), node::poll);
+        assertThat(nodes.source().dead).containsExactly(new Text("m1", null, "b1"));
+    }
+
+    /** Whether something of what was sent was delivered in vain, and nothing is under way. */
+    private boolean allAreBack() {
+        return nodes.source().queue.size() == 5
+                && nodes.source().queue.stream().anyMatch(delivery -> delivery.times() > 0);
+    }
+
+    private Engine receivingBy(DataSource dataSource) {
+        engine.stop(Duration.ZERO);
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.put("mp.messaging.incoming.orders.destination", "queue:orders");
+        Engine node = nodes.open(configuration, threads, dataSource, List.of(billing));
+        engines.add(node);
+        return node;
+    }
+
+    /** The database, which refuses to write such rows into the stored inbox. */
+    private DataSource refusing(String reason, String state, Predicate<List<Object>> rows) {
+        return ProxyDataSourceBuilder.create(pool)
+                .beforeQuery((execution, queries) -> {
+                    for (QueryInfo query : queries) {
+                        if (query.getQuery().startsWith("INSERT INTO oncebox_inbox_message")
+                                && query.getParametersList().stream().anyMatch(row -> rows.test(values(row)))) {
+                            throw ReceivingContract.<RuntimeException>unchecked(new SQLException(reason, state));
+                        }
+                    }
+                })
+                .build();
+    }
+
+    private static List<Object> values(List<ParameterSetOperation> row) {
+        return row.stream().map(parameter -> parameter.getArgs()[1]).toList();
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Exception> E unchecked(Exception e) throws E {
+        throw (E) e;
+    }
+
+    private Engine receiving(Map<String, String> more) {
+        engine.stop(Duration.ZERO);
+        Map<String, String> configuration = new HashMap<>(more);
+        configuration.put("mp.messaging.incoming.orders.destination", "queue:orders");
+        return node(configuration, threads, billing);
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.spi.OutboxEvent;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Attempts, backoff and parking of events that the broker refuses, on every database. */
+abstract class RefusalContract extends OutboxFixture {
+
+    @Test
+    void refusedEventHoldsUpItsKeyAndNobodyElse() throws Exception {
+        List<String> ids = record(6, "orders", i -> i % 2 == 0 ? "bad" : "good");
+        publisher.refuses = event -> event.id().equals(ids.get(0));
+        publisher.down = false;
+        engine = engine(QUICK_RETRY);
+        pollUntilPublished(3);
+        assertThat(publisher.published).extracting(OutboxEvent::key).containsOnly("good");
+        assertThat(text("SELECT lasterror FROM oncebox_outbox WHERE id = '" + ids.get(0) + "'"))
+                .contains("the broker refuses " + ids.get(0));
+
+        String late = JTA.inTransaction(
+                () -> record("orders", "x", OutboxMetadata.none().withKey("bad")));
+        engine.poll();
+        publisher.refuses = event -> false;
+        pollUntilPublished(7);
+        assertThat(publisher.ids().subList(3, 7)).containsExactly(ids.get(0), ids.get(2), ids.get(4), late);
+        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(number("SELECT COUNT(*) FROM oncebox_lane WHERE held = TRUE"))
+                .as("lanes still held")
+                .isZero();
+    }
+
+    @Test
+    void eventIsParkedAfterItsAttemptsAndItsKeyWaitsUntilItIsRequeued() throws Exception {
+        List<String> ids = record(3, "orders", i -> "bad");
+        park(ids, Map.of());
+        assertThat(publisher.published).isEmpty();
+        EventSummary parked = engine.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 10)
+                .events()
+                .get(0);
+        assertThat(parked.attempts()).isEqualTo(3);
+        assertThat(parked.channel()).isEqualTo("orders");
+        assertThat(parked.key()).isEqualTo("bad");
+        assertThat(parked.error()).contains("the broker refuses " + ids.get(0));
+
+        publisher.refuses = event -> false;
+        assertThat(engine.outboxAdmin().requeue(EventFilter.all().withId("another"), "me"))
+                .isZero();
+        assertThat(engine.outboxAdmin().requeue(EventFilter.all().withKey("bad").withQueue("orders"), "me"))
+                .isEqualTo(1);
+        pollUntilPublished(3);
+        assertThat(publisher.ids()).isEqualTo(ids);
+    }
+
+    @Test
+    void discardedEventLetsItsKeyGoOn() throws Exception {
+        List<String> ids = record(3, "orders", i -> "bad");
+        park(ids, Map.of());
+        EventFilter filter = EventFilter.all()
+                .withType("orders")
+                .withTimes(Instant.now().minusSeconds(3600), Instant.now().plusSeconds(3600));
+        assertThat(engine.outboxAdmin().discard(filter, "me")).isEqualTo(1);
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).isEqualTo(ids.subList(1, 3));
+    }
+
+    @Test
+    void keyOfAParkedEventGoesOnIfConfiguredSo() throws Exception {
+        List<String> ids = record(3, "orders", i -> "bad");
+        park(ids, Map.of("oncebox.relay.on-failure", "skip"));
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).isEqualTo(ids.subList(1, 3));
+    }
+
+    @Test
+    void outageCostsNoAttempts() throws Exception {
+        record(5, "orders", i -> "one");
+        engine = engine(QUICK_RETRY);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        while (System.nanoTime() < end) {
+            engine.poll();
+            Thread.sleep(20);
+        }
+        assertThat(number("SELECT SUM(attempts) FROM oncebox_outbox")).isZero();
+        assertThat(number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PENDING'"))
+                .isEqualTo(5);
+        publisher.down = false;
+        pollUntilPublished(5);
+    }
+
+    @Test
+    void destinationThatTakesNothingIsLeftAloneAndOthersGoOn() throws Exception {
+        record(40, "lost", i -> null);
+        record(40, "orders", i -> null);
+        publisher.refuses = event -> event.channel().equals("lost");
+        publisher.down = false;
+        engine = engine(Map.of("oncebox.relay.batch-size", "20"));
+        pollUntilPublished(40);
+        assertThat(publisher.published).extracting(OutboxEvent::channel).containsOnly("orders");
+        assertThat(number("SELECT SUM(attempts) FROM oncebox_outbox"))
+                .as("attempts of 40 events")
+                .isBetween(3, 39);
+        publisher.refuses = event -> false;
+        pollUntilPublished(80);
+    }
+
+    @Test
+    void eventIsParkedWhateverTheBrokerSaysOfIt() throws Exception {
+        Exception one = new IllegalStateException("\0 \ud83d " + "x".repeat(1900) + "\ud83d\ude00".repeat(100));
+        Exception other = new IllegalStateException("of the other", one);
+        one.initCause(other);
+        record(1, "orders", i -> "bad");
+        publisher.refuses = event -> event.key().equals("bad");
+        publisher.refusal = one;
+        publisher.down = false;
+        engine = engine(parkingSoon("block-key"));
+        pollUntil(() -> !engine.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 1)
+                .events()
+                .isEmpty());
+        assertThat(engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 1)
+                        .events()
+                        .get(0)
+                        .error())
+                .contains("xxx");
+    }
+
+    @Test
+    void delayedEventOfAKeyThatWaitsWaitsToo() throws Exception {
+        List<String> ids = record(1, "orders", i -> "bad");
+        publisher.refuses = event -> event.id().equals(ids.get(0));
+        publisher.down = false;
+        engine = engine(QUICK_RETRY);
+        engine.poll();
+        String delayed = JTA.inTransaction(() -> record(
+                "orders",
+                "x",
+                OutboxMetadata.none().withKey("bad").withDeliverAt(Instant.now().plusMillis(200))));
+        Thread.sleep(500);
+        engine.poll();
+        assertThat(publisher.published).isEmpty();
+        publisher.refuses = event -> false;
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).containsExactly(ids.get(0), delayed);
+    }
+
+    /** Polls until the first of these events is parked, after three attempts. */
+    private void park(List<String> ids, Map<String, String> configuration) throws InterruptedException {
+        Map<String, String> all = new HashMap<>(QUICK_RETRY);
+        all.put("oncebox.relay.max-attempts", "3");
+        all.putAll(configuration);
+        publisher.refuses = event -> event.id().equals(ids.get(0));
+        publisher.down = false;
+        engine = engine(all);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events()
+                        .isEmpty()
+                && System.nanoTime() < deadline) {
+            engine.poll();
+            Thread.sleep(10);
+        }
+        assertThat(engine.outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events())
+                .extracting(EventSummary::id)
+                .containsExactly(ids.get(0));
+    }
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.outbox.Channel;
+import io.oncebox.spi.OutboxEvent;
+import jakarta.transaction.Transaction;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
+import org.junit.jupiter.api.Test;
+
+/** The relay publishes committed events, in the order of their keys, on every database. */
+abstract class RelayContract extends OutboxFixture {
+
+    @Test
+    void eventsWaitWhileTheBrokerIsDownAndKeepTheirOrder() throws Exception {
+        publisher.down = true;
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            ids.add(JTA.inTransaction(
+                    () -> record("orders", "x", OutboxMetadata.none().withKey("one"))));
+        }
+        assertThat(publisher.published).isEmpty();
+        assertThat(rows("oncebox_outbox")).isEqualTo(10);
+        publisher.down = false;
+        pollUntilPublished(10);
+        assertThat(publisher.ids()).isEqualTo(ids);
+        assertThat(rows("oncebox_outbox")).isZero();
+    }
+
+    /** Its locks went with the transaction, so another relay may be at work on the same events by then. */
+    @Test
+    void passThatOutlivesItsTransactionChangesNothing() throws Exception {
+        AtomicBoolean cutOff = new AtomicBoolean(true);
+        publisher.duringPublish = () -> {
+            if (cutOff.getAndSet(false)) {
+                rollBackOnAnotherThread();
+            }
+        };
+        String id = JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        assertThat(publisher.ids()).containsExactly(id);
+        assertThat(rows("oncebox_outbox")).isOne();
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).containsExactly(id, id);
+        assertThat(rows("oncebox_outbox")).isZero();
+    }
+
+    /** As a transaction manager does when the time of the transaction is over. */
+    private void rollBackOnAnotherThread() {
+        try {
+            Transaction transaction = JTA.manager.getTransaction();
+            threads.submit(() -> {
+                        transaction.rollback();
+                        return null;
+                    })
+                    .get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void backlogIsPublishedInBatches() throws Exception {
+        publisher.down = true;
+        JTA.inTransaction(() -> {
+            for (int i = 0; i < 25; i++) {
+                record("orders", "x", OutboxMetadata.none());
+            }
+            return null;
+        });
+        publisher.down = false;
+        AtomicInteger batches = new AtomicInteger();
+        publisher.duringPublish = batches::incrementAndGet;
+        engine = engine(Map.of("oncebox.relay.batch-size", "10", "oncebox.relay.workers", "1"));
+        engine.poll();
+        assertThat(publisher.published).hasSize(25);
+        assertThat(batches).hasValue(3);
+    }
+
+    @Test
+    void eventsOfABrokerThatIsUpDoNotWaitForOneThatIsDown() throws Exception {
+        engine = engine(Map.of("mp.messaging.outgoing.far.destination", "elsewhere"));
+        publisher.elsewhereDown = true;
+        JTA.inTransaction(() -> {
+            record("far", "x", OutboxMetadata.none());
+            return record("orders", "x", OutboxMetadata.none());
+        });
+        engine.poll();
+        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("orders");
+        assertThat(rows("oncebox_outbox")).isEqualTo(1);
+        publisher.elsewhereDown = false;
+        pollUntilPublished(2);
+    }
+
+    @Test
+    void largeEventsMakeSmallBatches() throws Exception {
+        publisher.down = true;
+        JTA.inTransaction(() -> {
+            for (int i = 0; i < 20; i++) {
+                record("orders", new byte[1_000_000], OutboxMetadata.none());
+            }
+            return null;
+        });
+        publisher.down = false;
+        AtomicInteger batches = new AtomicInteger();
+        publisher.duringPublish = batches::incrementAndGet;
+        engine = engine(Map.of("oncebox.relay.workers", "1"));
+        engine.poll();
+        assertThat(publisher.published).hasSize(20);
+        assertThat(batches).hasValue(3);
+    }
+
+    @Test
+    void delayedEventWaitsForItsTime() throws Exception {
+        Instant due = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.MILLIS);
+        AtomicReference<Instant> published = new AtomicReference<>();
+        publisher.duringPublish = () -> published.set(Instant.now());
+        JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none().withDeliverAt(due)));
+        pollUntilPublished(1);
+        assertThat(published.get()).as("when it was published").isAfterOrEqualTo(due);
+    }
+
+    @Test
+    void secondRelayLeavesLanesAloneThatAreHeld() throws Exception {
+        publisher.down = true;
+        JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none().withKey("one")));
+        publisher.down = false;
+        Engine other = engine(Map.of());
+        publisher.duringPublish = () -> {
+            publisher.duringPublish = () -> {};
+            Future<?> second = threads.submit(other::poll);
+            try {
+                second.get(20, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        Engine first = engine(Map.of());
+        first.poll();
+        assertThat(publisher.published).as("published by one of them").hasSize(1);
+    }
+
+    @Test
+    void relayWaitsForNoProducerThatHasNotCommitted() throws Exception {
+        engine = engine(Map.of("oncebox.relay.enabled", "false"));
+        for (int i = 0; i < 10; i++) {
+            JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        }
+        Engine relay = engine(Map.of());
+        JTA.inTransaction(() -> {
+            String id = record("orders", "written and not committed", OutboxMetadata.none());
+            JTA.registry.registerInterposedSynchronization(
+                    before(() -> JTA.registry.registerInterposedSynchronization(before(() -> {
+                        assertThat(threads.submit(relay::poll)).succeedsWithin(Duration.ofSeconds(30));
+                        assertThat(publisher.published).hasSize(10);
+                    }))));
+            return id;
+        });
+        assertThat(rows("oncebox_outbox")).isEqualTo(1);
+    }
+
+    @Test
+    void relayReadsUnderItsLocksWhatTheLastOneLeft() throws Exception {
+        publisher.down = true;
+        String id = JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        publisher.down = false;
+        Engine other = engine(Map.of());
+        Engine late = engine(Map.of(), Runnable::run, beforeLocking(() -> publishWith(other)));
+        late.poll();
+        assertThat(publisher.ids()).containsExactly(id);
+    }
+
+    private void publishWith(Engine relay) {
+        assertThat(threads.submit(relay::poll)).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(publisher.published).hasSize(1);
+    }
+
+    /** Has something happen once, before a relay locks lanes. */
+    private DataSource beforeLocking(Runnable meanwhile) {
+        AtomicBoolean once = new AtomicBoolean();
+        return ProxyDataSourceBuilder.create(pool)
+                .beforeQuery((execution, queries) -> {
+                    if (queries.get(0).getQuery().contains("SKIP LOCKED") && once.compareAndSet(false, true)) {
+                        meanwhile.run();
+                    }
+                })
+                .build();
+    }
+
+    @Test
+    void keyKeepsItsOrderWithManyProducersAndRelays() throws Exception {
+        int producers = 16;
+        int keys = 7;
+        int each = 40;
+        sql("CREATE TABLE counter (k INTEGER PRIMARY KEY, n INTEGER)");
+        for (int key = 0; key < keys; key++) {
+            sql("INSERT INTO counter VALUES (" + key + ", 0)");
+        }
+        Map<String, String> configuration = new HashMap<>(QUICK_RETRY);
+        configuration.put("oncebox.relay.batch-size", "10");
+        Engine[] nodes = {engine(configuration, threads), engine(configuration, threads), engine(configuration, threads)
+        };
+        publisher.refuses = event -> ThreadLocalRandom.current().nextInt(50) == 0;
+        List<Future<?>> running = new ArrayList<>();
+        for (int p = 0; p < producers; p++) {
+            Engine node = nodes[p % nodes.length];
+            running.add(threads.submit(() -> {
+                int i = 0;
+                while (i < each) {
+                    int key = i % keys;
+                    if (new BusinessTransaction(JTA).committed(() -> recordNext(node, key))) {
+                        i++;
+                    }
+                }
+                return null;
+            }));
+        }
+        for (Future<?> producer : running) {
+            producer.get(60, TimeUnit.SECONDS);
+        }
+        pollUntilPublished(producers * each);
+        for (int key = 0; key < keys; key++) {
+            String text = String.valueOf(key);
+            List<Integer> positions = publisher.published.stream()
+                    .filter(event -> event.key().equals(text))
+                    .map(event -> Integer.valueOf(new String(event.payload(), java.nio.charset.StandardCharsets.UTF_8)))
+                    .toList();
+            assertThat(positions).isSorted().doesNotHaveDuplicates();
+        }
+        assertThat(publisher.published).hasSize(producers * each);
+    }
+
+    /** The business row's lock makes the commits of one key a sequence; its number is the payload. */
+    private String recordNext(Engine node, int key) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE counter SET n = n + 1 WHERE k = " + key);
+            try (ResultSet row = statement.executeQuery("SELECT n FROM counter WHERE k = " + key)) {
+                row.next();
+                Channel channel = node.channel("orders");
+                OutboxMetadata metadata = OutboxMetadata.none().withKey(String.valueOf(key));
+                return node.recorder().record(channel, String.valueOf(row.getInt(1)), metadata);
+            }
+        }
+    }
+
+    @Test
+    void idleRelayAsksOneQuestion() {
+        engine.poll(); // the first one also looks for rows of other writers
+        executions.clear();
+        engine.poll();
+        assertThat(executions).hasSize(1);
+    }
+
+    @Test
+    void batchIsRemovedInOneStatement() throws Exception {
+        record(50, "orders", i -> null);
+        statements.clear();
+        publisher.down = false;
+        pollUntilPublished(50);
+        assertThat(statements).filteredOn(sql -> sql.contains("DELETE ")).hasSize(1);
+    }
+
+    @Test
+    void relayMayBeForSomeChannelsOnly() throws Exception {
+        record(1, "orders", i -> null);
+        record(1, "bills", i -> null);
+        publisher.down = false;
+        engine = engine(Map.of("oncebox.relay.channels", "bills, letters"));
+        pollUntilPublished(1);
+        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("bills");
+    }
+
+    @Test
+    void numberOfLanesMayChangeWhileEventsWait() throws Exception {
+        List<String> ids = record(30, "orders", i -> "key-" + i % 5);
+        for (int lanes : List.of(7, 100, 1)) {
+            changeLanes(lanes);
+            ids.addAll(record(5, "orders", i -> "key-" + i % 5));
+        }
+        publisher.down = false;
+        engine = engine(Map.of(), threads);
+        pollUntilPublished(45);
+        for (int k = 0; k < 5; k++) {
+            int key = k;
+            List<String> ofKey = IntStream.range(0, 45)
+                    .filter(i -> i % 5 == key)
+                    .mapToObj(ids::get)
+                    .toList();
+            assertThat(publisher.published.stream().filter(event -> event.key().equals("key-" + key)))
+                    .extracting(OutboxEvent::id)
+                    .containsExactlyElementsOf(ofKey);
+        }
+    }
+
+    /** As docs/ordering.md says it. */
+    private void changeLanes(int lanes) throws Exception {
+        JTA.inTransaction(() -> {
+            sql("SELECT lane FROM oncebox_lane ORDER BY lane FOR UPDATE");
+            sql("DELETE FROM oncebox_lane WHERE lane >= " + lanes);
+            int before = rows("oncebox_lane");
+            for (int lane = before; lane < lanes; lane++) {
+                sql("INSERT INTO oncebox_lane (lane, lanes) VALUES (" + lane + ", 0)");
+            }
+            sql("UPDATE oncebox_lane SET lanes = " + lanes + ", held = TRUE");
+            return null;
+        });
+    }
+
+    @Test
+    void publishedEventsAreKeptForTheirRetention() throws Exception {
+        engine = engine(Map.of("oncebox.outbox.retention", "PT1H"));
+        List<String> ids = record(3, "orders", i -> "one");
+        publisher.down = false;
+        pollUntilPublished(3);
+        assertThat(rows("oncebox_outbox")).isZero();
+        assertThat(rows("oncebox_outbox_sent")).isEqualTo(3);
+
+        sql("UPDATE oncebox_outbox_sent SET sentat = '2020-01-01 00:00:00' WHERE id <> '" + ids.get(2) + "'");
+        engine = engine(Map.of("oncebox.outbox.retention", "PT1H"));
+        engine.poll();
+        assertThat(text("SELECT id FROM oncebox_outbox_sent")).isEqualTo(ids.get(2));
+        assertThat(rows("oncebox_outbox_sent")).isEqualTo(1);
+    }
+}

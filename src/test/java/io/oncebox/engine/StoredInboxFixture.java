@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.inbox.MessageHandler;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A node that stores messages for two handlers, which note in the database what they got. */
+abstract class StoredInboxFixture extends DatabaseContract {
+
+    static final Map<String, String> QUICK = Map.of(
+            "oncebox.relay.polling-interval", "PT0.05S",
+            "mp.messaging.incoming.orders.retry-delay", "PT0.1S",
+            "mp.messaging.incoming.orders.retry-max-delay", "PT0.2S",
+            "mp.messaging.incoming.orders.max-attempts", "3");
+
+    final RecordingPublisher publisher = new RecordingPublisher();
+    final Nodes nodes = new Nodes(JTA, publisher);
+    final List<Engine> engines = new ArrayList<>();
+    final ExecutorService threads = Executors.newCachedThreadPool();
+    final Recorder billing = new Recorder("billing");
+    final Recorder shipping = new Recorder("shipping");
+    Engine engine;
+
+    @BeforeEach
+    void open() {
+        engine = node(Map.of("oncebox.schema", "create"), Runnable::run, billing, shipping);
+        sql("CREATE TABLE effect (handler VARCHAR(20), body VARCHAR(50))");
+    }
+
+    @AfterEach
+    void close() {
+        billing.gate.countDown();
+        engines.forEach(each -> each.stop(Duration.ofSeconds(5)));
+        threads.shutdownNow();
+    }
+
+    Engine node(Map<String, String> more, Executor executor, Recorder... handlers) {
+        Map<String, String> configuration = new HashMap<>(QUICK);
+        configuration.putAll(more);
+        Engine opened = nodes.open(configuration, executor, pool, List.of(handlers));
+        engines.add(opened);
+        return opened;
+    }
+
+    /** A handler that notes in the database what it got. */
+    final class Recorder implements MessageHandler {
+
+        private final String name;
+        final List<String> handled = Collections.synchronizedList(new ArrayList<>());
+        final CountDownLatch gate = new CountDownLatch(1);
+        private final AtomicInteger at = new AtomicInteger();
+        final AtomicInteger most = new AtomicInteger();
+        volatile String fails = "nothing";
+        volatile Callable<?> further = () -> null;
+        volatile boolean waits;
+        volatile InboxMetadata metadata;
+
+        Recorder(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public String channel() {
+            return "orders";
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata received) {
+            String body = new String(payload, StandardCharsets.UTF_8);
+            if (body.startsWith("{broken")) {
+                throw new IllegalArgumentException("no JSON: " + body.length() + " characters");
+            }
+            return () -> handle(body, received);
+        }
+
+        private Object handle(String body, InboxMetadata received) throws Exception {
+            most.accumulateAndGet(at.incrementAndGet(), Math::max);
+            try {
+                metadata = received;
+                effect(name, body);
+                if (waits) {
+                    gate.await(40, TimeUnit.SECONDS);
+                }
+                if (body.startsWith(fails)) {
+                    throw new IllegalStateException(name + " does not like " + body);
+                }
+                handled.add(body);
+                return further.call();
+            } finally {
+                at.decrementAndGet();
+            }
+        }
+    }
+
+    void store(String id, String key, String body) {
+        engine.stored().store("orders", List.of(new Text(id, key, body)));
+    }
+
+    List<EventSummary> parked() {
+        return engine.inboxAdmin().find(EventFilter.all().parked(), null, 100).events();
+    }
+
+    void pollUntil(BooleanSupplier condition) throws InterruptedException {
+        until(condition, engine::poll);
+    }
+
+    static void until(BooleanSupplier condition, Runnable poll) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
+            poll.run();
+            Thread.sleep(20);
+        }
+    }
+
+    void effect(String handler, String body) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement insert = connection.prepareStatement("INSERT INTO effect VALUES (?, ?)")) {
+            insert.setString(1, handler);
+            insert.setString(2, body);
+            insert.executeUpdate();
+        }
+    }
+
+    List<String> effects(String handler) {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement select = connection.prepareStatement("SELECT body FROM effect WHERE handler = ?")) {
+            select.setString(1, handler);
+            try (ResultSet row = select.executeQuery()) {
+                List<String> bodies = new ArrayList<>();
+                while (row.next()) {
+                    bodies.add(row.getString(1));
+                }
+                return bodies;
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
