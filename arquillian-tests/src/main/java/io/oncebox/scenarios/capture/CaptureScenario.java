@@ -15,28 +15,20 @@ import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.eclipse.microprofile.reactive.messaging.Channel;
-import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Message;
-import org.eclipse.microprofile.reactive.messaging.Outgoing;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -49,6 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public class CaptureScenario {
 
     static final String CHANNEL = "capture";
+
     static final String OWN = "capture-own";
 
     @Inject
@@ -74,13 +67,13 @@ public class CaptureScenario {
     DerivedEjb derivedEjb;
 
     @Inject
-    Returns returns;
+    ReturnTypes returns;
 
     @Inject
-    Unguarded unguarded;
+    NonTransactional unguarded;
 
     @EJB
-    UnguardedEjb unguardedEjb;
+    NonTransactionalEjb unguardedEjb;
 
     @Inject
     Emitters emitters;
@@ -114,13 +107,25 @@ public class CaptureScenario {
                         Queues.class,
                         Received.class,
                         Tables.class,
+                        Placed.class,
+                        Paid.class,
+                        CdiOrders.class,
+                        BaseOrders.class,
+                        DerivedOrders.class,
+                        LocalOrders.class,
+                        PlacedObserver.class,
+                        NonTransactional.class,
+                        ReturnTypes.class,
+                        Emitters.class,
+                        UnwrappingMessage.class,
+                        AcknowledgedMessage.class,
                         StatelessOrders.class,
                         SingletonOrders.class,
                         StatefulOrders.class,
                         LocalOrdersBean.class,
                         DerivedEjb.class,
                         EjbObserver.class,
-                        UnguardedEjb.class),
+                        NonTransactionalEjb.class),
                 "oncebox.schema=create",
                 "mp.messaging.outgoing." + OWN + ".transaction=own");
     }
@@ -133,8 +138,6 @@ public class CaptureScenario {
             published(OWN);
         }
     }
-
-    // ---- who makes the event, and whose transaction it is
 
     private Map<String, Consumer<String>> makers() {
         Map<String, Consumer<String>> all = new LinkedHashMap<>();
@@ -215,17 +218,15 @@ public class CaptureScenario {
         assertThat(tables.committed(id)).isZero();
     }
 
-    // ---- without a transaction
-
     @Test
     void withoutATransactionAMethodIsRefusedBeforeItsBodyRuns() {
         for (Function<String, Object> maker : List.<Function<String, Object>>of(
                 unguarded::noTransaction, unguarded::notSupported, unguardedEjb::notSupported)) {
-            Unguarded.BODIES.clear();
+            NonTransactional.BODIES.clear();
 
             assertThatThrownBy(() -> maker.apply("x")).hasStackTraceContaining("OBX-0040");
 
-            assertThat(Unguarded.BODIES).isEmpty();
+            assertThat(NonTransactional.BODIES).isEmpty();
         }
         assertThat(published(CHANNEL)).isEmpty();
     }
@@ -263,8 +264,6 @@ public class CaptureScenario {
 
         assertThat(published(OWN)).isEmpty();
     }
-
-    // ---- what a method returns
 
     @Test
     void aPayloadIsOneEvent() {
@@ -362,8 +361,6 @@ public class CaptureScenario {
         assertThat(ids()).isEmpty();
     }
 
-    // ---- emitters and the outbox
-
     @Test
     void anEmitterCompletesItsStageWhenTheEventIsRecorded() throws Exception {
         List<CompletionStage<Void>> stages = new ArrayList<>();
@@ -390,7 +387,7 @@ public class CaptureScenario {
     void anEmittedMessageIsAcknowledgedWhenItIsRecorded() throws Exception {
         List<String> calls = new ArrayList<>();
 
-        callers.commit(() -> emitters.field().send(new TellingMessage(new Placed("1"), calls)));
+        callers.commit(() -> emitters.field().send(new AcknowledgedMessage(new Placed("1"), calls)));
 
         assertThat(calls).containsExactly("ack");
         assertThat(ids()).containsExactly("1");
@@ -400,7 +397,7 @@ public class CaptureScenario {
     void anEmittedMessageIsNegativelyAcknowledgedWhenItIsRefused() {
         List<String> calls = new ArrayList<>();
 
-        assertThatThrownBy(() -> emitters.field().send(new TellingMessage(new Placed("1"), calls)))
+        assertThatThrownBy(() -> emitters.field().send(new AcknowledgedMessage(new Placed("1"), calls)))
                 .hasMessageStartingWith("OBX-0040");
 
         assertThat(calls).containsExactly("nack OBX-0040");
@@ -459,8 +456,6 @@ public class CaptureScenario {
         assertThat(tables.committed("outer")).isZero();
     }
 
-    // ----
-
     /** What was published on a channel, once everything that is in the outbox was. */
     private List<Received> published(String channel) {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
@@ -471,206 +466,5 @@ public class CaptureScenario {
         return published(CHANNEL).stream()
                 .map(message -> message.text().replaceAll(".*\"id\":\"(.*)\".*", "$1"))
                 .toList();
-    }
-
-    /** An event. */
-    public record Placed(String id) {}
-
-    /** Another event. */
-    public record Paid(String id) {}
-
-    @ApplicationScoped
-    @Transactional
-    public static class CdiOrders {
-
-        @EJB
-        Tables tables;
-
-        @Outgoing(CHANNEL)
-        public Placed place(String id) {
-            tables.insert(id);
-            return new Placed(id);
-        }
-
-        @Outgoing(CHANNEL)
-        @Transactional(Transactional.TxType.REQUIRES_NEW)
-        public Placed placeInNew(String id) {
-            return place(id);
-        }
-
-        @Outgoing(CHANNEL)
-        public Placed fail(String id) {
-            tables.insert(id);
-            throw new IllegalStateException("on purpose");
-        }
-    }
-
-    /** The local interface of the next. */
-    public interface LocalOrders {
-        Placed place(String id);
-    }
-
-    /** Has the annotated method. */
-    public abstract static class BaseOrders {
-
-        @EJB
-        Tables tables;
-
-        @Outgoing(CHANNEL)
-        public Placed place(String id) {
-            tables.insert(id);
-            return new Placed(id);
-        }
-    }
-
-    @ApplicationScoped
-    @Transactional
-    public static class DerivedOrders extends BaseOrders {}
-
-    @ApplicationScoped
-    public static class Observer {
-
-        @Outgoing(CHANNEL)
-        Placed on(@Observes Placed placed) {
-            return placed;
-        }
-    }
-
-    @ApplicationScoped
-    public static class Unguarded {
-
-        static final Set<String> BODIES = java.util.concurrent.ConcurrentHashMap.newKeySet();
-
-        @Outgoing(CHANNEL)
-        public Placed noTransaction(String id) {
-            BODIES.add(id);
-            return new Placed(id);
-        }
-
-        @Outgoing(CHANNEL)
-        @Transactional(Transactional.TxType.NOT_SUPPORTED)
-        public Placed notSupported(String id) {
-            BODIES.add(id);
-            return new Placed(id);
-        }
-
-        @Outgoing(OWN)
-        public Placed own(String id) {
-            return new Placed(id);
-        }
-    }
-
-    @ApplicationScoped
-    @Transactional
-    public static class Returns {
-
-        @Outgoing(CHANNEL)
-        public Placed payload(String id) {
-            return placed(id);
-        }
-
-        @Outgoing(CHANNEL)
-        public Message<Placed> message(Message<Placed> message) {
-            return message;
-        }
-
-        @Outgoing(CHANNEL)
-        public List<Placed> iterable(List<String> ids) {
-            return ids.stream().map(Returns::placed).toList();
-        }
-
-        @Outgoing(CHANNEL)
-        public Set<Message<Placed>> messages(List<Message<Placed>> messages) {
-            return new java.util.LinkedHashSet<>(messages);
-        }
-
-        @Outgoing(CHANNEL)
-        public Placed[] array(String... ids) {
-            return Stream.of(ids).map(Returns::placed).toArray(Placed[]::new);
-        }
-
-        @Outgoing(CHANNEL)
-        public Stream<Placed> stream(Stream<String> ids) {
-            return ids.map(Returns::placed);
-        }
-
-        @Outgoing(CHANNEL)
-        public Optional<Placed> optional(String id) {
-            return Optional.ofNullable(placed(id));
-        }
-
-        private static Placed placed(String id) {
-            return id == null ? null : new Placed(id);
-        }
-    }
-
-    @ApplicationScoped
-    public static class Emitters {
-
-        @Inject
-        @Channel(CHANNEL)
-        Emitter<Placed> field;
-
-        Emitter<Placed> constructor;
-        Emitter<Placed> initializer;
-
-        protected Emitters() {}
-
-        @Inject
-        public Emitters(@Channel(CHANNEL) Emitter<Placed> emitter) {
-            this.constructor = emitter;
-        }
-
-        @Inject
-        void initialize(@Channel(CHANNEL) Emitter<Placed> emitter) {
-            this.initializer = emitter;
-        }
-
-        public Emitter<Placed> field() {
-            return field;
-        }
-
-        public Emitter<Placed> constructor() {
-            return constructor;
-        }
-
-        public Emitter<Placed> initializer() {
-            return initializer;
-        }
-    }
-
-    /** A message of somebody else's. */
-    public record UnwrappingMessage(Placed payload) implements Message<Placed> {
-
-        @Override
-        public Placed getPayload() {
-            return payload;
-        }
-
-        @Override
-        public <C> C unwrap(Class<C> type) {
-            return type.cast(OutboxMetadata.none().withKey("unwrapped"));
-        }
-    }
-
-    /** Notes how it was acknowledged. */
-    public record TellingMessage(Placed payload, List<String> calls) implements Message<Placed> {
-
-        @Override
-        public Placed getPayload() {
-            return payload;
-        }
-
-        @Override
-        public CompletionStage<Void> ack() {
-            calls.add("ack");
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public CompletionStage<Void> nack(Throwable reason) {
-            calls.add("nack " + reason.getMessage().substring(0, 8));
-            return CompletableFuture.completedFuture(null);
-        }
     }
 }

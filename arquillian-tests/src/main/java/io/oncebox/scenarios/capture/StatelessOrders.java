@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.capture;
 
-import io.oncebox.scenarios.capture.CaptureScenario.Placed;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
 import jakarta.ejb.Stateless;

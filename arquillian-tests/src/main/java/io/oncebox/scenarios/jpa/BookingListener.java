@@ -25,7 +25,7 @@ public class BookingListener {
 
     private void record(Booking booking, String what) {
         if (booking.isAnnounced()) {
-            outbox.record(JpaContract.CHANNEL, what, OutboxMetadata.none().withKey(booking.getId()));
+            outbox.record(JpaFixture.CHANNEL, what, OutboxMetadata.none().withKey(booking.getId()));
         }
     }
 }

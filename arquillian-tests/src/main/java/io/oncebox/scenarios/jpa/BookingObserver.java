@@ -19,10 +19,10 @@ public class BookingObserver {
     private Outbox outbox;
 
     void record(@Observes(during = TransactionPhase.BEFORE_COMPLETION) Late late) {
-        outbox.record(JpaContract.CHANNEL, "late", OutboxMetadata.none().withKey(late.id()));
+        outbox.record(JpaFixture.CHANNEL, "late", OutboxMetadata.none().withKey(late.id()));
     }
 
-    @Outgoing(JpaContract.CHANNEL)
+    @Outgoing(JpaFixture.CHANNEL)
     Message<String> send(@Observes(during = TransactionPhase.BEFORE_COMPLETION) LateOutgoing late) {
         return OutboxMessage.of("late", OutboxMetadata.none().withKey(late.id()));
     }

@@ -53,7 +53,7 @@ public class BookingReceiver implements MessageListener {
     private void receive(String id, String type) {
         boolean first = DELIVERIES.merge(id, 1, Integer::sum) == 1;
         entities.persist(new Booking(id));
-        outbox.record(JpaContract.CHANNEL, "received", OutboxMetadata.none().withKey(id));
+        outbox.record(JpaFixture.CHANNEL, "received", OutboxMetadata.none().withKey(id));
         if (first && FAIL_FIRST.equals(type)) {
             entities.flush();
             throw new IllegalStateException("on purpose");

@@ -38,7 +38,7 @@ final class Callers {
         }
 
         @Transactional
-        @Outgoing(JpaContract.CHANNEL)
+        @Outgoing(JpaFixture.CHANNEL)
         public Message<String> book(String id, Runnable then) {
             return booked(entities, id, then);
         }
@@ -53,7 +53,7 @@ final class Callers {
             ejb.call(work);
         }
 
-        @Outgoing(JpaContract.CHANNEL)
+        @Outgoing(JpaFixture.CHANNEL)
         public Message<String> bookInTransactionOfCaller(String id, Runnable then) {
             return booked(entities, id, then);
         }

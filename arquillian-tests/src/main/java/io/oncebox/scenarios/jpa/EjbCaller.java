@@ -20,7 +20,7 @@ public class EjbCaller {
         work.accept(entities);
     }
 
-    @Outgoing(JpaContract.CHANNEL)
+    @Outgoing(JpaFixture.CHANNEL)
     public Message<String> book(String id, Runnable then) {
         return Callers.booked(entities, id, then);
     }

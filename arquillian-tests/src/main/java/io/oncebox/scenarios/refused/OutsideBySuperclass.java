@@ -5,4 +5,4 @@ import jakarta.ejb.Stateless;
 
 /** Inherits a method that runs in a transaction of its own. */
 @Stateless
-public class OutsideBySuperclass extends RefusedDeploymentScenario.Outside {}
+public class OutsideBySuperclass extends AnnotationMistakes.Outside {}
