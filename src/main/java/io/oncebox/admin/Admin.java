@@ -21,12 +21,10 @@ import io.oncebox.spi.Transactions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -80,19 +78,9 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     private List<Backlog> count() {
         List<Backlog> all = new ArrayList<>();
         for (AdminStore store : stores.get()) {
-            all.addAll(inNew("count what waits", () -> counted(store)));
+            all.addAll(inNew("count what waits", () -> store.backlog(known.apply(store.datasource()))));
         }
         return List.copyOf(all);
-    }
-
-    private List<Backlog> counted(AdminStore store) {
-        Set<String> paused = new HashSet<>();
-        store.paused().forEach(pause -> paused.add(pause.queue()));
-        Set<String> queues = new HashSet<>(known.apply(store.datasource()));
-        queues.addAll(paused);
-        return store.backlog(queues).stream()
-                .map(queue -> paused.contains(queue.queue()) ? queue.asPaused() : queue)
-                .toList();
     }
 
     @Override
@@ -121,13 +109,13 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             Found found = inNew("find events", () -> store.find(filter, after, room));
             events.addAll(found.events());
             if (found.more()) {
-                return new EventPage(events, new Cursor(store.datasource(), found.last()).text());
+                return new Page(events, new Cursor(store.datasource(), found.last()).text());
             }
             if (events.size() == limit && !left.isEmpty()) {
-                return new EventPage(events, new Cursor(left.get(0).datasource(), 0).text());
+                return new Page(events, new Cursor(left.get(0).datasource(), 0).text());
             }
         }
-        return new EventPage(events, null);
+        return new Page(events, null);
     }
 
     /** Whether anything there can agree with the filter; no database has a text that none can store. */

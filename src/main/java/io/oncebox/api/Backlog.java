@@ -4,51 +4,59 @@ package io.oncebox.api;
 import java.time.Duration;
 
 /**
- * How much waits in one queue. Immutable.
+ * The backlog figures of one queue in one datasource, counted at one moment.
  *
- * @param datasource in whose tables, by its configured name
- * @param queue the channel in the outbox, the handler in the inbox
- * @param pending to be published, or handled, as soon as possible
- * @param due those that could be published now: the pending ones, and the delayed and retrying ones whose time has come. A
- *     pause does not change it
- * @param delayed recorded for a later time
- * @param retrying refused, and tried again after a while
- * @param blocked behind an earlier event of their key that was refused
- * @param parked given up, until somebody requeues or discards them
- * @param atLeast whether counting stopped at a bound, so that there may be more of each
- * @param oldestDue for how long the oldest of those that are due has been so, by the database's clock; {@code null}: none is
- * @param lastError of the newest one that is parked or retrying; {@code null}: none is, or it has no text
- * @param paused whether the queue is paused
+ * <p>Implementations are immutable and come from Oncebox; applications don't implement this interface, and later versions add
+ * methods to it.
+ *
  * @since 0.1
  */
-public record Backlog(
-        String datasource,
-        String queue,
-        long pending,
-        long due,
-        long delayed,
-        long retrying,
-        long blocked,
-        long parked,
-        boolean atLeast,
-        Duration oldestDue,
-        String lastError,
-        boolean paused) {
+public interface Backlog {
 
-    /** The same of a queue that is paused. */
-    public Backlog asPaused() {
-        return new Backlog(
-                datasource,
-                queue,
-                pending,
-                due,
-                delayed,
-                retrying,
-                blocked,
-                parked,
-                atLeast,
-                oldestDue,
-                lastError,
-                true);
-    }
+    /** Returns the configured name of the datasource whose tables hold the queue. Not {@code null}. */
+    String datasource();
+
+    /** Returns the name of the queue: the channel in the outbox, the handler in the inbox. Not {@code null}. */
+    String queue();
+
+    /** Returns the number of events to publish, or messages to handle, as soon as possible. */
+    long pending();
+
+    /**
+     * Returns the number of events that could be published now: the pending ones, and the delayed and retrying ones whose time
+     * has come. A pause does not change it.
+     */
+    long due();
+
+    /** Returns the number of events that were recorded for a later time. */
+    long delayed();
+
+    /** Returns the number of events that were refused and wait for their next attempt. */
+    long retrying();
+
+    /** Returns the number of events that wait behind an earlier, refused event of their key. */
+    long blocked();
+
+    /** Returns the number of events that are parked until an operator requeues or discards them. */
+    long parked();
+
+    /** Returns whether the count stopped at a bound, so that each figure may be higher. */
+    boolean atLeast();
+
+    /**
+     * Returns how long the oldest due event has been due, by the database's clock.
+     *
+     * @return {@code null} if no event is due; never negative
+     */
+    Duration oldestDue();
+
+    /**
+     * Returns the error of the newest parked or retrying event.
+     *
+     * @return {@code null} if no event is parked or retrying, or its error has no text
+     */
+    String lastError();
+
+    /** Returns whether the queue is paused. */
+    boolean paused();
 }

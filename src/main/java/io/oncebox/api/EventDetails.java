@@ -4,24 +4,28 @@ package io.oncebox.api;
 import java.util.Map;
 
 /**
- * An event with everything that is known of it. Show the payload only to those who may see it; {@link #toString()} doesn't.
+ * An event with its headers and payload. Show both only to users who may see them; {@code toString()} of Oncebox's
+ * implementation contains neither.
  *
- * @param summary the rest
- * @param contentType media type of the payload
- * @param headers further message properties; not modifiable
- * @param payload the encoded payload; not copied, treat it as immutable
+ * <p>Implementations are immutable and come from Oncebox; applications don't implement this interface, and later versions add
+ * methods to it.
+ *
  * @since 0.1
  */
-public record EventDetails(EventSummary summary, String contentType, Map<String, String> headers, byte[] payload) {
+public interface EventDetails {
 
-    /** Size of the payload, in bytes. */
-    public int size() {
-        return payload.length;
-    }
+    /** Returns the event without its headers and payload. Not {@code null}. */
+    EventSummary summary();
 
-    /** Without headers and payload, which may be nothing for a log. */
-    @Override
-    public String toString() {
-        return "EventDetails[" + summary + ", " + contentType + ", " + size() + " bytes]";
-    }
+    /** Returns the media type of the payload. Not {@code null}. */
+    String contentType();
+
+    /** Returns the headers, unmodifiable; empty if another writer left headers that can't be read. Not {@code null}. */
+    Map<String, String> headers();
+
+    /** Returns the encoded payload. The array is not copied: don't change it. Not {@code null}. */
+    byte[] payload();
+
+    /** Returns the size of the payload in bytes. */
+    int size();
 }

@@ -4,16 +4,22 @@ package io.oncebox.api;
 import java.util.List;
 
 /**
- * Some of the events that a filter takes. Immutable.
+ * One page of the events that a filter accepts.
  *
- * @param events may be empty though others follow
- * @param next the cursor of the next page, of letters, digits, {@code -}, {@code _} and {@code .}; {@code null}: there is none
+ * <p>Implementations are immutable and come from Oncebox; applications don't implement this interface, and later versions add
+ * methods to it.
+ *
  * @since 0.1
  */
-public record EventPage(List<EventSummary> events, String next) {
+public interface EventPage {
 
-    /** Copies the list. */
-    public EventPage {
-        events = List.copyOf(events);
-    }
+    /** Returns the events, unmodifiable; may be empty although further pages have events. Not {@code null}. */
+    List<EventSummary> events();
+
+    /**
+     * Returns the cursor of the next page: letters, digits, {@code -}, {@code _} and {@code .}.
+     *
+     * @return {@code null} if this is the last page
+     */
+    String next();
 }

@@ -1,34 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.api;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What travels beside the payload of a message in the stored inbox. Immutable.
+ * The metadata of a message in the stored inbox. Oncebox's implementation is immutable, and its {@code toString()} contains no
+ * values of headers.
  *
- * @param id the message's identity, by which duplicates are recognised; a long one as its hash
- * @param channel the channel that it was stored for
- * @param key messages of one channel with the same key are handled in the order in which they were stored; {@code null}: none
- * @param type what happened, by its sender's word; the channel's name if there is none
- * @param contentType media type of the payload, by its sender's word
- * @param headers the message's other properties, as texts
+ * <p>Applications implement this interface only to test their handlers ({@link InboxMessage#of}). A method that a later version
+ * adds has a default.
+ *
  * @since 0.1
  */
-public record InboxMetadata(
-        String id, String channel, String key, String type, String contentType, Map<String, String> headers) {
+public interface InboxMetadata {
 
-    /** Copies the headers, keeping their order. */
-    public InboxMetadata {
-        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
-    }
+    /** Returns the identity by which duplicates are recognized; its hash if it is longer than 255 characters. Not {@code null}. */
+    String id();
+
+    /** Returns the channel for which the message was stored. Not {@code null}. */
+    String channel();
 
     /**
-     * What names the chain of messages that this one is part of: the header {@link OutboxMetadata#CORRELATION_ID}, else its id.
-     * Events that its handler records inherit it. Not {@code null}; a sender's word, of any length.
+     * Returns the key. Messages of one channel with the same key are handled in the order in which they were stored.
+     *
+     * @return {@code null} if the message has none
      */
-    public String correlationId() {
-        return headers.getOrDefault(OutboxMetadata.CORRELATION_ID, id);
+    String key();
+
+    /** Returns the type that the sender gave; without one the channel's name. Not {@code null}. */
+    String type();
+
+    /** Returns the media type of the payload that the sender gave. Not {@code null}. */
+    String contentType();
+
+    /** Returns the other properties of the message as texts, unmodifiable. Not {@code null}. */
+    Map<String, String> headers();
+
+    /**
+     * Returns the id of the chain of messages that this one is part of: the header {@link OutboxMetadata#CORRELATION_ID}, else
+     * the message's id. Events that the handler records inherit it. The sender chooses it, and its length. Not {@code null}.
+     */
+    default String correlationId() {
+        return headers().getOrDefault(OutboxMetadata.CORRELATION_ID, id());
     }
 }

@@ -2,83 +2,165 @@
 package io.oncebox.api;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * What travels beside the payload of an event. Immutable; start with {@link #none()} and add:
+ * The metadata of an event. Every value is optional. Start with {@link #none()} and add:
  *
  * <pre>{@code OutboxMetadata.none().withKey("order-42").withHeader("tenant", "acme")}</pre>
  *
- * <p>Everything is optional. Values are checked when the event is recorded, not here.
+ * <p>The values are checked when the event is recorded, not here. Immutable; two are equal if all their values are.
  *
- * @param id the identity by which receivers recognise duplicates; {@code null}: a random UUID. Give it only to publish
- *     the same event again on purpose. At most 128 characters.
- * @param key events of one channel with the same key are published in the order of their commits; {@code null}: no
- *     order. At most 255 characters.
- * @param type what happened, for example {@code OrderPlaced}; {@code null}: from the payload's class,
- *     see {@link EventType}. At most 255
- *     characters.
- * @param headers further properties of the message. A name must be a legal JMS property name (Jakarta Messaging 3.1,
- *     section 3.5.1) and must not start with {@code JMS}, {@code oncebox_} or {@code _}.
- * @param deliverAt not published before this time; {@code null}: at once. An event with a time of delivery stands
- *     outside the order of its key until it is due.
  * @since 0.1
  */
-public record OutboxMetadata(String id, String key, String type, Map<String, String> headers, Instant deliverAt) {
+public final class OutboxMetadata {
 
     /**
-     * The header with the correlation id, which names the chain of messages that an event is part of. An event that is
-     * recorded in a handler has that of the handler's message, unless the application sets another; otherwise the id of the
-     * event itself is it. It becomes the {@code JMSCorrelationID}.
+     * The header with the correlation id, the id of the chain of messages that an event is part of. An event that a handler
+     * records inherits the correlation id of the handler's message, unless the application sets this header. Without either
+     * it is the id of the event.
      */
     public static final String CORRELATION_ID = "correlationId";
 
     private static final OutboxMetadata NONE = new OutboxMetadata(null, null, null, Map.of(), null);
 
-    /**
-     * Copies the headers, keeping their order.
-     *
-     * @throws NullPointerException if {@code headers}, a name or a value is {@code null}
-     */
-    public OutboxMetadata {
-        Map<String, String> copy = new LinkedHashMap<>(headers);
-        copy.forEach((name, value) -> {
-            java.util.Objects.requireNonNull(name, "header name");
-            java.util.Objects.requireNonNull(value, () -> "value of header " + name);
-        });
-        headers = java.util.Collections.unmodifiableMap(copy);
+    private final String id;
+    private final String key;
+    private final String type;
+    private final Map<String, String> headers;
+    private final Instant deliverAt;
+
+    private OutboxMetadata(String id, String key, String type, Map<String, String> headers, Instant deliverAt) {
+        this.id = id;
+        this.key = key;
+        this.type = type;
+        this.headers = headers;
+        this.deliverAt = deliverAt;
     }
 
-    /** Metadata that leaves everything open. */
+    /** Returns metadata without any value. */
     public static OutboxMetadata none() {
         return NONE;
     }
 
-    /** This metadata with another id. */
+    /**
+     * Returns this metadata with another id, by which receivers recognize duplicates. Set it only to publish the same event
+     * again on purpose.
+     *
+     * @param newId at most 128 characters; {@code null} for a random UUID
+     */
     public OutboxMetadata withId(String newId) {
         return new OutboxMetadata(newId, key, type, headers, deliverAt);
     }
 
-    /** This metadata with another key. */
+    /**
+     * Returns this metadata with another key. Events of one channel with the same key are published in the order of their
+     * commits.
+     *
+     * @param newKey at most 255 characters; {@code null} for the {@link EventKey} of the payload's class, if it has one
+     */
     public OutboxMetadata withKey(String newKey) {
         return new OutboxMetadata(id, newKey, type, headers, deliverAt);
     }
 
-    /** This metadata with another type. */
+    /**
+     * Returns this metadata with another type, for example {@code OrderPlaced}.
+     *
+     * @param newType at most 255 characters; {@code null} for the type of the payload's class, see {@link EventType}
+     */
     public OutboxMetadata withType(String newType) {
         return new OutboxMetadata(id, key, newType, headers, deliverAt);
     }
 
-    /** This metadata with one header more; an earlier value of the same name is replaced. */
+    /**
+     * Returns this metadata with one more header. It replaces an earlier header of the same name.
+     *
+     * @param name a legal JMS property name (Jakarta Messaging 3.1, section 3.5.1) that does not start with {@code JMS},
+     *     {@code oncebox_} or {@code _}; not {@code null}
+     * @param value not {@code null}
+     * @throws NullPointerException if the name or the value is {@code null}
+     */
     public OutboxMetadata withHeader(String name, String value) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(value, "value");
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new OutboxMetadata(id, key, type, more, deliverAt);
+        return new OutboxMetadata(id, key, type, Collections.unmodifiableMap(more), deliverAt);
     }
 
-    /** This metadata with another time of delivery. */
+    /**
+     * Returns this metadata with another time of delivery. The relay does not publish the event earlier. Until then the event
+     * has no place in the order of its key.
+     *
+     * @param newDeliverAt {@code null} for at once
+     */
     public OutboxMetadata withDeliverAt(Instant newDeliverAt) {
         return new OutboxMetadata(id, key, type, headers, newDeliverAt);
+    }
+
+    /**
+     * Returns the id.
+     *
+     * @return {@code null} if none was set
+     */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * Returns the key.
+     *
+     * @return {@code null} if none was set
+     */
+    public String key() {
+        return key;
+    }
+
+    /**
+     * Returns the type.
+     *
+     * @return {@code null} if none was set
+     */
+    public String type() {
+        return type;
+    }
+
+    /** Returns the headers in the order in which they were added, unmodifiable. Not {@code null}. */
+    public Map<String, String> headers() {
+        return headers;
+    }
+
+    /**
+     * Returns the time of delivery.
+     *
+     * @return {@code null} if none was set
+     */
+    public Instant deliverAt() {
+        return deliverAt;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof OutboxMetadata that
+                && Objects.equals(id, that.id)
+                && Objects.equals(key, that.key)
+                && Objects.equals(type, that.type)
+                && headers.equals(that.headers)
+                && Objects.equals(deliverAt, that.deliverAt);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, key, type, headers, deliverAt);
+    }
+
+    /** Returns a text for logs, with the names of the headers but not their values. */
+    @Override
+    public String toString() {
+        return "OutboxMetadata[id=" + id + ", key=" + key + ", type=" + type + ", headers=" + headers.keySet()
+                + ", deliverAt=" + deliverAt + "]";
     }
 }

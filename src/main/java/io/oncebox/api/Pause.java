@@ -4,11 +4,21 @@ package io.oncebox.api;
 import java.time.Instant;
 
 /**
- * A queue that is paused. Immutable.
+ * The pause of one queue.
  *
- * @param queue the channel in the outbox, the handler in the inbox
- * @param by who paused it
- * @param since when, by the database's clock
+ * <p>Implementations are immutable and come from Oncebox; applications don't implement this interface, and later versions add
+ * methods to it.
+ *
  * @since 0.1
  */
-public record Pause(String queue, String by, Instant since) {}
+public interface Pause {
+
+    /** Returns the name of the queue: the channel in the outbox, the handler in the inbox. Not {@code null}. */
+    String queue();
+
+    /** Returns the name of the user who paused the queue. Not {@code null}. */
+    String by();
+
+    /** Returns when the queue was paused, by the database's clock. Not {@code null}. */
+    Instant since();
+}

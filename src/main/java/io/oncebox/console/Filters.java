@@ -18,17 +18,16 @@ final class Filters {
     private Filters() {}
 
     static EventFilter of(Query query) {
-        return new EventFilter(
-                states(query.text("states")),
-                query.text("datasource"),
-                query.text("position") == null ? null : position(query),
-                query.text("id"),
-                query.text("queue"),
-                query.text("type"),
-                query.text("key"),
-                instant(query, "from"),
-                instant(query, "to"),
-                query.text("error"));
+        EventFilter filter = EventFilter.all()
+                .withStates(states(query.text("states")))
+                .withDatasource(query.text("datasource"))
+                .withId(query.text("id"))
+                .withQueue(query.text("queue"))
+                .withType(query.text("type"))
+                .withKey(query.text("key"))
+                .withTimes(instant(query, "from"), instant(query, "to"))
+                .withError(query.text("error"));
+        return query.text("position") == null ? filter : filter.at(query.required("datasource"), position(query));
     }
 
     static long position(Query query) {

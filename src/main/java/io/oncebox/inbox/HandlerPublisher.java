@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.inbox;
 
-import io.oncebox.api.InboxMetadata;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.queue.HandlerDestination;
 import io.oncebox.queue.QueueStore;
@@ -75,15 +74,7 @@ public final class HandlerPublisher implements EventPublisher {
 
     private Callable<?> decoded(OutboxEvent event) throws UnpublishableException {
         try {
-            return handler.decode(
-                    event.payload(),
-                    new InboxMetadata(
-                            event.id(),
-                            event.channel(),
-                            event.key(),
-                            event.type(),
-                            event.contentType(),
-                            event.headers()));
+            return handler.decode(event.payload(), StoredMessageMetadata.of(event));
         } catch (Exception | LinkageError | StackOverflowError e) {
             throw new UnpublishableException(InboxErrors.notDecodable(handler.name(), e));
         }

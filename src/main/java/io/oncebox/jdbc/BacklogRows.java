@@ -42,9 +42,10 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         }
     }
 
-    List<Backlog> read(Connection connection, Collection<String> known) throws SQLException {
+    List<Backlog> read(Connection connection, Collection<String> known, Set<String> paused) throws SQLException {
         Map<String, Figures> queues = new TreeMap<>();
         known.forEach(queue -> queues.put(queue, new Figures()));
+        paused.forEach(queue -> queues.put(queue, new Figures()));
         Set<String> beyond = new TreeSet<>();
         List<String> destinations = tables.ofHandlers() ? Segment.destinations(connection, tables) : List.of();
         for (Segment segment : Segment.all(tables, destinations, EnumSet.allOf(EventState.class))) {
@@ -56,15 +57,17 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         List<Backlog> backlogs = new ArrayList<>();
         for (Map.Entry<String, Figures> queue : queues.entrySet()) {
             boolean atLeast = beyond.contains(tables.ofHandlers() ? HandlerDestination.of(queue.getKey()) : "");
-            backlogs.add(backlog(connection, queue.getKey(), queue.getValue(), atLeast, now));
+            backlogs.add(backlog(
+                    connection, queue.getKey(), queue.getValue(), atLeast, now, paused.contains(queue.getKey())));
         }
         return backlogs;
     }
 
-    private Backlog backlog(Connection connection, String queue, Figures figures, boolean atLeast, Instant now)
+    private Backlog backlog(
+            Connection connection, String queue, Figures figures, boolean atLeast, Instant now, boolean paused)
             throws SQLException {
         Duration oldest = figures.oldestDue == null ? null : Duration.between(figures.oldestDue, now);
-        return new Backlog(
+        return new QueueFigures(
                 datasource,
                 queue,
                 figures.count(EventState.PENDING),
@@ -76,7 +79,7 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
                 atLeast,
                 oldest != null && oldest.isNegative() ? Duration.ZERO : oldest,
                 lastError(connection, figures.newest),
-                false);
+                paused);
     }
 
     /** The statement for a segment; what can't be published before something else has happened is not due. */

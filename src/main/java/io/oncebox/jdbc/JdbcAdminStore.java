@@ -90,7 +90,8 @@ final class JdbcAdminStore implements AdminStore {
     }
 
     private EventDetails details(ResultSet row) throws SQLException {
-        return new EventDetails(walk.summary(row), row.getString("contenttype"), headers(row), row.getBytes("payload"));
+        return new FoundEventDetails(
+                walk.summary(row), row.getString("contenttype"), headers(row), row.getBytes("payload"));
     }
 
     /** What another writer left as headers may be none; the event was parked for it, and its error says so. */
@@ -212,8 +213,10 @@ final class JdbcAdminStore implements AdminStore {
     @Override
     public List<Backlog> backlog(Collection<String> known) {
         return jdbc.run("count what waits", connection -> {
+            Set<String> paused = new PauseRows(connection, dialect, tables)
+                    .read().stream().map(Pause::queue).collect(Collectors.toSet());
             execute(connection, dialect.readInIndexOrder());
-            return backlog.read(connection, known);
+            return backlog.read(connection, known, paused);
         });
     }
 

@@ -20,7 +20,7 @@ record PauseRows(Connection connection, Dialect dialect, QueueTables tables) {
             try (ResultSet row = statement.executeQuery()) {
                 List<Pause> pauses = new ArrayList<>();
                 while (row.next()) {
-                    pauses.add(new Pause(
+                    pauses.add(new PausedQueue(
                             row.getString("queue"), row.getString("pausedby"), dialect.instant(row, "pausedat")));
                 }
                 return pauses;

@@ -104,7 +104,7 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
 
     EventSummary summary(ResultSet row) throws SQLException {
         String destination = row.getString("destination");
-        return new EventSummary(
+        return new FoundEvent(
                 datasource,
                 row.getLong("seq"),
                 row.getString("id"),

@@ -48,9 +48,9 @@ public interface AdminStore {
     Found purge(EventFilter filter, long after, int limit);
 
     /**
-     * How much waits in each queue; none is said to be paused.
+     * Returns the backlog figures of each queue that is known, is paused or has rows, by name.
      *
-     * @param known queues that are there though they may have no rows
+     * @param known queues that exist although they may have no rows
      */
     List<Backlog> backlog(Collection<String> known);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.QueueAdmin;
+import io.oncebox.fixture.Figures;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
@@ -135,7 +136,7 @@ class GaugesTest {
     }
 
     private static Backlog line(String name, long pending, long due, Duration oldest, long parked) {
-        return new Backlog("jdbc/db", name, pending, due, 0, 0, 0, parked, false, oldest, null, false);
+        return new Figures(name, pending, due, oldest, parked, false);
     }
 
     /** One that can count and nothing else. */

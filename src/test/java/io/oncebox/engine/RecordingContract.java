@@ -164,8 +164,12 @@ abstract class RecordingContract extends OutboxFixture {
     @Test
     void everythingTravelsToTheBroker() throws Exception {
         Instant past = Instant.parse("2020-01-01T00:00:00Z");
-        OutboxMetadata metadata =
-                new OutboxMetadata("my-id", "kunde-ü", "OrderPlaced", Map.of("tenant", "\"acme\" & söhne"), past);
+        OutboxMetadata metadata = OutboxMetadata.none()
+                .withId("my-id")
+                .withKey("kunde-ü")
+                .withType("OrderPlaced")
+                .withHeader("tenant", "\"acme\" & söhne")
+                .withDeliverAt(past);
         JTA.inTransaction(() -> record("orders", new byte[] {0, -1, 7}, metadata));
         OutboxEvent event = publisher.published.get(0);
         assertThat(event.id()).isEqualTo("my-id");

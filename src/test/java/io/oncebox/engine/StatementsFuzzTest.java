@@ -119,17 +119,13 @@ class StatementsFuzzTest {
             engine.stored().store("orders", List.of(new Text(marked(garbage), marked(garbage), marked(garbage))));
             return null;
         });
-        EventFilter filter = new EventFilter(
-                null,
-                orNull(garbage),
-                null,
-                orNull(garbage),
-                orNull(garbage),
-                orNull(garbage),
-                orNull(garbage),
-                null,
-                null,
-                orNull(garbage));
+        EventFilter filter = EventFilter.all()
+                .withDatasource(orNull(garbage))
+                .withId(orNull(garbage))
+                .withQueue(orNull(garbage))
+                .withType(orNull(garbage))
+                .withKey(orNull(garbage))
+                .withError(orNull(garbage));
         for (QueueAdmin admin : List.of(engine.outboxAdmin(), engine.inboxAdmin())) {
             orRefused(() -> admin.find(filter, null, 10));
             orRefused(() -> admin.find(filter, marked(garbage), 10));

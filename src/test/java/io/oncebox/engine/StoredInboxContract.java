@@ -29,7 +29,12 @@ abstract class StoredInboxContract extends StoredInboxFixture {
         assertThat(rows("effect")).isEqualTo(2);
         assertThat(rows("oncebox_inbox")).isEqualTo(2);
         assertThat(billing.metadata)
-                .isEqualTo(new InboxMetadata("m1", "orders", "k1", "orders", "text/plain", Map.of("tenant", "acme")));
+                .returns("m1", InboxMetadata::id)
+                .returns("orders", InboxMetadata::channel)
+                .returns("k1", InboxMetadata::key)
+                .returns("orders", InboxMetadata::type)
+                .returns("text/plain", InboxMetadata::contentType)
+                .returns(Map.of("tenant", "acme"), InboxMetadata::headers);
     }
 
     @Test

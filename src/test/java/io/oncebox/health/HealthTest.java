@@ -4,6 +4,7 @@ package io.oncebox.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Backlog;
+import io.oncebox.fixture.Figures;
 import io.oncebox.queue.Outages;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,7 +118,7 @@ class HealthTest {
     }
 
     private static Backlog line(Duration oldest, long parked, boolean paused) {
-        return new Backlog("jdbc/db", "orders", 5, 4, 0, 0, 0, parked, false, oldest, null, paused);
+        return new Figures("orders", 5, 4, oldest, parked, paused);
     }
 
     /** An application whose oldest event has been due for five minutes. */

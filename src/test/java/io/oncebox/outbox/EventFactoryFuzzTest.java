@@ -66,8 +66,11 @@ class EventFactoryFuzzTest {
                     case 1 -> garbage.bytes();
                     default -> Placed.any(garbage);
                 };
-        OutboxMetadata metadata = new OutboxMetadata(
-                orNull(garbage), orNull(garbage), orNull(garbage), java.util.Map.of(), instant(garbage));
+        OutboxMetadata metadata = OutboxMetadata.none()
+                .withId(orNull(garbage))
+                .withKey(orNull(garbage))
+                .withType(orNull(garbage))
+                .withDeliverAt(instant(garbage));
         for (int i = garbage.below(3); i > 0; i--) {
             metadata = metadata.withHeader(garbage.text("tenant", "a", "_x", "JMS", "größe", "$"), garbage.text());
         }

@@ -43,6 +43,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** CloudEvents that go to the SDK of CloudEvents, and come from there, by a real broker. */
 class CloudEventsTest {
 
+    private static final OutboxMetadata PLACED = OutboxMetadata.none()
+            .withId("id-1")
+            .withKey("k")
+            .withType("shop.Placed")
+            .withHeader("tenant", "acme");
+
     private static final OffsetDateTime TIME = OffsetDateTime.parse("2026-05-01T12:00:00.123Z");
 
     private static final byte[] BYTES = {0, (byte) 0xFF, (byte) 0xC3, 0x28};
@@ -91,8 +97,12 @@ class CloudEventsTest {
     @ValueSource(strings = {"cloudevents", "cloudevents-json"})
     void sdkReadsWhatWasRecorded(String envelope) throws Exception {
         start(Map.of("oncebox.envelope", envelope), null);
-        OutboxMetadata metadata = new OutboxMetadata(
-                "id-1", "größe", "shop.Placed", Map.of("tenant", "acmé \"\uD83D\uDE00\"", "subject", "o7"), null);
+        OutboxMetadata metadata = OutboxMetadata.none()
+                .withId("id-1")
+                .withKey("größe")
+                .withType("shop.Placed")
+                .withHeader("tenant", "acmé \"\uD83D\uDE00\"")
+                .withHeader("subject", "o7");
         record(new Order(7, "Müller\n\"\uD83D\uDE00"), metadata);
         CloudEvent event = AmqpClient.read(amqp.receive(queue));
         assertThat(event.getId()).isEqualTo("id-1");
@@ -139,7 +149,7 @@ class CloudEventsTest {
     @ValueSource(strings = {"cloudevents", "cloudevents-json"})
     void ownPropertiesStayBesideTheEnvelope(String envelope) throws Exception {
         start(Map.of("oncebox.envelope", envelope), null);
-        record(new Order(7, "x"), new OutboxMetadata("id-1", "k", "shop.Placed", Map.of("tenant", "acme"), null));
+        record(new Order(7, "x"), PLACED);
         Message message = received();
         assertThat(message.getStringProperty("oncebox_id")).isEqualTo("id-1");
         assertThat(message.getStringProperty("oncebox_key")).isEqualTo("k");
@@ -155,7 +165,7 @@ class CloudEventsTest {
     @ValueSource(strings = {"cloudevents", "cloudevents-json"})
     void storedInboxReadsWhatWasRecorded(String envelope) throws Exception {
         start(Map.of("oncebox.envelope", envelope), Order.class);
-        record(new Order(7, "Müller"), new OutboxMetadata("id-1", "k", "shop.Placed", Map.of("tenant", "acme"), null));
+        record(new Order(7, "Müller"), PLACED);
         Handled message = handled.poll(30, TimeUnit.SECONDS);
         assertThat(message.payload()).isEqualTo(new Order(7, "Müller"));
         InboxMetadata metadata = message.metadata();

@@ -341,6 +341,7 @@ class ConsoleServletTest {
                 "queues=x",
                 "queue=a&queue=b",
                 "position=x",
+                "position=1",
                 "%3Cscript%3E=1",
                 "%F0%9F%A6%8A=1"
             })

@@ -86,7 +86,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         lines.add(line);
         for (int i = 0; i < count; i++) {
             long position = events.size() + 1L;
-            events.add(new EventSummary(
+            events.add(new Event(
                     "jdbc/shop",
                     position,
                     line.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
@@ -112,7 +112,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private Backlog backlog(String line) {
         long pending = count(line, EventState.PENDING);
         boolean slow = line.equals("shipments");
-        return new Backlog(
+        return new Figures(
                 "jdbc/shop",
                 line,
                 pending,
@@ -145,7 +145,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 .filter(event -> cursor == null || event.position() > Long.parseLong(cursor))
                 .toList();
         List<EventSummary> page = found.stream().limit(limit).toList();
-        return new EventPage(
+        return new Page(
                 page, found.size() > limit ? String.valueOf(page.get(limit - 1).position()) : null);
     }
 
@@ -154,7 +154,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         return events.stream()
                 .filter(agrees(EventFilter.all().at(datasource, position)))
                 .findFirst()
-                .map(event -> new EventDetails(
+                .map(event -> new Details(
                         event,
                         "application/json",
                         new TreeMap<>(Map.of("tenant", "secret-tenant", "trace", HOSTILE)),
@@ -166,7 +166,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     @Override
     public synchronized int requeue(EventFilter filter, String by) {
         List<EventSummary> found = take("requeue", filter.parked(), by);
-        found.forEach(event -> events.add(new EventSummary(
+        found.forEach(event -> events.add(new Event(
                 event.datasource(),
                 event.position(),
                 event.id(),
@@ -204,7 +204,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized boolean pause(String line, String by) {
-        return pauses.putIfAbsent(line, new Pause(line, by, Instant.now())) == null;
+        return pauses.putIfAbsent(line, new Paused(line, by, Instant.now())) == null;
     }
 
     @Override
@@ -249,4 +249,54 @@ final class Rows implements OutboxAdmin, InboxAdmin {
             throw failure;
         }
     }
+
+    private record Event(
+            String datasource,
+            long position,
+            String id,
+            String channel,
+            String handler,
+            String key,
+            String type,
+            EventState state,
+            String destination,
+            Instant createdAt,
+            Instant availableAt,
+            int attempts,
+            String error)
+            implements EventSummary {
+
+        @Override
+        public String queue() {
+            return handler == null ? channel : handler;
+        }
+    }
+
+    private record Details(EventSummary summary, String contentType, Map<String, String> headers, byte[] payload)
+            implements EventDetails {
+
+        @Override
+        public int size() {
+            return payload.length;
+        }
+    }
+
+    private record Page(List<EventSummary> events, String next) implements EventPage {}
+
+    private record Paused(String queue, String by, Instant since) implements Pause {}
+
+    private record Figures(
+            String datasource,
+            String queue,
+            long pending,
+            long due,
+            long delayed,
+            long retrying,
+            long blocked,
+            long parked,
+            boolean atLeast,
+            Duration oldestDue,
+            String lastError,
+            boolean paused)
+            implements Backlog {}
 }

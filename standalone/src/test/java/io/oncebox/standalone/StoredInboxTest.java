@@ -114,13 +114,22 @@ class StoredInboxTest {
     @Test
     void eventOfAnOutboxBecomesAnObjectAgain() throws Exception {
         receive(Order.class);
-        OutboxMetadata sent = new OutboxMetadata("id-1", "k1", "OrderPlaced", Map.of("tenant", "acme"), null);
+        OutboxMetadata sent = OutboxMetadata.none()
+                .withId("id-1")
+                .withKey("k1")
+                .withType("OrderPlaced")
+                .withHeader("tenant", "acme");
         MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", new Order(7, "Müller"), sent));
         await(() -> handled.size() == 1);
         assertThat(handled).containsExactly(new Order(7, "Müller"));
         assertThat(metadata)
-                .containsExactly(new InboxMetadata(
-                        "id-1", "orders", "k1", "OrderPlaced", "application/json", Map.of("tenant", "acme")));
+                .singleElement()
+                .returns("id-1", InboxMetadata::id)
+                .returns("orders", InboxMetadata::channel)
+                .returns("k1", InboxMetadata::key)
+                .returns("OrderPlaced", InboxMetadata::type)
+                .returns("application/json", InboxMetadata::contentType)
+                .returns(Map.of("tenant", "acme"), InboxMetadata::headers);
         await(() -> database.rows("oncebox_inbox_message") == 0 && database.rows("oncebox_outbox") == 0);
     }
 

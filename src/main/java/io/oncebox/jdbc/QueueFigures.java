@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.api.Backlog;
+import java.time.Duration;
+
+/** The backlog figures of one queue, as they were counted. */
+record QueueFigures(
+        String datasource,
+        String queue,
+        long pending,
+        long due,
+        long delayed,
+        long retrying,
+        long blocked,
+        long parked,
+        boolean atLeast,
+        Duration oldestDue,
+        String lastError,
+        boolean paused)
+        implements Backlog {}
