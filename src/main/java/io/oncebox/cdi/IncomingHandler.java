@@ -59,8 +59,8 @@ final class IncomingHandler implements MessageHandler {
                 .findFirst()
                 .orElseThrow(() -> InboxErrors.unusableIncoming(
                         MemberName.of(incoming.method()),
-                        "is in none of the bean's business interfaces",
-                        "Add it to one, or annotate the bean with @LocalBean."));
+                        "no business interface of its bean declares it",
+                        "Declare it in one, or annotate the bean with @LocalBean."));
     }
 
     private static Method inView(Class<?> type, Method method) {

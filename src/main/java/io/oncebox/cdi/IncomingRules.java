@@ -51,7 +51,7 @@ final class IncomingRules {
     private static final Set<Type> MESSAGES = Set.of(Message.class, InboxMessage.class);
 
     private static final String PARAMETER =
-            "Let it take the payload as a class of its own, String or byte[], or Message<T> or InboxMessage<T> of these.";
+            "Declare one parameter: the payload as a class, String or byte[], or a Message<T> or InboxMessage<T> of it.";
 
     private IncomingRules() {}
 
@@ -62,7 +62,7 @@ final class IncomingRules {
         if (bean.isAnnotationPresent(MessageDriven.class)) {
             throw InboxErrors.unusableIncoming(
                     name,
-                    "is one of a message-driven bean",
+                    "it belongs to a message-driven bean",
                     "Move it to another bean, or use onMessage with @Idempotent.");
         }
         verifyCallable(name, method);
@@ -73,8 +73,8 @@ final class IncomingRules {
         if (returns && !annotated.isAnnotationPresent(Outgoing.class)) {
             throw InboxErrors.unusableIncoming(
                     name,
-                    "returns " + method.getReturnType().getName() + ", which goes nowhere",
-                    "Return nothing, or add @Outgoing for the event that it returns.");
+                    "it returns " + method.getReturnType().getName() + ", which Oncebox would discard",
+                    "Return void, or add @Outgoing to record the returned event.");
         }
         Type parameter = parameter(name, annotated);
         boolean wrapped = parameter instanceof ParameterizedType type && MESSAGES.contains(type.getRawType());
@@ -94,7 +94,9 @@ final class IncomingRules {
                 method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL | Modifier.ABSTRACT);
         if (unusable != 0) {
             throw InboxErrors.unusableIncoming(
-                    name, "is " + Modifier.toString(unusable), "Make it an instance method that is not.");
+                    name,
+                    "it is " + Modifier.toString(unusable),
+                    "Make it an instance method that is not " + Modifier.toString(unusable) + ".");
         }
     }
 
@@ -109,8 +111,8 @@ final class IncomingRules {
                 .ifPresent(type -> {
                     throw InboxErrors.unusableIncoming(
                             name,
-                            "runs on another thread by @" + type,
-                            "Take it off: each handler has threads already.");
+                            "@" + type + " runs it on another thread",
+                            "Remove the annotation: Oncebox calls each handler on its own threads.");
                 });
     }
 
@@ -122,9 +124,7 @@ final class IncomingRules {
                 || (attribute != null && !JOINING.contains(attribute.value()))
                 || (transactional != null && !JOINING_BY_INTERCEPTOR.contains(transactional.value()))) {
             throw InboxErrors.unusableIncoming(
-                    name,
-                    "takes no part in the transaction in which it is called, that of the claim",
-                    "Leave it REQUIRED, the default.");
+                    name, "it does not join the transaction of the claim", "Use REQUIRED, the default.");
         }
     }
 
@@ -132,9 +132,7 @@ final class IncomingRules {
     private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         if (InheritedAnnotations.on(bean, Idempotent.class) != null) {
             throw InboxErrors.unusableIncoming(
-                    name,
-                    "is one of a class with @Idempotent",
-                    "Put @Idempotent on the methods, to name handlers there.");
+                    name, "its class has @Idempotent", "Put @Idempotent on the methods to name their handlers.");
         }
         boolean marked = annotated.getParameters().stream()
                 .anyMatch(parameter -> parameter.isAnnotationPresent(IdempotencyKey.class));
@@ -150,16 +148,15 @@ final class IncomingRules {
         if (marked || more) {
             throw InboxErrors.unusableIncoming(
                     name,
-                    "has @IdempotencyKey, or @Idempotent with more than a handler",
-                    "Leave only the handler's name: a stored message is identified by what it came with, and nothing waits"
-                            + " for its result.");
+                    "it has @IdempotencyKey, or @Idempotent with more than a handler name",
+                    "Keep only the handler name: a stored message has its own identity, and no caller waits for a result.");
         }
     }
 
     private static Type parameter(String name, AnnotatedMethod<?> method) {
         if (method.getParameters().size() != 1) {
             throw InboxErrors.unusableIncoming(
-                    name, "has " + method.getParameters().size() + " parameters", PARAMETER);
+                    name, "it has " + method.getParameters().size() + " parameters", PARAMETER);
         }
         return method.getParameters().get(0).getBaseType();
     }
@@ -167,7 +164,7 @@ final class IncomingRules {
     private static void verifyPayload(String name, Type payload) {
         boolean open = payload instanceof TypeVariable || payload instanceof WildcardType || MESSAGES.contains(payload);
         if (open || (payload instanceof Class<?> type && type.isPrimitive())) {
-            throw InboxErrors.unusableIncoming(name, "takes " + payload.getTypeName(), PARAMETER);
+            throw InboxErrors.unusableIncoming(name, "it takes " + payload.getTypeName(), PARAMETER);
         }
         Class<?> raw = payload instanceof ParameterizedType generic
                 ? (Class<?>) generic.getRawType()
@@ -175,11 +172,11 @@ final class IncomingRules {
         if (jakarta.jms.Message.class.isAssignableFrom(raw)) {
             throw InboxErrors.unusableIncoming(
                     name,
-                    "takes " + raw.getName() + ", which is gone when it is called: acknowledged as stored",
+                    "it takes " + raw.getName() + ", which is acknowledged and gone when the handler runs",
                     PARAMETER);
         }
         if (OutgoingRules.isAsynchronous(raw)) {
-            throw InboxErrors.unusableIncoming(name, "takes " + raw.getName() + ", a stream", PARAMETER);
+            throw InboxErrors.unusableIncoming(name, "it takes " + raw.getName() + ", a stream", PARAMETER);
         }
     }
 

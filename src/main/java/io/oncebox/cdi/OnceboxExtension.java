@@ -134,8 +134,8 @@ public class OnceboxExtension implements Extension {
         if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
             throw InboxErrors.unusableIncoming(
                     MemberName.of(method.method()),
-                    "is @Outgoing to channel '" + outgoing.value() + "' of the server",
-                    "Set connector=oncebox for that channel, too.");
+                    "it has @Outgoing for channel '" + outgoing.value() + "' of the server",
+                    "Set connector=oncebox for this channel, too.");
         }
         String member = MemberName.of(type.getJavaClass(), method.method());
         String other = storedHandlers.putIfAbsent(method.handler(), member);

@@ -46,7 +46,7 @@ public final class JsonFormat {
     public static boolean isNamedBy(String contentType) {
         String type = mediaType(contentType);
         if (type.startsWith(BATCH)) {
-            throw new IllegalArgumentException("it is a batch of CloudEvents; send one in each message");
+            throw new IllegalArgumentException("it is a batch of CloudEvents; send each in its own message");
         }
         return type.equals(MEDIA_TYPE);
     }
@@ -105,7 +105,7 @@ public final class JsonFormat {
     public CloudEvent read(byte[] body) {
         String text = decoded(body);
         if (text == null || text.length() > MAX_LENGTH) {
-            throw illegal(text == null ? "it is no UTF-8" : "it is longer than " + MAX_LENGTH + " characters");
+            throw illegal(text == null ? "it is not UTF-8" : "it is longer than " + MAX_LENGTH + " characters");
         }
         try {
             return event(object(text));
@@ -125,7 +125,7 @@ public final class JsonFormat {
         } catch (RuntimeException e) {
             // said below, without what the parser quotes
         }
-        throw illegal("it is no JSON object, or nested too deep");
+        throw illegal("it is not a JSON object, or is nested too deep");
     }
 
     private static CloudEvent event(JsonObject object) {
@@ -162,7 +162,7 @@ public final class JsonFormat {
         JsonValue data = object.get(DATA);
         if (base64 != JsonValue.NULL) {
             if (data != null || !(base64 instanceof JsonString)) {
-                throw illegal("it has data twice, or data_base64 is no text");
+                throw illegal("it has data twice, or its data_base64 is not text");
             }
             attributes.putIfAbsent(CloudEvent.DATACONTENTTYPE, "application/octet-stream");
             return bytes(((JsonString) base64).getString());
@@ -177,14 +177,14 @@ public final class JsonFormat {
         if (data instanceof JsonString string && OutboxEvent.isUnicode(string.getString())) {
             return string.getString().getBytes(StandardCharsets.UTF_8);
         }
-        throw illegal("its data is no text, and by its datacontenttype no JSON");
+        throw illegal("its data is not text, and its datacontenttype is not JSON");
     }
 
     private static byte[] bytes(String base64) {
         try {
             return Base64.getDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
-            throw illegal("its data_base64 is not in Base64");
+            throw illegal("its data_base64 is not Base64");
         }
     }
 
@@ -217,6 +217,6 @@ public final class JsonFormat {
     }
 
     private static IllegalArgumentException illegal(String why) {
-        return new IllegalArgumentException("by its content type it is a CloudEvent in JSON, but " + why);
+        return new IllegalArgumentException("its content type is that of a CloudEvent in JSON, but " + why);
     }
 }

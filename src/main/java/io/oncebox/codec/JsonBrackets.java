@@ -23,14 +23,14 @@ final class JsonBrackets {
             }
         }
         if (inString || open.length() > 0) {
-            throw new IllegalArgumentException("the JSON is not complete");
+            throw new IllegalArgumentException("the JSON is incomplete");
         }
     }
 
     private static void close(StringBuilder open, char bracket) {
         int last = open.length() - 1;
         if (last < 0 || open.charAt(last) != bracket) {
-            throw new IllegalArgumentException("a bracket in the JSON closes none of its kind");
+            throw new IllegalArgumentException("a closing bracket in the JSON has no opening one");
         }
         open.setLength(last);
     }

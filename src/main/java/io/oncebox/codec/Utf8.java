@@ -25,7 +25,7 @@ final class Utf8 {
         String text = new String(bytes, StandardCharsets.UTF_8);
         boolean doubtful = text.indexOf(REPLACEMENT) >= 0;
         if (doubtful && !Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
-            throw new IllegalArgumentException("the payload is no UTF-8; take it as byte[]");
+            throw new IllegalArgumentException("the payload is not UTF-8; declare it as byte[]");
         }
         return text;
     }

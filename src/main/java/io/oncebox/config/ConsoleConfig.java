@@ -25,7 +25,7 @@ public record ConsoleConfig(boolean enabled, String path, String role, Optional<
             throw DeploymentErrors.illegalValue(
                     Key.CONSOLE_PATH.text(),
                     path,
-                    "a path such as /oncebox, of letters, digits, - and _ between slashes");
+                    "a path such as /oncebox, with letters, digits, - and _ between slashes");
         }
         if (enabled && role.isEmpty()) {
             throw AdminErrors.consoleWithoutRole();

@@ -385,7 +385,7 @@ public final class OnceboxConfig {
     private static int number(String key, String value, int max) {
         int number = number(key, value);
         if (number > max) {
-            throw DeploymentErrors.illegalValue(key, value, "at most " + max);
+            throw DeploymentErrors.illegalValue(key, value, "a whole number from 1 to " + max);
         }
         return number;
     }
@@ -432,7 +432,7 @@ public final class OnceboxConfig {
             // said below, as for a duration that is too short or too long
         }
         throw DeploymentErrors.illegalValue(
-                key, value, "an ISO-8601 duration, such as PT0.5S, from a millisecond to 36500 days");
+                key, value, "an ISO-8601 duration from one millisecond to 36500 days, such as PT0.5S");
     }
 
     private SchemaMode schemaMode() {

@@ -123,7 +123,7 @@ final class Api {
         } catch (NumberFormatException e) {
             // said below, as for a number that is too small or too large
         }
-        throw Refusal.illegal("limit is no number from 1 to " + QueueAdmin.MAX_PAGE);
+        throw Refusal.illegal("limit is not a number from 1 to " + QueueAdmin.MAX_PAGE);
     }
 
     private static Set<String> with(Set<String> names, String... others) {

@@ -34,7 +34,7 @@ final class Filters {
         try {
             return Long.parseLong(query.required("position"));
         } catch (NumberFormatException e) {
-            throw Refusal.illegal("position is no whole number");
+            throw Refusal.illegal("position is not a whole number");
         }
     }
 
@@ -45,7 +45,7 @@ final class Filters {
                 try {
                     states.add(EventState.valueOf(name));
                 } catch (IllegalArgumentException e) {
-                    throw Refusal.illegal("there is no such state");
+                    throw Refusal.illegal("its state does not exist");
                 }
             }
         }
@@ -57,7 +57,7 @@ final class Filters {
         try {
             return value == null ? null : Instant.parse(value);
         } catch (DateTimeParseException e) {
-            throw Refusal.illegal(name + " is no time such as 2026-01-31T23:59:59Z");
+            throw Refusal.illegal(name + " is not a time such as 2026-01-31T23:59:59Z");
         }
     }
 }

@@ -64,7 +64,7 @@ final class Query {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw Refusal.illegal("its address is not encoded as it must be");
+            throw Refusal.illegal("its address is not encoded correctly");
         }
     }
 
@@ -90,9 +90,9 @@ final class Query {
                 return members;
             }
         } catch (RuntimeException e) { // Parsson has no other name for nesting that is too deep
-            throw Refusal.illegal("its body is no JSON object");
+            throw Refusal.illegal("its body is not a JSON object");
         }
-        throw Refusal.illegal("its body is no JSON object");
+        throw Refusal.illegal("its body is not a JSON object");
     }
 
     private static String text(String name, JsonValue value) {
@@ -110,7 +110,7 @@ final class Query {
                     .map(JsonString::getString)
                     .collect(Collectors.joining(","));
         }
-        throw Refusal.illegal("the value of " + name(name) + " is no text, or empty");
+        throw Refusal.illegal("the value of " + name(name) + " is empty or not text");
     }
 
     private static boolean isText(JsonValue value) {
@@ -119,13 +119,13 @@ final class Query {
 
     private void put(String name, String value, Set<String> known) {
         if (!known.contains(name)) {
-            throw Refusal.illegal("it knows no " + name(name));
+            throw Refusal.illegal(name(name) + " is not a parameter");
         }
         if (value.length() > MAX_TEXT || value.indexOf('\0') >= 0 || !isUnicode(value)) {
-            throw Refusal.illegal("the value of " + name + " is too long or no text");
+            throw Refusal.illegal("the value of " + name + " is too long or not text");
         }
         if (values.put(name, value) != null) {
-            throw Refusal.illegal(name + " is there twice");
+            throw Refusal.illegal(name + " occurs twice");
         }
     }
 

@@ -130,9 +130,10 @@ final class Outgoing {
         ChannelConfig channel = config.channel(name);
         if (name.isBlank() || name.length() > MAX_CHANNEL || !OutboxEvent.storable(name)) {
             throw RecordingErrors.illegalMetadata(
-                    "name",
+                    "channel name",
                     name,
-                    "is blank, longer than " + MAX_CHANNEL + " characters, or no text that databases store");
+                    "it is blank, longer than " + MAX_CHANNEL
+                            + " characters, or contains characters that databases refuse");
         }
         if (channel.foreign()) {
             throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());

@@ -66,7 +66,7 @@ public final class PropertyPath {
 
     private static Member step(Class<?> type, String name) {
         if (name.isEmpty()) {
-            throw new IllegalArgumentException(type.getName() + " has no property without a name");
+            throw new IllegalArgumentException(type.getName() + " has no property with an empty name");
         }
         String capital = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         Stream<String> getters = Stream.concat(
@@ -80,7 +80,8 @@ public final class PropertyPath {
         try {
             ((AccessibleObject) found).setAccessible(true); // its class need not be public
         } catch (RuntimeException e) {
-            throw new IllegalArgumentException(type.getName() + " does not open its property " + name, e);
+            throw new IllegalArgumentException(
+                    type.getName() + " does not make its property " + name + " accessible", e);
         }
         return found;
     }

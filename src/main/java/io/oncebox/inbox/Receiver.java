@@ -64,7 +64,7 @@ public final class Receiver {
             int batchSize) {
         this.channel = channel;
         this.origin = origin;
-        this.name = "the reception of channel " + channel;
+        this.name = "The receiver of channel '" + channel + "'";
         this.source = source;
         this.sink = sink;
         this.database = database;

@@ -143,7 +143,8 @@ public final class StoredInbox {
                 return identity.value();
             }
         }
-        throw InboxErrors.notStorable(channel, "nothing here knows its kind");
+        throw InboxErrors.notStorable(
+                channel, "no broker adapter recognizes " + message.getClass().getName());
     }
 
     private MessageReader.Content read(String channel, Object message) {
@@ -158,6 +159,7 @@ public final class StoredInbox {
                 }
             }
         }
-        throw InboxErrors.notStorable(channel, "nothing here reads its kind");
+        throw InboxErrors.notStorable(
+                channel, "no broker adapter reads " + message.getClass().getName());
     }
 }

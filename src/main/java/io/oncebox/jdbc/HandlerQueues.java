@@ -13,7 +13,7 @@ import java.util.Set;
 record HandlerQueues(Jdbc jdbc, Dialect dialect, Tables tables) {
 
     QueueStore open(String handler, String destination) {
-        jdbc.run("make the lanes of handler '" + handler + "'", connection -> {
+        jdbc.run("create the lanes of handler '" + handler + "'", connection -> {
             if (!hasLanes(connection, handler)) {
                 makeLanes(connection, handler);
             }

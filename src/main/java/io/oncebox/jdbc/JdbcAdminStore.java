@@ -212,7 +212,7 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public List<Backlog> backlog(Collection<String> known) {
-        return jdbc.run("count what waits", connection -> {
+        return jdbc.run("count events", connection -> {
             Set<String> paused = new PauseRows(connection, dialect, tables)
                     .read().stream().map(Pause::queue).collect(Collectors.toSet());
             execute(connection, dialect.readInIndexOrder());
@@ -240,6 +240,6 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public List<Pause> paused() {
-        return jdbc.run("read what is paused", connection -> new PauseRows(connection, dialect, tables).read());
+        return jdbc.run("read paused queues", connection -> new PauseRows(connection, dialect, tables).read());
     }
 }

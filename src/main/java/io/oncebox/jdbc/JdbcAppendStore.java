@@ -136,7 +136,7 @@ final class JdbcAppendStore implements AppendStore {
 
     @Override
     public int countWaiting(int limit) {
-        return jdbc.run("count the events that wait", connection -> {
+        return jdbc.run("count pending events", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(countWaiting)) {
                 statement.setInt(1, limit);
                 try (ResultSet rows = statement.executeQuery()) {

@@ -55,7 +55,7 @@ final class JdbcClaimStore implements ClaimStore {
     @Override
     public boolean tryClaim(String handler, String messageId) {
         return jdbc.run(
-                "claim a message for handler '" + handler + "' at once",
+                "claim a message for handler '" + handler + "' without waiting",
                 connection -> dialect.tryClaim(connection, inbox, handler, messageId));
     }
 

@@ -60,7 +60,7 @@ final class JdbcQueueStore implements QueueStore {
 
     @Override
     public boolean hasWork() {
-        return jdbc.run("look into the outbox", connection -> {
+        return jdbc.run("look for due events", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(hasWork)) {
                 events.bindQueues(statement, events.bindQueues(statement, tables.bind(statement, 0)));
                 try (ResultSet row = statement.executeQuery()) {
@@ -121,13 +121,13 @@ final class JdbcQueueStore implements QueueStore {
 
     @Override
     public Batch due(LockedLanes locked, int limit, Exclusions except) {
-        return jdbc.run("read the outbox", connection -> events.run(connection, due, "seq", locked, limit, except));
+        return jdbc.run("read events", connection -> events.run(connection, due, "seq", locked, limit, except));
     }
 
     @Override
     public Set<OrderKey> blockedKeys(LockedLanes locked, boolean parked) {
         String which = parked ? "state IN ('RETRYING', 'PARKED')" : "state = 'RETRYING'";
-        return jdbc.run("read the keys that wait", connection -> keys(connection, which, locked));
+        return jdbc.run("read waiting keys", connection -> keys(connection, which, locked));
     }
 
     /** Of all channels, whichever this relay is for: the lanes, and what they say to hold, belong to all of them. */
@@ -149,7 +149,7 @@ final class JdbcQueueStore implements QueueStore {
 
     @Override
     public void block(List<QueuedEvent> events) {
-        jdbc.run("hold events back", connection -> {
+        jdbc.run("block events", connection -> {
             RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
             Set<String> processed = tables.ofHandlers() ? processed(connection, events) : Set.of();
             Map<Boolean, List<QueuedEvent>> gone = events.stream()
@@ -188,7 +188,7 @@ final class JdbcQueueStore implements QueueStore {
 
     @Override
     public void unblock(LockedLanes locked, Set<OrderKey> stillBlocked) {
-        jdbc.run("let events go on", connection -> {
+        jdbc.run("unblock events", connection -> {
             BlockedRows blocked = new BlockedRows(connection, dialect, tables);
             for (OrderKey key : keys(connection, "state = 'BLOCKED'", locked)) {
                 if (!stillBlocked.contains(key)) {
@@ -204,7 +204,7 @@ final class JdbcQueueStore implements QueueStore {
 
     @Override
     public boolean retryLater(LockedLanes locked, QueuedEvent event, Duration delay, String error) {
-        return jdbc.run("have an event tried again", connection -> {
+        return jdbc.run("schedule a retry", connection -> {
             Instant at = dialect.now(connection).plus(delay);
             return refused(connection, locked, event, EventState.RETRYING, at, error);
         });
@@ -218,7 +218,7 @@ final class JdbcQueueStore implements QueueStore {
 
     @Override
     public List<MalformedRow> parkMalformedRows(int limit) {
-        return jdbc.run("look for rows that nobody looks at", connection -> {
+        return jdbc.run("look for malformed rows", connection -> {
             try (Statement statement = connection.createStatement()) {
                 if (!dialect.beginCycle().isEmpty()) {
                     statement.execute(dialect.beginCycle());

@@ -82,7 +82,7 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
         String id = row.getString("id");
         String defect = KNOWN.contains(state)
                 ? "its state is " + state + ", but availableat is null"
-                : "its state is '" + state + "', which there is none of";
+                : "its state '" + state + "' does not exist";
         return new Row(
                 new MalformedRow(row.getLong("seq"), id, row.getString("aggregatetype"), defect),
                 state,

@@ -48,17 +48,17 @@ final class OutboxRows {
             parsed = headers.read(row.getString(10));
         } catch (RuntimeException
                 | StackOverflowError e) { // a parser throws more at garbage than its specification says
-            defect = "its headers are no JSON object: " + e.getMessage();
+            defect = "its headers are not a JSON object: " + e.getMessage();
         }
         Instant deliverAt = null;
         try {
             deliverAt = dialect.instant(row, "availableat");
         } catch (SQLException | RuntimeException e) { // such as MySQL's year 0
-            defect = "its availableat is no time: " + e.getMessage();
+            defect = "its availableat is not a time: " + e.getMessage();
         }
         int slot = row.getInt(12);
         if (slot < 0 || slot >= OutboxEvent.SLOTS) {
-            defect = "its slot is " + slot + ", not from 0 to " + (OutboxEvent.SLOTS - 1);
+            defect = "its slot " + slot + " is out of range, 0 to " + (OutboxEvent.SLOTS - 1);
             slot = OutboxEvent.slot(row.getString(6), String.valueOf(row.getString(4)));
         }
         OutboxEvent event = new OutboxEvent(
@@ -78,7 +78,7 @@ final class OutboxRows {
                 || event.payload() == null
                 || event.contentType() == null
                 || event.destination() == null) {
-            defect = "a column that must have a value is null";
+            defect = "a required column is null";
         }
         int attempts = Math.min(Math.max(row.getInt(3), 0), MAX_ATTEMPTS);
         String queue = ofHandlers ? event.destination() : event.channel();

@@ -134,7 +134,7 @@ final class Schema {
         requireTable(connection, tables.version());
         int version = version(connection);
         if (version != VERSION) {
-            String found = "it says version " + version + ", needed is version " + VERSION;
+            String found = "it has version " + version + " instead of " + VERSION;
             throw outdated(tables.version(), version == VERSION - 1 ? found + howToUpgrade() : found);
         }
         for (String table : columns.keySet()) {
@@ -155,7 +155,7 @@ final class Schema {
         if (lanes == 0 || first != 0 || last != lanes - 1 || others > 0) {
             throw outdated(
                     tables.lane(),
-                    "its " + lanes + " rows are not the numbers from 0 on without a gap, each with lanes = " + lanes);
+                    "its " + lanes + " rows are not numbered from 0 without gaps, each with lanes = " + lanes);
         }
     }
 

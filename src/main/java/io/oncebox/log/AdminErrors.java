@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
 
-/** The console, and administration. */
+/** Errors of the console and of the administration. */
 public final class AdminErrors {
 
     private AdminErrors() {}
 
     public static OnceboxException consoleWithoutRole() {
-        return error(
+        return deploymentError(
                 "0150",
                 null,
-                "The console is enabled, but nobody is named who may open it. Set oncebox.console.role to a role of the"
+                "The console is enabled, but no role may open it. Set oncebox.console.role to a role of the"
                         + " application's users.");
     }
 
     public static OnceboxException consolePathTaken(String path) {
-        return error(
+        return deploymentError(
                 "0151",
                 null,
-                "The console can't be at %s, where the application has a servlet of its own, or Oncebox for a second time. Set"
-                        + " oncebox.console.path to another path.",
+                "The console can't use the path %s: the application has a servlet there, or contains Oncebox"
+                        + " twice. Set oncebox.console.path to another path.",
                 path);
     }
 
@@ -31,29 +32,30 @@ public final class AdminErrors {
         return error(
                 "0152",
                 null,
-                "The console stays closed: this application has no login, so nobody can be known. Give it one, by"
-                        + " <login-config> in web.xml or by Jakarta Security.");
+                "The console is closed, because this application has no login to identify users. Add a login"
+                        + " with <login-config> in web.xml or with Jakarta Security.");
     }
 
     public static OnceboxException consoleForbidden(String role) {
         return error(
                 "0153",
                 null,
-                "The console is open to role %s alone, which this user does not have. Give it to the user, or to one of the"
-                        + " user's groups, in the server.",
+                "The console needs the role %s, which this user does not have. Give the role to the user, or to"
+                        + " one of the user's groups, in the server.",
                 role);
     }
 
     public static OnceboxException consoleRequestIllegal(String reason) {
-        return error("0154", null, "The console does not understand this request: %s.", reason);
+        return error("0154", null, "The console can't answer this request: %s.", reason);
     }
 
     public static OnceboxException consoleRequestForeign(String reason) {
         return error(
                 "0155",
                 null,
-                "A change must come from the console's own page, or from a client that says so: %s. Send it as"
-                        + " application/json, with the header X-Oncebox-Console: 1 and, if at all, the Origin of this address.",
+                "The console refused a change: %s. Send changes from the console's page, or as application/json"
+                        + " with the header X-Oncebox-Console: 1. If the request has an Origin header, it must be this"
+                        + " address.",
                 reason);
     }
 
@@ -61,30 +63,28 @@ public final class AdminErrors {
         return error(
                 "0156",
                 null,
-                "Here is nothing any more: it was published, handled or discarded in the meantime, or it never was.");
+                "Nothing was found here. An event may have been published, handled or discarded in the meantime.");
     }
 
     public static OnceboxException illegalPageSize(int limit, int max) {
-        return error("0160", null, "A page of %s events is none. Ask for 1 to %s.", limit, max);
+        return error("0160", null, "Page size %s is out of range. Use 1 to %s.", limit, max);
     }
 
     public static OnceboxException illegalCursor() {
-        return error("0161", null, "The cursor is none that a page before had. Begin with the first page.");
+        return error("0161", null, "The cursor does not come from a previous page. Start again with the first page.");
     }
 
     public static OnceboxException purgeWithoutQueue() {
         return error(
-                "0162",
-                null,
-                "A purge is for one channel or handler. Name it in the filter, with EventFilter.withQueue.");
+                "0162", null, "A purge needs the name of one channel or handler. Set it with EventFilter.withQueue.");
     }
 
     public static OnceboxException illegalQueueName(String queue) {
         return error(
                 "0163",
                 null,
-                "'%s' can be the name of no channel and no handler: it is blank, longer than 255 characters, or no text that"
-                        + " databases store.",
+                "'%s' is not a valid name of a channel or handler: it is blank, longer than 255 characters, or"
+                        + " contains characters that databases refuse. Correct the name.",
                 queue);
     }
 }

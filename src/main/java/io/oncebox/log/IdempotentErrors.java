@@ -1,128 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
 
-/** Where {@code @Idempotent} stands, and its calls. */
+/** Errors of {@code @Idempotent} methods and of calls of them. */
 public final class IdempotentErrors {
 
     private IdempotentErrors() {}
 
     public static OnceboxException idempotentKeySyntax(String member, String key) {
-        return error(
+        return deploymentError(
                 "0110",
                 null,
-                "@Idempotent(key = \"%s\") on %s names nothing of a message. Write property:NAME for a property of the JMS"
+                "@Idempotent(key = \"%s\") on %s is not a valid key. Use property:NAME for a property of the JMS"
                         + " message, header:JMSCorrelationID or header:JMSMessageID.",
                 key,
                 member);
     }
 
     public static OnceboxException idempotentWithoutKey(String member) {
-        return error(
+        return deploymentError(
                 "0111",
                 null,
-                "Nothing identifies the calls of @Idempotent method %s: none of its parameters is a message. Put"
-                        + " @IdempotencyKey on a parameter, or set a resolver.",
+                "@Idempotent method %s has no key: none of its parameters is a message. Put @IdempotencyKey on a"
+                        + " parameter, or set a resolver.",
                 member);
     }
 
     public static OnceboxException unknownKeyPath(String path, String member, String why) {
-        return error(
+        return deploymentError(
                 "0112",
                 null,
-                "@IdempotencyKey(\"%s\") on a parameter of %s leads nowhere: %s. Write the names of record components,"
-                        + " getters or public fields, with dots between them.",
+                "@IdempotencyKey(\"%s\") on a parameter of %s can't be resolved: %s. Use names of record"
+                        + " components, getters or public fields, separated by dots.",
                 path,
                 member,
                 why);
     }
 
     public static OnceboxException severalKeys(String member) {
-        return error(
+        return deploymentError(
                 "0113",
                 null,
-                "@Idempotent method %s has more than one source of its key. Leave one of key, resolver and"
-                        + " @IdempotencyKey, on one parameter.",
+                "@Idempotent method %s has several sources for its key. Keep one of key, resolver and"
+                        + " @IdempotencyKey, with @IdempotencyKey on one parameter only.",
                 member);
     }
 
     public static OnceboxException keyWithoutText(String member, String type) {
-        return error(
+        return deploymentError(
                 "0114",
                 null,
-                "The key of @Idempotent method %s is of %s, which has no text that tells it from others. Name a property of"
-                        + " it in @IdempotencyKey, or set a resolver.",
+                "The key of @Idempotent method %s has type %s, whose toString() does not identify a value. Name"
+                        + " a property of it in @IdempotencyKey, or set a resolver.",
                 member,
                 type);
     }
 
     public static OnceboxException nothingToReturn(String member, String type) {
-        return error(
+        return deploymentError(
                 "0115",
                 null,
-                "@Idempotent method %s returns %s, and a repeated call would have nothing to return. Set replay = true, or"
-                        + " return void or an object.",
+                "@Idempotent method %s returns %s, and a repeated call would have no value to return. Set replay"
+                        + " = true, or return void or an object.",
                 member,
                 type);
     }
 
     public static OnceboxException nothingToReplay(String member) {
-        return error(
+        return deploymentError(
                 "0116",
                 null,
-                "@Idempotent(replay = true) stands on %s, which returns nothing. Take replay away.",
+                "@Idempotent(replay = true) has no effect on %s, which returns nothing. Remove replay.",
                 member);
     }
 
     public static OnceboxException asynchronousIdempotent(String member, String type) {
-        return error(
+        return deploymentError(
                 "0117",
                 null,
-                "@Idempotent method %s has to do with %s, which completes outside of the transaction. Return what is"
-                        + " complete.",
+                "@Idempotent method %s uses %s, which completes outside the transaction. Return a completed"
+                        + " value.",
                 member,
                 type);
     }
 
     public static OnceboxException noResolver(String member, String type) {
-        return error(
+        return deploymentError(
                 "0118",
                 null,
-                "The key resolver of @Idempotent method %s, %s, is no CDI bean. Make it one, for example with"
+                "The key resolver of @Idempotent method %s, %s, is not a CDI bean. Give it a scope, for example"
                         + " @ApplicationScoped.",
                 member,
                 type);
     }
 
     public static OnceboxException unguarded(String member, String why) {
-        return error(
+        return deploymentError(
                 "0119",
                 null,
-                "@Idempotent stands on %s, which %s, so its calls would not be guarded. Put it on a method that the container"
-                        + " calls: an instance method, neither private nor final, that is not overridden.",
+                "@Idempotent would have no effect on %s, which %s. Annotate a method that the container calls:"
+                        + " an instance method, neither private nor final, that no subclass overrides.",
                 member,
                 why);
     }
 
     public static OnceboxException idempotentTooLate(String member, Enum<?> phase) {
-        return error(
+        return deploymentError(
                 "0120",
                 null,
-                "@Idempotent stands on observer %s, which is called %s, when nothing can be claimed in the transaction any"
-                        + " more. Observe during IN_PROGRESS.",
+                "@Idempotent observer %s observes %s, when the transaction takes no more claims. Observe during"
+                        + " IN_PROGRESS.",
                 member,
                 phase);
     }
 
     public static OnceboxException impliedIdempotent(String member) {
-        return error(
+        return deploymentError(
                 "0126",
                 null,
-                "@Idempotent comes to %s by another annotation, such as a stereotype or an interceptor binding, which is not"
-                        + " looked into. Put @Idempotent itself on the method or its class.",
+                "@Idempotent reaches %s through another annotation, such as a stereotype or an interceptor"
+                        + " binding, which Oncebox does not support. Put @Idempotent on the method or its class.",
                 member);
     }
 
@@ -130,7 +131,8 @@ public final class IdempotentErrors {
         return error(
                 "0121",
                 null,
-                "A call of handler '%s' has no key: what should identify it is null or blank. It is refused.",
+                "A call of handler '%s' is refused: its key is null or blank. Pass a key that identifies the"
+                        + " call.",
                 handler);
     }
 
@@ -138,8 +140,8 @@ public final class IdempotentErrors {
         return error(
                 "0122",
                 null,
-                "Handler '%s' has processed '%s' before, but what it returned is not there: it was not stored then, or it"
-                        + " was committed after this transaction began. In the second case the call can be repeated.",
+                "Handler '%s' has already processed '%s', but its result is not available: it was not stored, or"
+                        + " it was committed after this transaction began. In the second case, repeat the call.",
                 handler,
                 id);
     }
@@ -148,8 +150,8 @@ public final class IdempotentErrors {
         return error(
                 "0123",
                 cause,
-                "What handler '%s' returns, %s, can't be stored and read back: %s. Make it a class that JSON-B can write and"
-                        + " read, or offer a PayloadCodec for it that decodes.",
+                "The result of handler '%s', %s, can't be stored and read back: %s. Use a class that JSON-B can"
+                        + " write and read, or provide a PayloadCodec that decodes it.",
                 handler,
                 type,
                 Causes.rootMessage(cause));
@@ -159,10 +161,10 @@ public final class IdempotentErrors {
         return error(
                 "0124",
                 null,
-                "Handler '%s' was called in a transaction that its connections take no part in: they commit each statement by"
-                        + " themselves, so claim and effects would not commit together. On Payara this is a @Transactional"
-                        + " bean called from an EJB method without a transaction, or an observer BEFORE_COMPLETION. Let the"
-                        + " EJB method have a transaction.",
+                "Handler '%s' was called in a transaction that its database connections do not join: they commit"
+                        + " each statement at once, so the claim and the effects could not commit together. On Payara this"
+                        + " happens in a @Transactional bean called from an EJB method without a transaction, and in a"
+                        + " BEFORE_COMPLETION observer. Give the EJB method a transaction.",
                 handler);
     }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
 
-/** Why a message is not claimed, stored or handled. */
+/** Errors of messages that can't be claimed, stored or handled. */
 public final class InboxErrors {
 
     private InboxErrors() {}
@@ -14,8 +15,9 @@ public final class InboxErrors {
         return error(
                 "0060",
                 null,
-                "A message for handler '%s' has no identity: no oncebox_id, no CloudEvents id, no _AMQ_DUPL_ID and no"
-                        + " JMSMessageID. It is refused and left to the broker's redelivery. Let its sender set one.",
+                "A message for handler '%s' has no identity: no oncebox_id, no CloudEvents id, no _AMQ_DUPL_ID"
+                        + " and no JMSMessageID. Oncebox refuses the message, and the broker redelivers it. Set one of"
+                        + " these in the sender.",
                 handler);
     }
 
@@ -23,8 +25,8 @@ public final class InboxErrors {
         return error(
                 "0061",
                 null,
-                "Handler '%s' was called while the transaction was %s, so nothing was claimed or run. Let the container"
-                        + " manage a transaction for it.",
+                "Handler '%s' was called while the transaction was %s, so it did not run and claimed nothing."
+                        + " Use a container-managed transaction.",
                 handler,
                 TransactionStatus.name(status));
     }
@@ -33,7 +35,8 @@ public final class InboxErrors {
         return error(
                 "0062",
                 null,
-                "%s of handler '%s' was called without a message as its parameter. Let it take the jakarta.jms.Message.",
+                "Method %s of handler '%s' was called without a message. Declare a parameter of type"
+                        + " jakarta.jms.Message.",
                 member,
                 handler);
     }
@@ -42,8 +45,8 @@ public final class InboxErrors {
         return error(
                 "0090",
                 null,
-                "Nothing here handles messages of channel '%s', so none is stored. Annotate a method with"
-                        + " @Incoming(\"%s\"), or store for a channel that has one.",
+                "No handler receives messages of channel '%s', so the message was not stored. Annotate a method"
+                        + " with @Incoming(\"%s\"), or store the message for a channel that has a handler.",
                 channel,
                 channel);
     }
@@ -52,7 +55,8 @@ public final class InboxErrors {
         return error(
                 "0091",
                 null,
-                "A message for channel '%s' can't be stored: %s. It is refused and left to the broker's redelivery.",
+                "A message for channel '%s' can't be stored: %s. Oncebox refuses the message, and the broker"
+                        + " redelivers it.",
                 channel,
                 why);
     }
@@ -61,7 +65,8 @@ public final class InboxErrors {
         return error(
                 "0092",
                 cause,
-                "A message for channel '%s' can't be read: %s. It is refused and left to the broker's redelivery.",
+                "A message for channel '%s' can't be read: %s. Oncebox refuses the message, and the broker"
+                        + " redelivers it.",
                 channel,
                 Causes.rootMessage(cause));
     }
@@ -71,55 +76,56 @@ public final class InboxErrors {
         return error(
                 "0093",
                 cause,
-                "The payload can't be decoded to what handler '%s' takes: %s. It will not be tried again; correct the handler"
-                        + " and requeue the message, or discard it.",
+                "The payload can't be decoded to the type that handler '%s' takes: %s. The message is parked"
+                        + " without further attempts. Correct the handler and requeue the message, or discard it.",
                 handler,
                 Causes.root(cause).getClass().getName());
     }
 
     public static OnceboxException handlerBroken(String handler, Throwable cause) {
-        return error("0094", cause, "Handler '%s' ended with an error: %s", handler, Causes.rootMessage(cause));
+        return error("0094", cause, "Handler '%s' failed: %s", handler, Causes.rootMessage(cause));
     }
 
     public static OnceboxException foreignIncomingChannel(String channel, String connector) {
-        return error(
+        return deploymentError(
                 "0095",
                 null,
-                "Channel '%s' belongs to connector %s. Set mp.messaging.incoming.%s.connector=oncebox to have its messages"
-                        + " stored.",
+                "Channel '%s' belongs to connector %s. Set mp.messaging.incoming.%s.connector=oncebox to store"
+                        + " the messages of this channel.",
                 channel,
                 connector,
                 channel);
     }
 
     public static OnceboxException noSource(String origin, String channel) {
-        return error(
+        return deploymentError(
                 "0096",
                 null,
-                "Nothing here receives from %s, the destination of channel '%s'. Add the adapter for that kind of broker.",
+                "No broker adapter receives from %s, the destination of channel '%s'. Add the adapter for this"
+                        + " broker to the application.",
                 origin,
                 channel);
     }
 
     public static OnceboxException topicAsOrigin(String channel, String destination) {
-        return error(
+        return deploymentError(
                 "0097",
                 null,
-                "Channel '%s' is to receive from topic %s, which keeps nothing for a receiver that is away. Name a queue, or"
-                        + " subscribe durably in a message-driven bean that calls Inbox.store.",
+                "Channel '%s' can't receive from topic %s, which keeps no messages for a disconnected receiver."
+                        + " Use a queue, or call Inbox.store in a message-driven bean with a durable subscription.",
                 channel,
                 destination);
     }
 
     public static OnceboxException unusableIncoming(String member, String why, String instead) {
-        return error("0098", null, "@Incoming method %s %s, so Oncebox can't call it. %s", member, why, instead);
+        return deploymentError("0098", null, "Oncebox can't call @Incoming method %s: %s. %s", member, why, instead);
     }
 
     public static OnceboxException sharedStoredHandler(String handler, String one, String other) {
-        return error(
+        return deploymentError(
                 "0099",
                 null,
-                "Two handlers of stored messages, %s and %s, have the name '%s'. Give each a name of its own with"
+                "Two handlers of stored messages, %s and %s, have the name '%s'. Give each its own name with"
                         + " @Idempotent(handler = …).",
                 one,
                 other,

@@ -5,8 +5,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
-/** Everything that Oncebox logs, by logger {@code io.oncebox}. Payloads are never logged. */
+/** The log messages of Oncebox, of logger {@code io.oncebox}. They contain no payloads. */
 public final class Log {
 
     private static final Logger LOGGER = System.getLogger("io.oncebox");
@@ -20,40 +21,44 @@ public final class Log {
     public static void startPostponed(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1002: Oncebox can''t start yet and tries again; until then events are refused. {0}",
+                "OBX-1002: Oncebox can''t start yet. It refuses events and retries the start. Cause: {0}",
                 cause.getMessage());
     }
 
     public static void startRefused(Throwable cause) {
-        LOGGER.log(Level.ERROR, "OBX-1003: Oncebox does not start; events are refused. " + cause.getMessage());
+        LOGGER.log(
+                Level.ERROR, "OBX-1003: Oncebox does not start and refuses all events. Cause: " + cause.getMessage());
     }
 
     public static void schemaCreated(String datasource, String ddl) {
-        info("OBX-1004: Tables created in datasource ''{0}'' with {1}", datasource, ddl);
+        info("OBX-1004: Created the tables in datasource ''{0}'' with {1}", datasource, ddl);
     }
 
     public static void schemaUpgraded(String datasource, String script) {
-        info("OBX-1005: Tables in datasource ''{0}'' upgraded with {1}", datasource, script);
+        info("OBX-1005: Upgraded the tables in datasource ''{0}'' with {1}", datasource, script);
     }
 
     public static void publishingFailed(String what, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1010: {0} takes nothing; what waits is kept and tries continue. Cause: {1}",
+                "OBX-1010: {0} is unavailable; pending events are kept and retried. Cause: {1}",
                 what,
                 Causes.chain(cause));
-        LOGGER.log(Level.DEBUG, "OBX-1010: Cause", cause);
+        LOGGER.log(Level.DEBUG, "OBX-1010: Stack trace of the failure of " + what, cause);
     }
 
     public static void wakeUpRejected(Throwable cause) {
         LOGGER.log(
                 Level.DEBUG,
-                "OBX-1015: The executor took no wake-up of the relay; the timer will find the events",
+                "OBX-1015: The executor rejected a wake-up of the relay; the timer finds the events",
                 cause);
     }
 
     public static void publishingResumed(String what, Duration outage, int failures) {
-        info("OBX-1011: {0} works again after {1} and {2} failed tries", what, outage, failures);
+        info(
+                "OBX-1011: {0} is available again after {1} s and {2,choice,1#1 failed attempt|1<{2} failed"
+                        + " attempts}",
+                what, seconds(outage), failures);
     }
 
     public static void published(int events, Duration duration) {
@@ -65,31 +70,33 @@ public final class Log {
     }
 
     public static void relayStopped(String what) {
-        info("OBX-1013: Relay of {0} stopped", what);
+        info("OBX-1013: The relay of {0} has stopped", what);
     }
 
     public static void relayBusyAtStop(String what, Duration waited) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1014: Relay of {0} still in a batch after {1}; the server''s stop will roll it back and it is done again"
-                        + " after the next start",
+                "OBX-1014: The relay of {0} is still publishing a batch after {1} s. The server''s stop rolls"
+                        + " the batch back, and a relay repeats it.",
                 what,
-                waited);
+                seconds(waited));
     }
 
     public static void cycleTakesLong(String datasource, Duration limit) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1016: A batch of {0} has been under way for more than {1}: the broker, the database or a handler takes"
-                        + " so long. Its lanes wait for it",
+                "OBX-1016: A batch of {0} has been running for more than {1} s, and the events of its lanes"
+                        + " wait. The broker, the database or a handler is slow or does not answer; a thread dump shows"
+                        + " which.",
                 datasource,
-                limit);
+                seconds(limit));
     }
 
     public static void refused(String id, String channel, String destination, int attempts, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1017: {2} refused event {0} of channel ''{1}'' ({3}. attempt); it is tried again. Cause: {4}",
+                "OBX-1017: {2} refused event {0} of channel ''{1}'' (attempt {3}); the relay retries it. Cause:"
+                        + " {4}",
                 id,
                 channel,
                 destination,
@@ -101,8 +108,8 @@ public final class Log {
             String id, String channel, String destination, int attempts, boolean keyWaits, Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1018: Event {0} of channel ''{1}'' for {2} is parked after {3} attempts; {4}. Requeue or discard it."
-                        + " Cause: {5}",
+                "OBX-1018: Event {0} of channel ''{1}'' for {2} is parked after {3,choice,1#1 attempt|1<{3}"
+                        + " attempts}; {4}. Requeue or discard the event. Cause: {5}",
                 id,
                 channel,
                 destination,
@@ -114,8 +121,8 @@ public final class Log {
     public static void parkedAtOnce(String id, String channel, String destination, boolean keyWaits, Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1019: Event {0} of channel ''{1}'' is nothing for {2} and parked at once; {3}. Requeue or discard it."
-                        + " Cause: {4}",
+                "OBX-1019: Event {0} of channel ''{1}'' for {2} is parked without further attempts; {3}. Requeue"
+                        + " or discard the event. Cause: {4}",
                 id,
                 channel,
                 destination,
@@ -132,7 +139,7 @@ public final class Log {
     }
 
     public static void purged(String by, int count, String side, String filter, List<String> ids) {
-        info("OBX-1070: {0} purged {1} events that waited in the {2} ({3}): {4}", by, count, side, filter, ids);
+        info("OBX-1070: {0} purged {1} events of the {2} ({3}): {4}", by, count, side, filter, ids);
     }
 
     public static void paused(String by, String side, String queue) {
@@ -146,35 +153,35 @@ public final class Log {
     public static void notInJmx(String bean, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1073: JMX refused MBean {0}; everything else goes on. Cause: {1}",
+                "OBX-1073: JMX refused the MBean {0}; Oncebox runs without it. Cause: {1}",
                 bean,
                 Causes.chain(cause));
     }
 
     public static void pruned(String datasource, long events) {
         info(
-                "OBX-1043: {0} published events were older than their retention and are deleted from datasource ''{1}''",
+                "OBX-1043: Deleted {0} published events after their retention from datasource ''{1}''",
                 events, datasource);
     }
 
     public static void pruningFailed(String datasource, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1044: Published events of datasource ''{0}'' could not be deleted after their retention; tried again"
-                        + " in a minute. Cause: {1}",
+                "OBX-1044: Published events of datasource ''{0}'' could not be deleted after their retention."
+                        + " Oncebox retries in a minute. Cause: {1}",
                 datasource,
                 Causes.chain(cause));
     }
 
     public static void countFailed(Throwable cause) {
-        LOGGER.log(Level.DEBUG, "OBX-1045: The events that wait could not be counted; the last number stands", cause);
+        LOGGER.log(Level.DEBUG, "OBX-1045: Pending events could not be counted; the last count stays in use", cause);
     }
 
     public static void malformedRowsNotFound(String datasource, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1046: Rows of {0} that another writer left could not be looked for; tried again in some minutes."
-                        + " Cause: {1}",
+                "OBX-1046: The search for malformed rows in {0} failed. Oncebox retries in some minutes. Cause:"
+                        + " {1}",
                 datasource,
                 Causes.chain(cause));
     }
@@ -182,7 +189,7 @@ public final class Log {
     public static void emitterRefused(String channel, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1020: An emitter of channel ''{0}'' recorded nothing. {1}",
+                "OBX-1020: An emitter of channel ''{0}'' recorded nothing. Cause: {1}",
                 channel,
                 cause.getMessage());
     }
@@ -190,7 +197,7 @@ public final class Log {
     public static void emitterFailed(String channel, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1021: The application ended the emitter of channel ''{0}'' with {1}",
+                "OBX-1021: The application ended the emitter of channel ''{0}'' with an error: {1}",
                 channel,
                 cause);
     }
@@ -206,26 +213,27 @@ public final class Log {
     public static void transportIdentity(String handler) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1031: Handler ''{0}'' receives messages that only JMSMessageID identifies. A message that its"
-                        + " sender sends twice is processed twice. Let the sender set oncebox_id, a CloudEvents id or"
-                        + " _AMQ_DUPL_ID. (Said once.)",
+                "OBX-1031: Handler ''{0}'' receives messages that only JMSMessageID identifies. A message that"
+                        + " its sender sends twice is processed twice. Set oncebox_id, a CloudEvents id or _AMQ_DUPL_ID in"
+                        + " the sender. Oncebox logs this once per handler.",
                 handler);
     }
 
     public static void unknownHandlers(List<String> handlers) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1035: The inbox has claims of handlers that are not in this application: {0}. If one of its own was"
-                        + " renamed, what it has processed would be processed again: set its old name as the handler. If"
-                        + " they are of another application, all is well. They are deleted by who has these handlers, or has"
-                        + " set oncebox.inbox.retention.<handler>",
+                "OBX-1035: The inbox has claims of handlers that this application does not have: {0}. If a"
+                        + " handler was renamed, messages that it has processed would be processed again: set the old name"
+                        + " as its handler name. If another application has these handlers, ignore this message. Oncebox"
+                        + " deletes claims only for handlers of the application, and for those with"
+                        + " oncebox.inbox.retention.<handler>.",
                 String.join(", ", handlers));
     }
 
     public static void receiverRejected(String channel, Throwable cause) {
         LOGGER.log(
                 Level.DEBUG,
-                "OBX-1060: The executor took no reception of channel ''{0}''; the timer tries again",
+                "OBX-1060: The executor rejected the receiver of channel ''{0}''; the timer retries",
                 channel,
                 cause);
     }
@@ -233,74 +241,83 @@ public final class Log {
     public static void notStored(String channel, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1061: A message of channel ''{0}'' is not stored; the broker redelivers it or gives it up. Cause: {1}",
+                "OBX-1061: A message of channel ''{0}'' was not stored; the broker redelivers it or moves it to"
+                        + " its dead-letter address. Cause: {1}",
                 channel,
                 Causes.chain(cause));
     }
 
     public static void claimsPruned(String datasource, long claims) {
-        info(
-                "OBX-1062: {0} claims of messages were older than their retention and are deleted from datasource ''{1}''",
-                claims, datasource);
+        info("OBX-1062: Deleted {0} claims after their retention from datasource ''{1}''", claims, datasource);
     }
 
     public static void claimPruningFailed(String datasource, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1063: Claims of messages in datasource ''{0}'' could not be deleted after their retention; tried again"
-                        + " in a minute. Cause: {1}",
+                "OBX-1063: Claims in datasource ''{0}'' could not be deleted after their retention. Oncebox"
+                        + " retries in a minute. Cause: {1}",
                 datasource,
                 Causes.chain(cause));
     }
 
     public static void onlyStoredByApplication(String channel) {
-        info("OBX-1064: Channel ''{0}'' has no destination: its handlers get what Inbox.store is given", channel);
+        info(
+                "OBX-1064: Channel ''{0}'' has no destination; its handlers get only messages that the"
+                        + " application stores with Inbox.store",
+                channel);
     }
 
     public static void noBean(String member) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1065: @Incoming method {0} is never called: its class did not become a bean",
+                "OBX-1065: @Incoming method {0} is never called, because its class is not a bean. Give the class"
+                        + " a scope or make it an EJB.",
                 member);
     }
 
     public static void metricsNotTaken(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1080: The server''s metrics took a value with an exception and get no more; those of JMX go on",
+                "OBX-1080: The server's metrics failed to take a value and get no more values; JMX metrics"
+                        + " continue",
                 cause);
     }
 
     public static void metricsNotFound(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1081: The server's metrics can't be had and get nothing; those of JMX are there",
+                "OBX-1081: The server's metrics are unavailable and get no values; JMX metrics are available",
                 cause);
     }
 
     public static void gaugesMissing(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1082: What waits can''t be counted; its gauges are missing until it can. Cause: {0}",
+                "OBX-1082: Pending events can''t be counted; their gauges are missing until counting works"
+                        + " again. Cause: {0}",
                 Causes.chain(cause));
     }
 
     public static void notMeasured(Throwable cause) {
-        LOGGER.log(Level.ERROR, "OBX-1083: What the broker confirmed was not measured; it stays confirmed", cause);
+        LOGGER.log(
+                Level.ERROR,
+                "OBX-1083: Recording metrics of confirmed messages failed; the messages stay confirmed",
+                cause);
     }
 
     public static void tracingNotFound(Throwable cause) {
-        LOGGER.log(Level.WARNING, "OBX-1100: The server's OpenTelemetry can't be had; there are no spans", cause);
+        LOGGER.log(
+                Level.WARNING, "OBX-1100: The server's OpenTelemetry is unavailable; Oncebox creates no spans", cause);
     }
 
     public static void tracingDropped(Throwable cause) {
-        LOGGER.log(Level.WARNING, "OBX-1101: Tracing failed with an exception and is told nothing more", cause);
+        LOGGER.log(Level.WARNING, "OBX-1101: Tracing failed with an exception; Oncebox has switched it off", cause);
     }
 
     public static void logContextDropped(String type, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1102: The log context {0} failed with an exception and is told nothing more: {1}",
+                "OBX-1102: The log context {0} failed with an exception; Oncebox has removed it: {1}",
                 type,
                 Causes.chain(cause));
     }
@@ -308,21 +325,26 @@ public final class Log {
     public static void contextUnreadable(String handler, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1103: Correlation and trace of a message for handler ''{0}'' can''t be read; it is handled without: {1}",
+                "OBX-1103: The correlation and trace ids of a message for handler ''{0}'' can''t be read; the"
+                        + " handler runs without them. Cause: {1}",
                 handler,
                 Causes.chain(cause));
     }
 
     public static void pollFailed(Throwable cause) {
-        LOGGER.log(Level.ERROR, "OBX-1040: Polling the outbox failed and goes on", cause);
+        LOGGER.log(Level.ERROR, "OBX-1040: A poll of the outbox failed; the timer polls again", cause);
     }
 
     public static void consoleOpen(String path, String role) {
-        info("OBX-1090: The console is open at {0} to role ''{1}''", path, role);
+        info("OBX-1090: The console is open at {0} for role ''{1}''", path, role);
     }
 
     public static void payloadShown(String id, String by) {
-        info("OBX-1091: {1} was shown the payload of event {0}", id, by);
+        info("OBX-1091: {1} viewed the payload of event {0}", id, by);
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.1f", duration.toMillis() / 1000.0);
     }
 
     private static void info(String text, Object... values) {

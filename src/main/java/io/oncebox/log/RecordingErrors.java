@@ -5,7 +5,7 @@ import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
 
-/** Why an event is not recorded. */
+/** Errors of events that can't be recorded or published. */
 public final class RecordingErrors {
 
     private RecordingErrors() {}
@@ -14,8 +14,8 @@ public final class RecordingErrors {
         return error(
                 "0040",
                 null,
-                "No transaction is active, so an event of channel '%s' can't be recorded with the business data. Call it"
-                        + " within a transaction (an EJB method, @Transactional, UserTransaction), or set"
+                "No transaction is active, so an event for channel '%s' can't be recorded with the business"
+                        + " data. Record it within a transaction (an EJB method, @Transactional or UserTransaction), or set"
                         + " mp.messaging.outgoing.%s.transaction=own.",
                 channel,
                 channel);
@@ -25,8 +25,8 @@ public final class RecordingErrors {
         return error(
                 "0041",
                 null,
-                "The transaction is %s, so an event of channel '%s' can't be recorded in it. Record before it completes"
-                        + " or is marked for rollback.",
+                "The transaction is %s, so an event for channel '%s' can't be recorded in it. Record events"
+                        + " before the transaction completes or is marked for rollback.",
                 TransactionStatus.name(status),
                 channel);
     }
@@ -35,8 +35,8 @@ public final class RecordingErrors {
         return error(
                 "0042",
                 cause,
-                "A payload of %s for channel '%s' can't be encoded: %s. Make it a class that JSON-B can write, or offer a"
-                        + " PayloadCodec for it.",
+                "A payload of class %s for channel '%s' can't be encoded: %s. Use a class that JSON-B can write,"
+                        + " or provide a PayloadCodec for this one.",
                 type.getName(),
                 channel,
                 Causes.rootMessage(cause));
@@ -46,8 +46,8 @@ public final class RecordingErrors {
         return error(
                 "0043",
                 null,
-                "A payload of %s for channel '%s' has %d bytes, more than oncebox.outbox.max-payload-size=%d. Send a"
-                        + " reference instead, or raise the limit.",
+                "A payload of class %s for channel '%s' has %d bytes, more than"
+                        + " oncebox.outbox.max-payload-size=%d. Send a reference to the data, or raise the limit.",
                 type.getName(),
                 channel,
                 size,
@@ -58,7 +58,8 @@ public final class RecordingErrors {
         return error(
                 "0044",
                 null,
-                "The %s of an event for channel '%s' has %d characters; at most %d fit. Shorten it, or use a hash of it.",
+                "The %s of an event for channel '%s' has %d characters; the limit is %d. Shorten it, or use a"
+                        + " hash.",
                 what,
                 channel,
                 length,
@@ -69,7 +70,7 @@ public final class RecordingErrors {
         return error(
                 "0045",
                 null,
-                "Header '%s' of an event for channel '%s' is illegal: %s. Name it %s.",
+                "Header '%s' of an event for channel '%s' is not allowed: %s. Use %s instead.",
                 name,
                 channel,
                 why,
@@ -80,8 +81,8 @@ public final class RecordingErrors {
         return error(
                 "0046",
                 null,
-                "The headers of an event for channel '%s' have %d bytes, more than oncebox.outbox.max-headers-size=%d."
-                        + " Move what is large into the payload.",
+                "The headers of an event for channel '%s' have %d bytes, more than"
+                        + " oncebox.outbox.max-headers-size=%d. Move large values into the payload, or raise the limit.",
                 channel,
                 size,
                 max);
@@ -89,15 +90,18 @@ public final class RecordingErrors {
 
     public static OnceboxException ambiguousKey(Class<?> type) {
         return error(
-                "0047", null, "%s has more than one member with @EventKey. Leave it on one of them.", type.getName());
+                "0047",
+                null,
+                "Class %s has several members with @EventKey. Keep the annotation on one of them.",
+                type.getName());
     }
 
     public static OnceboxException nothingToRecord(String channel, String what) {
         return error(
                 "0048",
                 null,
-                "%s can't be recorded on channel '%s'. Leave it out, or return null or an empty Optional from an"
-                        + " @Outgoing method for no event.",
+                "%s can't be recorded on channel '%s'. Leave it out. To record no event, return null or an empty"
+                        + " Optional from the @Outgoing method.",
                 what,
                 channel);
     }
@@ -106,13 +110,17 @@ public final class RecordingErrors {
         return error(
                 "0049",
                 null,
-                "The emitter of channel '%s' was completed and sends nothing more. Complete it only at the end.",
+                "The emitter of channel '%s' is completed and records no more events. Call complete() after the"
+                        + " last event only.",
                 channel);
     }
 
     public static OnceboxException notReady(Throwable cause) {
         return error(
-                "0050", cause, "Oncebox has not started: %s. It tries again by itself.", Causes.rootMessage(cause));
+                "0050",
+                cause,
+                "Oncebox has not started, so it refuses this call. It retries the start. Cause: %s",
+                Causes.rootMessage(cause));
     }
 
     public static OnceboxException database(String action, Throwable cause) {
@@ -123,28 +131,29 @@ public final class RecordingErrors {
         return error(
                 "0052",
                 cause,
-                "The member of %s with @EventKey can't be read: %s. Make it accessible and without parameters.",
+                "The @EventKey member of class %s can't be read: %s. Annotate an accessible field, or an"
+                        + " accessible method without parameters.",
                 type.getName(),
                 Causes.rootMessage(cause));
     }
 
     public static OnceboxException illegalMetadata(String what, String channel, String why) {
-        return error("0053", null, "The %s of an event for channel '%s' %s.", what, channel, why);
+        return error("0053", null, "The %s of an event for channel '%s' is invalid: %s.", what, channel, why);
     }
 
     public static OnceboxException notCommitted() {
         return error(
                 "0054",
                 null,
-                "The server rolled a transaction back instead of committing it; its time limit is the usual reason. Raise"
-                        + " the limit, or lower oncebox.relay.batch-size.");
+                "The server rolled a transaction back instead of committing it. The usual reason is the"
+                        + " transaction timeout. Raise the timeout, or lower oncebox.relay.batch-size.");
     }
 
     public static OnceboxException defectiveRow(long seq, String defect) {
         return error(
                 "0055",
                 null,
-                "Row %s of the outbox table was not written by Oncebox and can't be published: %s. Repair the row and"
+                "Row %s of the outbox table is malformed, so the relay can't publish it: %s. Correct the row and"
                         + " requeue it, or discard it.",
                 seq,
                 defect);
@@ -154,8 +163,8 @@ public final class RecordingErrors {
         return error(
                 "0056",
                 null,
-                "An event for channel '%s' is refused: oncebox.outbox.max-pending=%s events wait to be published. See why"
-                        + " the broker does not take them, or raise the limit.",
+                "An event for channel '%s' is refused: oncebox.outbox.max-pending=%s events are already pending."
+                        + " Check why the broker does not accept them, or raise the limit.",
                 channel,
                 limit);
     }

@@ -58,7 +58,9 @@ public record CloudEventEnvelope(String source, JsonFormat json) implements Unar
     private static String legal(String what, String value, OutboxEvent event) {
         if (!CloudEvent.isLegal(value)) {
             throw RecordingErrors.illegalMetadata(
-                    what, event.channel(), "contains a control character or a noncharacter, which CloudEvents may not");
+                    what,
+                    event.channel(),
+                    "it contains a control character or a noncharacter, which CloudEvents do not allow");
         }
         return value;
     }

@@ -93,13 +93,15 @@ final class EventFactory {
                 || BaseStream.class.isAssignableFrom(type)
                 || Message.class.isAssignableFrom(type)) {
             throw RecordingErrors.notEncodable(
-                    channel.name(), type, new IllegalArgumentException("it holds or promises a payload, but is none"));
+                    channel.name(),
+                    type,
+                    new IllegalArgumentException("it contains a payload or will have one later, but is not a payload"));
         }
         try {
             return codecs.stream()
                     .filter(codec -> codec.handles(type))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("no codec handles this class"));
+                    .orElseThrow(() -> new IllegalStateException("no codec encodes this class"));
         } catch (RuntimeException e) {
             throw RecordingErrors.notEncodable(channel.name(), type, e);
         }
@@ -134,7 +136,7 @@ final class EventFactory {
             throw RecordingErrors.tooLong(what, channel.name(), value.length(), max);
         }
         if (value.isBlank()) {
-            throw RecordingErrors.illegalMetadata(what, channel.name(), "is blank; leave it null, or give it a value");
+            throw RecordingErrors.illegalMetadata(what, channel.name(), "it is blank; use null or a value");
         }
         requireText(what, channel, value);
     }
@@ -144,14 +146,14 @@ final class EventFactory {
             throw RecordingErrors.illegalMetadata(
                     what,
                     channel.name(),
-                    "contains the character NUL or half of a surrogate pair, which databases refuse");
+                    "it contains the character NUL or half of a surrogate pair, which databases refuse");
         }
     }
 
     private static void verifyTime(Channel channel, Instant time) {
         if (time != null && (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST))) {
             throw RecordingErrors.illegalMetadata(
-                    "time of delivery", channel.name(), "is before 1970 or after 9999; for at once leave it null");
+                    "time of delivery", channel.name(), "it is before 1970 or after 9999; use null to publish at once");
         }
     }
 
@@ -168,7 +170,7 @@ final class EventFactory {
             throw RecordingErrors.illegalMetadata(
                     "content type",
                     channel.name(),
-                    "is null; let " + codec.getClass().getName() + " name one");
+                    "it is null; return one from " + codec.getClass().getName());
         }
         requireStorable("content type", channel, contentType, MAX_CONTENT_TYPE);
         return contentType;

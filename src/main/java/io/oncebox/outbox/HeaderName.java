@@ -17,22 +17,28 @@ final class HeaderName {
 
     static void verify(String name, String channel) {
         if (name.isEmpty()) {
-            throw RecordingErrors.illegalHeader(name, channel, "it is empty", "after what its value says");
+            throw RecordingErrors.illegalHeader(name, channel, "its name is empty", "a name of 1 to 255 characters");
         }
         if (name.length() > MAX_LENGTH) {
             throw RecordingErrors.illegalHeader(
-                    name.substring(0, MAX_LENGTH) + "…", channel, "it is longer than 255 characters", "shorter");
+                    name.substring(0, MAX_LENGTH) + "…",
+                    channel,
+                    "its name is longer than 255 characters",
+                    "a shorter name");
         }
         if (!isIdentifier(name)) {
             throw RecordingErrors.illegalHeader(
                     name, channel, "JMS property names consist of letters, digits, _ and $", "'" + legal(name) + "'");
         }
         if (RESERVED.contains(name.toUpperCase(Locale.ROOT))) {
-            throw RecordingErrors.illegalHeader(name, channel, "JMS reserves this word", "'" + name + "_'");
+            throw RecordingErrors.illegalHeader(name, channel, "JMS reserves this name", "'" + name + "_'");
         }
         if (isTaken(name)) {
             throw RecordingErrors.illegalHeader(
-                    name, channel, "JMS, the broker or Oncebox sets properties of this name", "'" + legal(name) + "'");
+                    name,
+                    channel,
+                    "JMS, the broker and Oncebox use such names for their own properties",
+                    "'" + legal(name) + "'");
         }
     }
 

@@ -182,7 +182,7 @@ public final class SelfCheck {
             throw known[0];
         }
         if (!done[0]) {
-            throw new IllegalStateException("its synchronizations were not called", failure);
+            throw new IllegalStateException("the transaction did not call its synchronizations", failure);
         }
         if (failure != null) {
             throw failure;

@@ -39,14 +39,14 @@ class IncomingRulesTest {
     void transactionOfItsOwnIsRefusedWhereverItIsDeclared(Class<?> bean) {
         assertThatThrownBy(() -> verified(bean))
                 .hasMessageStartingWith("OBX-0098")
-                .hasMessageContaining("takes no part in the transaction");
+                .hasMessageContaining("does not join the transaction of the claim");
     }
 
     @Test
     void threadOfItsOwnIsRefusedIfTheSuperclassDeclaresIt() {
         assertThatThrownBy(() -> verified(OnThreadOfSuperclass.class))
                 .hasMessageStartingWith("OBX-0098")
-                .hasMessageContaining("runs on another thread");
+                .hasMessageContaining("runs it on another thread");
     }
 
     @ParameterizedTest
@@ -62,7 +62,7 @@ class IncomingRulesTest {
         assertThatThrownBy(() -> verified(bean))
                 .hasMessageStartingWith("OBX-0098")
                 .hasMessageContaining(bean.getSimpleName() + "#handle")
-                .hasMessageContaining("more than a handler");
+                .hasMessageContaining("more than a handler name");
     }
 
     @ParameterizedTest
@@ -70,7 +70,7 @@ class IncomingRulesTest {
         "Private, is private",
         "OfJmsMessage, jakarta.jms.Message",
         "OfTwoParameters, 2 parameters",
-        "ThatReturns, goes nowhere",
+        "ThatReturns, Oncebox would discard",
     })
     void whatCannotHandleAMessageIsRefused(String bean, String why) {
         assertThatThrownBy(() -> verified(Class.forName(IncomingRulesTest.class.getName() + "$" + bean)))

@@ -118,7 +118,8 @@ class OnceboxConfigTest {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertThatThrownBy(
                         () -> read(Map.of(written, "x")).verifyNames(Set.of(channel), Set.of()))
                 .hasMessageStartingWith("OBX-0006")
-                .hasMessageEndingWith(channel + ".destination?"));
+                .hasMessageContaining(
+                        "Did you mean " + Key.CHANNEL_DESTINATION.text(channel) + "? See docs/errors.md#obx-0006"));
     }
 
     @Test

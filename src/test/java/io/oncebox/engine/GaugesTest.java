@@ -132,7 +132,7 @@ class GaugesTest {
     }
 
     private static OnceboxException away() {
-        return RecordingErrors.database("count what waits", new SQLException("no connection", "08006"));
+        return RecordingErrors.database("count events", new SQLException("no connection", "08006"));
     }
 
     private static Backlog line(String name, long pending, long due, Duration oldest, long parked) {

@@ -62,7 +62,7 @@ class PropertyPathTest {
                 .hasMessageContaining(Customer.class.getName())
                 .hasMessageContaining("no property name");
         assertThatThrownBy(() -> new PropertyPath(Bean.class, "hidden")).hasMessageContaining("no property hidden");
-        assertThatThrownBy(() -> new PropertyPath(Order.class, "customer.")).hasMessageContaining("without a name");
+        assertThatThrownBy(() -> new PropertyPath(Order.class, "customer.")).hasMessageContaining("with an empty name");
     }
 
     @Test

@@ -70,7 +70,8 @@ class LogTest {
 
         assertThat(messages).isNotEmpty().allSatisfy(message -> assertThat(message)
                 .matches("OBX-1\\d{3}: .*")
-                .doesNotContainPattern("\\{\\d}"));
+                .doesNotContainPattern("\\{\\d}")
+                .doesNotContain("''"));
         assertThat(messages.get(0)).satisfies(message -> Arrays.stream(arguments)
                 .filter(String.class::isInstance)
                 .forEach(argument -> assertThat(message).contains((String) argument)));

@@ -40,8 +40,8 @@ public class JmsMessageReader implements MessageReader {
     public Content read(Object received) throws JMSException {
         Message message = (Message) received;
         if (message instanceof ObjectMessage || message instanceof MapMessage || message instanceof StreamMessage) {
-            throw new IllegalArgumentException("it is neither a TextMessage nor a BytesMessage but "
-                    + message.getClass().getSimpleName());
+            throw new IllegalArgumentException("it is a " + message.getClass().getSimpleName()
+                    + ", and Oncebox reads TextMessage and BytesMessage only");
         }
         CloudEvent body = cloudEvents.inBody(message);
         Map<String, String> attributes = body != null ? body.attributes() : JmsCloudEvent.attributes(message);

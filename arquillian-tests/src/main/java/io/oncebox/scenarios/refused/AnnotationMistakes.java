@@ -72,18 +72,18 @@ final class AnnotationMistakes {
                 annotated("incoming-two-parameters", IncomingOfTwo.class)
                         .says("OBX-0098", IncomingOfTwo.class.getName() + "#handle", "2 parameters"),
                 annotated("incoming-that-returns", IncomingThatReturns.class)
-                        .says("OBX-0098", IncomingThatReturns.class.getName() + "#handle", "goes nowhere", "@Outgoing"),
+                        .says("OBX-0098", IncomingThatReturns.class.getName() + "#handle", "would discard", "@Outgoing"),
                 annotated("incoming-outside", IncomingOutside.class)
-                        .says("OBX-0098", IncomingOutside.class.getName() + "#handle", "no part in the transaction"),
+                        .says("OBX-0098", IncomingOutside.class.getName() + "#handle", "does not join the transaction"),
                 annotated("incoming-outside-by-superclass", OutsideBySuperclass.class, Outside.class)
-                        .says("OBX-0098", Outside.class.getName() + "#handle", "no part in the transaction"),
+                        .says("OBX-0098", Outside.class.getName() + "#handle", "does not join the transaction"),
                 annotated("incoming-outside-by-stereotype", OutsideByStereotype.class, Apart.class)
                         .says(
                                 "OBX-0098",
                                 OutsideByStereotype.class.getName() + "#handle",
-                                "no part in the transaction"),
+                                "does not join the transaction"),
                 annotated("incoming-with-key", IncomingWithKey.class)
-                        .says("OBX-0098", IncomingWithKey.class.getName() + "#handle", "more than a handler"),
+                        .says("OBX-0098", IncomingWithKey.class.getName() + "#handle", "more than a handler name"),
                 Mistake.alone("incoming-same-handler", List.of(), IncomingTwice.class)
                         .says("OBX-0099", IncomingTwice.class.getName() + "#one", "'the-same'"));
     }

@@ -105,7 +105,7 @@ class RefusedDeploymentScenario {
         try (ServerUnderTest.Run run = ServerUnderTest.current().start(unsound)) {
             assertThat(run.deployed()).isEmpty();
             assertThat(run.log())
-                    .containsPattern("OBX-0010: The self-check failed: called from " + ANY_CALLER + ", on datasource")
+                    .containsPattern("OBX-0010: The self-check of datasource '[^']+' failed in " + ANY_CALLER + ": ")
                     .contains("an event was in the table before its transaction committed");
         }
     }
@@ -123,7 +123,7 @@ class RefusedDeploymentScenario {
             statement.execute("CREATE TABLE " + prefix + "inbox_result (handler TEXT)");
             statement.execute("CREATE TABLE " + prefix + "inbox_message (seq INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "inbox_lane (lane INTEGER)");
-            statement.execute("CREATE TABLE " + prefix + "pause (line TEXT)");
+            statement.execute("CREATE TABLE " + prefix + "pause (queue TEXT)");
         }
     }
 }
