@@ -72,7 +72,11 @@ final class AnnotationMistakes {
                 annotated("incoming-two-parameters", IncomingOfTwo.class)
                         .says("OBX-0098", IncomingOfTwo.class.getName() + "#handle", "2 parameters"),
                 annotated("incoming-that-returns", IncomingThatReturns.class)
-                        .says("OBX-0098", IncomingThatReturns.class.getName() + "#handle", "would discard", "@Outgoing"),
+                        .says(
+                                "OBX-0098",
+                                IncomingThatReturns.class.getName() + "#handle",
+                                "would discard",
+                                "@Outgoing"),
                 annotated("incoming-outside", IncomingOutside.class)
                         .says("OBX-0098", IncomingOutside.class.getName() + "#handle", "does not join the transaction"),
                 annotated("incoming-outside-by-superclass", OutsideBySuperclass.class, Outside.class)
