@@ -12,7 +12,7 @@ class CachedTest {
     private final AtomicInteger source = new AtomicInteger();
 
     @Test
-    void oldValueIsAskedForAgain() throws InterruptedException {
+    void expiredValueIsComputedAgain() throws InterruptedException {
         Cached<Integer> cached = new Cached<>(source::incrementAndGet, Duration.ofMillis(5));
         assertThat(cached.get()).isEqualTo(1);
         Thread.sleep(10);
@@ -20,7 +20,7 @@ class CachedTest {
     }
 
     @Test
-    void youngValueIsKeptUntilItIsForgotten() {
+    void freshValueIsKeptUntilItIsForgotten() {
         Cached<Integer> cached = new Cached<>(source::incrementAndGet, Duration.ofHours(1));
         assertThat(cached.get()).isEqualTo(1);
         assertThat(cached.get()).isEqualTo(1);

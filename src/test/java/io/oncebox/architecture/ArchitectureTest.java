@@ -128,7 +128,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void nothingKnowsTheBrokerOrTheTimers() {
+    void coreDependsOnNeitherBrokerNorTimers() {
         check(noClasses().should().dependOnClassesThat().resideInAnyPackage("io.oncebox.jms..", "io.oncebox.ejb.."));
     }
 
@@ -157,7 +157,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void dialectsNeedNothingButTheJdk() {
+    void dialectsDependOnlyOnTheJdk() {
         check(classes()
                 .that()
                 .resideInAPackage("io.oncebox.jdbc.dialect..")

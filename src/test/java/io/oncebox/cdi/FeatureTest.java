@@ -15,7 +15,7 @@ class FeatureTest {
     }
 
     @Test
-    void aMissingFeatureIsNamedWithTheLineToAdd() {
+    void missingFeatureIsNamedWithTheLineToAdd() {
         ClassLoader withoutMessaging = without("jakarta.jms.");
 
         assertThatExceptionOfType(OnceboxException.class)

@@ -93,12 +93,12 @@ class IdempotentRulesTest {
     }
 
     @Test
-    void methodWithTypeParametersIsGuardedOnce() {
+    void methodWithTypeParametersIsIdempotentOnce() {
         assertThat(handlers(Generic.class)).containsExactly(Generic.class.getName() + "#handle");
     }
 
     @Test
-    void resourceIsTold() {
+    void resourceMethodIsRecognised() {
         assertThat(guard(new IdempotentRules(AnnotatedTypes.of(Resource.class))))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
@@ -108,7 +108,7 @@ class IdempotentRulesTest {
     }
 
     @Test
-    void nameIsSharedOnPurposeOnly() {
+    void handlerNameIsSharedOnlyOnPurpose() {
         IdempotentMethods guarded = new IdempotentMethods();
         guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add);
         guard(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class))).forEach(guarded::add);

@@ -43,7 +43,7 @@ class IncomingRulesTest {
     }
 
     @Test
-    void threadOfItsOwnIsRefusedIfTheSuperclassDeclaresIt() {
+    void separateThreadDeclaredByTheSuperclassIsRefused() {
         assertThatThrownBy(() -> verified(OnThreadOfSuperclass.class))
                 .hasMessageStartingWith("OBX-0098")
                 .hasMessageContaining("runs it on another thread");
@@ -58,7 +58,7 @@ class IncomingRulesTest {
     @ParameterizedTest
     @ValueSource(
             classes = {WithKey.class, WithResolver.class, WithParameter.class, WithReplay.class, WithSharedName.class})
-    void whatWouldNotBeHeededIsRefused(Class<?> bean) {
+    void idempotentSettingsWithoutEffectAreRefused(Class<?> bean) {
         assertThatThrownBy(() -> verified(bean))
                 .hasMessageStartingWith("OBX-0098")
                 .hasMessageContaining(bean.getSimpleName() + "#handle")
@@ -72,7 +72,7 @@ class IncomingRulesTest {
         "OfTwoParameters, 2 parameters",
         "ThatReturns, Oncebox would discard",
     })
-    void whatCannotHandleAMessageIsRefused(String bean, String why) {
+    void methodThatCannotHandleAMessageIsRefused(String bean, String why) {
         assertThatThrownBy(() -> verified(Class.forName(IncomingRulesTest.class.getName() + "$" + bean)))
                 .hasMessageStartingWith("OBX-0098")
                 .hasMessageContaining(bean + "#handle")

@@ -24,7 +24,7 @@ class KeySourceTest {
     }
 
     @Test
-    void anAbsentKeyIsNone() {
+    void absentKeyIsRefused() {
         assertRefused(ByProperty.class, new Payment(Optional.empty()), "OBX-0121");
         assertRefused(ByProperty.class, new Payment(Optional.of(" ")), "OBX-0121");
         assertRefused(ByProperty.class, new Payment(null), "OBX-0121");
@@ -35,7 +35,7 @@ class KeySourceTest {
     }
 
     @Test
-    void theValueOfAnOptionalNeedsATextToo() {
+    void valueOfAnOptionalNeedsATextForm() {
         assertRefused(ByOptional.class, Optional.of(new ByInt()), "OBX-0114");
     }
 

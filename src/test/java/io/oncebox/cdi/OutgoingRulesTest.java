@@ -51,14 +51,14 @@ class OutgoingRulesTest {
     }
 
     @Test
-    void whatTheServerDeliversIsNotRecorded() {
+    void outgoingMethodThatTheServerCallsIsRefused() {
         assertThatThrownBy(() -> verify(Processor.class, true)).hasMessageStartingWith("OBX-0023");
         assertThatCode(() -> verify(Processor.class, false)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @ValueSource(classes = {Sound.class, InProgress.class, BeforeCompletion.class})
-    void soundOneIsTaken(Class<?> bean) {
+    void validMethodIsAccepted(Class<?> bean) {
         assertThatCode(() -> verify(bean, false)).doesNotThrowAnyException();
     }
 

@@ -31,7 +31,7 @@ class JsonFormatFuzzTest {
     };
 
     @Test
-    void whatWasWrittenIsReadAgain() {
+    void writtenEventsAreReadBack() {
         MalformedText.each(JsonFormatFuzzTest::isReadAgain);
     }
 
@@ -42,7 +42,7 @@ class JsonFormatFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         MalformedText garbage = MalformedText.of(data);
         isReadAgain(garbage);
         isReadOrRefused(garbage.bytes(WORDS));

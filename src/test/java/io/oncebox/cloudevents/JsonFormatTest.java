@@ -18,7 +18,7 @@ class JsonFormatTest {
     private final JsonFormat json = new JsonFormat();
 
     @Test
-    void dataStandAsTheirContentTypeSays() {
+    void dataIsWrittenAsItsContentTypeRequires() {
         assertThat(written("application/json", "{\"a\": 1.10}")).endsWith(",\"data\":{\"a\": 1.10}}");
         assertThat(written("application/vnd.shop+json; v=1", "[1]")).endsWith(",\"data\":[1]}");
         assertThat(written("text/plain", "say \"ü\"\n")).endsWith(",\"data\":\"say \\\"ü\\\"\\n\"}");
@@ -27,13 +27,13 @@ class JsonFormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "[1", "1 2", "{},\"id\":\"2\"", "x", "\"\u0001\""})
-    void whatOnlyClaimsToBeJsonCannotBreakTheEnvelope(String data) {
+    void invalidJsonCannotBreakTheEnvelope(String data) {
         assertThat(written("application/json", data)).contains("data_base64");
         assertThat(read(written("application/json", data)).data()).isEqualTo(bytes(data));
     }
 
     @Test
-    void bytesThatAreNoTextAreInBase64() {
+    void binaryDataIsEncodedInBase64() {
         byte[] bytes = {(byte) 0xC3, 0x28};
         CloudEvent event = new CloudEvent(Map.of("datacontenttype", "text/plain"), bytes);
         assertThat(new String(json.write(event), StandardCharsets.UTF_8)).contains("\"data_base64\":\"wyg=\"");

@@ -81,7 +81,7 @@ class PayloadDecoderFuzzTest {
     }
 
     @Test
-    void payloadNestedHoweverDeepIsRefused() {
+    void deeplyNestedPayloadIsRefused() {
         for (String bomb : List.of("[", "{\"lines\":[", "{\"more\":", "{\"more\":{\"a\":")) {
             for (Class<?> type : List.of(Order.class, Map.class, List.class)) {
                 assertThat(decode(bomb.repeat(100_000).getBytes(StandardCharsets.UTF_8), type))
@@ -109,14 +109,14 @@ class PayloadDecoderFuzzTest {
     }
 
     @Test
-    void bracketsInTextsAreNone() {
+    void bracketsInStringsDoNotCountAsDepth() {
         byte[] payload = "{\"id\":\"]\\\"}[{\\\\\",\"x\":[{}]}".getBytes(StandardCharsets.UTF_8);
         assertThat(((Order) decode(payload, Order.class)).id).isEqualTo("]\"}[{\\");
     }
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         isDecodedOrRefused(MalformedText.of(data));
     }
 

@@ -28,7 +28,7 @@ class JndiNameTest {
     }
 
     @Test
-    void neighboursThatTheServerListsByWholeNamesAreNotPrefixedAgain() {
+    void namesThatTheServerListsInFullAreNotPrefixedAgain() {
         assertThat(new JndiName("java:comp/Missing").neighbours())
                 .containsExactly("java:comp/DefaultDataSource", "java:comp/env");
     }

@@ -58,7 +58,7 @@ class OnceboxConfigFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         isUsedOrRefused(MalformedText.of(data));
     }
 

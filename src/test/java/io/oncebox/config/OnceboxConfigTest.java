@@ -35,13 +35,13 @@ class OnceboxConfigTest {
     }
 
     @Test
-    void ageAboveWhichTheApplicationIsNotReadyIsSetOnRequest() {
+    void healthMaxAgeIsReadFromConfiguration() {
         assertThat(read(Map.of("oncebox.health.max-age", "PT1H")).healthMaxAge())
                 .contains(Duration.ofHours(1));
     }
 
     @Test
-    void channelInheritsWhatItDoesNotSay() {
+    void channelInheritsSettingsThatItOmits() {
         OnceboxConfig config = read(Map.of(
                 "oncebox.datasource", "jdbc/shop",
                 "oncebox.connection-factory", "jms/shop",
@@ -63,7 +63,7 @@ class OnceboxConfigTest {
     }
 
     @Test
-    void whereNobodyElseHasChannelsEveryConfiguredOneCounts() {
+    void everyConfiguredChannelCountsWithoutAnotherConnector() {
         OnceboxConfig config = read(Map.of(
                 "mp.messaging.outgoing.reminders.destnation", "queue:x",
                 "mp.messaging.outgoing.orders.eu.destination", "queue:y",

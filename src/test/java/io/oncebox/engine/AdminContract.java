@@ -89,7 +89,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void filterTakesWhatAgreesWithAllOfIt() throws Exception {
+    void filterMatchesEventsThatMeetAllItsConditions() throws Exception {
         insert(3, "orders", EventState.PARKED, "50% of queue_a are gone!");
         insert(2, "bills", EventState.PARKED, "50 of queueXa are gone");
         insert(1, "bills", EventState.RETRYING, "later");
@@ -114,7 +114,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void filterIsNeitherPatternNorSql() throws SQLException {
+    void filterTextIsMatchedLiterally() throws SQLException {
         insert(3, "orders", EventState.PARKED, "no");
         for (String text :
                 List.of("%", "_", "' OR '1'='1", "\\", "*", "<script>", "\0", "\uD800", "x".repeat(10_000))) {
@@ -129,7 +129,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void whatIsNoPageIsRefused() {
+    void illegalPageIsRefused() {
         for (int limit : List.of(0, -1, 1001)) {
             assertCode("OBX-0160", () -> admin.find(EventFilter.all(), null, limit));
         }
@@ -179,7 +179,7 @@ abstract class AdminContract extends DatabaseContract {
     // ---- backlog
 
     @Test
-    void backlogTellsLinesAndStatesApart() throws Exception {
+    void backlogSeparatesQueuesAndStates() throws Exception {
         insert(3, "orders", EventState.PARKED, "the old error");
         insert(1, "orders", EventState.PARKED, "the new error");
         insert(2, "orders", EventState.BLOCKED, null);
@@ -203,7 +203,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void whatIsForLaterIsNotDue() throws Exception {
+    void delayedEventIsNotDue() throws Exception {
         JTA.inTransaction(() -> engine.recorder()
                 .record(
                         engine.channel("orders"),
@@ -215,7 +215,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void figuresAreKeptUntilSomethingIsChangedHere() throws Exception {
+    void figuresAreCachedUntilThisNodeChangesSomething() throws Exception {
         insert(1, "orders", EventState.PARKED, "no");
         assertThat(backlog("orders").parked()).isEqualTo(1);
         insert(1, "orders", EventState.PARKED, "no");
@@ -227,7 +227,7 @@ abstract class AdminContract extends DatabaseContract {
     // ---- changes
 
     @Test
-    void purgeTakesWhatWaitsInItsLineAndLetsTheRestOfTheKeyGoOn() throws Exception {
+    void purgeRemovesPendingEventsOfItsQueueAndReleasesTheirKeys() throws Exception {
         insert(3, "bills", EventState.PENDING, null);
         insert(2, "orders", EventState.PARKED, "no");
         insert(1, "orders", EventState.DELAYED, null);
@@ -249,7 +249,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void whatHasJustGoneIsNotCounted() throws Exception {
+    void rowsThatAreGoneAreNotCountedAsChanged() throws Exception {
         insert(1, "orders", EventState.PARKED, "no");
         EventSummary seen = find(EventFilter.all()).get(0);
         EventFilter it = EventFilter.all().at(seen.datasource(), seen.position());
@@ -265,7 +265,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void twoAtOnceChangeEachEventOnce() throws Exception {
+    void twoConcurrentChangesTouchEachEventOnce() throws Exception {
         insert(1500, "orders", EventState.PARKED, "no");
         OutboxAdmin other = node(Map.of()).outboxAdmin();
         Future<Integer> one =
@@ -342,7 +342,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void whatCanBeNoLineIsNotPaused() {
+    void illegalQueueNameIsNotPaused() {
         for (String line : List.of("", " ", "x".repeat(256), "a\0b", "\uDC00")) {
             assertCode("OBX-0163", () -> admin.pause(line, "me"));
             assertCode("OBX-0163", () -> admin.resume(line, "me"));
@@ -353,7 +353,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void ofManyWhoPauseAtOnceOneDoes() throws Exception {
+    void oneOfManyConcurrentPausesTakesEffect() throws Exception {
         List<Future<Boolean>> tries = IntStream.range(0, 8)
                 .mapToObj(i -> threads.submit(() -> admin.pause("orders", "number " + i)))
                 .toList();

@@ -118,7 +118,7 @@ class ClockTest {
     }
 
     @Test
-    void clockOfTheRelayDecidesNothing() throws Exception {
+    void clockOfTheRelayDoesNotMatter() throws Exception {
         start(Map.of());
         engine = new Nodes(JTA, publisher).open(Map.of("oncebox.relay.enabled", "false"), Runnable::run, pool);
         clock.jumpTo(5);

@@ -57,13 +57,13 @@ class GaugesTest {
     }
 
     @Test
-    void nothingIsCountedForNobody() {
+    void nothingIsCountedWithoutASink() {
         count();
         assertThat(asked).isZero();
     }
 
     @Test
-    void nothingIsCountedAgainBeforeTheFiguresAreTooOld() {
+    void nothingIsCountedAgainBeforeTheFiguresExpire() {
         metrics.tell(shown);
         gauges = gauges(Duration.ofHours(1));
         count();
@@ -80,7 +80,7 @@ class GaugesTest {
     }
 
     @Test
-    void whatCannotBeCountedIsNotShownUntilItCan() {
+    void unknownFiguresAreNotShown() {
         metrics.tell(shown);
         Supplier<List<Backlog>> there = outbox;
         count();
@@ -97,7 +97,7 @@ class GaugesTest {
     }
 
     @Test
-    void serverWithoutThreadsIsAskedAgain() {
+    void countingIsTriedAgainWhenTheServerHasNoThread() {
         metrics.tell(shown);
         List<Integer> asks = new ArrayList<>();
         Gauges refused = new Gauges(

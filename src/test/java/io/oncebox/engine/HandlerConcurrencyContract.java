@@ -101,7 +101,7 @@ abstract class HandlerConcurrencyContract extends StoredInboxFixture {
     }
 
     @Test
-    void severalNodesThatMakeTheSameLanesAllStart() throws Exception {
+    void severalNodesThatCreateTheSameLanesAllStart() throws Exception {
         List<Future<Engine>> starts = IntStream.range(0, 4)
                 .mapToObj(i -> threads.submit(
                         () -> nodes.open(QUICK, Runnable::run, pool, List.of(new Recorder("new handler")))))

@@ -64,7 +64,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
     }
 
     @Test
-    void discardedMessageLetsItsKeyGoOn() throws Exception {
+    void discardingAMessageReleasesItsKey() throws Exception {
         billing.fails = "bad";
         store("m1", "k", "bad 1");
         store("m2", "k", "good 2");
@@ -76,7 +76,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
     }
 
     @Test
-    void keyOfAParkedMessageGoesOnIfConfiguredSo() throws Exception {
+    void onFailureSkipReleasesTheKeyOfAParkedMessage() throws Exception {
         Engine skipping = node(Map.of("mp.messaging.incoming.orders.on-failure", "skip"), Runnable::run, billing);
         engine.stop(Duration.ZERO);
         billing.fails = "bad";
@@ -89,7 +89,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
     }
 
     @Test
-    void whatCannotBeDecodedIsParkedAtOnce() {
+    void undecodableMessageIsParkedAtOnce() {
         store("m1", null, "{broken");
         assertThat(parked()).hasSize(2).allSatisfy(parked -> {
             assertThat(parked.attempts()).isEqualTo(1);

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
 abstract class IdempotentCallContract extends IdempotentCallFixture {
 
     @Test
-    void claimJoinsTheTransactionThatIsThere() throws Exception {
+    void claimJoinsTheCallersTransaction() throws Exception {
         assertThat(JTA.inTransaction(() -> call("k1", () -> effect(1)))).isEqualTo(1);
         assertThat(JTA.inTransaction(() -> call("k1", () -> effect(2)))).isNull();
         assertThat(effects()).isEqualTo(1);
     }
 
     @Test
-    void claimIsGoneWithTheTransactionThatItJoined() throws Exception {
+    void claimRollsBackWithTheTransactionThatItJoined() throws Exception {
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     call("k1", () -> effect(1));
                     throw new IllegalStateException("the caller fails");
@@ -45,7 +45,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     }
 
     @Test
-    void methodThatThrowsCommitsNothingWhateverItsCallerMakesOfIt() throws Exception {
+    void methodThatThrowsCommitsNothingEvenIfItsCallerSwallowsTheException() throws Exception {
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     assertThatThrownBy(() -> call("k1", () -> {
                                 effect(1);
@@ -69,7 +69,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     }
 
     @Test
-    void handlersThatAreNotThereAnyMoreAreNamed() throws Exception {
+    void handlersThatNoLongerExistAreNamed() throws Exception {
         for (String handler : List.of("billing", "Billing", "shipping", "oncebox.probe")) {
             engine.calls().once(handler, () -> "k1", NOTHING, () -> effect(1));
         }
@@ -114,7 +114,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     }
 
     @Test
-    void callInATransactionThatIsMarkedIsRefused() {
+    void callInATransactionMarkedForRollbackIsRefused() {
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     JTA.manager.setRollbackOnly();
                     return call("k1", () -> effect(1));
@@ -134,7 +134,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     }
 
     @Test
-    void withoutATransactionClaimAndMethodHaveOneOfTheirOwn() throws Exception {
+    void callWithoutATransactionGetsItsOwn() throws Exception {
         assertThat(call("k1", () -> effect(1))).isEqualTo(1);
         assertThat(call("k1", () -> effect(2))).isNull();
         assertThatThrownBy(() -> call("k2", () -> {
@@ -164,7 +164,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     }
 
     @Test
-    void callThatDoesNotWaitIsToldSoonAndHarmsNobody() throws Exception {
+    void callThatDoesNotWaitReturnsSoonAndLeavesOtherKeysAlone() throws Exception {
         CountDownLatch claimed = new CountDownLatch(1);
         CountDownLatch told = new CountDownLatch(1);
         Future<Object> first = threads.submit(() -> engine.calls().once("billing", () -> "k1", new NotWaiting(), () -> {
@@ -201,7 +201,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     }
 
     @Test
-    void ofManyCallsThatDoNotWaitOneRuns() throws Exception {
+    void oneOfManyConcurrentNonWaitingCallsRuns() throws Exception {
         for (int round = 0; round < 10; round++) {
             String key = "k" + round;
             List<Callable<Object>> calls = new ArrayList<>();

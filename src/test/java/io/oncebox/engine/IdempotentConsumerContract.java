@@ -105,7 +105,7 @@ abstract class IdempotentConsumerContract extends OutboxFixture {
     }
 
     @Test
-    void ofManyConcurrentDeliveriesOneRunsAfterARollback() throws Exception {
+    void oneOfManyConcurrentDeliveriesRunsAfterARollback() throws Exception {
         for (int round = 0; round < 10; round++) {
             String id = "m" + round;
             CountDownLatch claimed = new CountDownLatch(1);

@@ -76,14 +76,14 @@ class JmxTest {
 
     /** The late start of an application that is being undeployed. */
     @Test
-    void whatHasStoppedShowsItselfNoMore() throws Exception {
+    void stoppedEngineHasNoMBeans() throws Exception {
         engine.stop(Duration.ofSeconds(1));
         engine.manageAs("my, shop");
         assertThat(server.isRegistered(new ObjectName(OUTBOX))).isFalse();
     }
 
     @Test
-    void whatIsWrongIsSaidWithExceptionsOfTheJdkAlone() {
+    void errorsAreExceptionsOfTheJdkOnly() {
         assertThatThrownBy(() -> invoke("purge", "", "", ""))
                 .isInstanceOf(RuntimeMBeanException.class)
                 .cause()

@@ -44,7 +44,7 @@ abstract class MalformedRowContract extends OutboxFixture {
             Map.entry("destination = 'pigeon:', attempts = 2147483647", "pigeon:"));
 
     @Test
-    void rowOfAnotherWriterThatCannotBePublishedIsParked() throws Exception {
+    void malformedRowIsParked() throws Exception {
         List<String> ids = record(3, "orders", i -> "same");
         sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
         publisher.down = false;
@@ -60,7 +60,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     }
 
     @Test
-    void keyOfSuchARowWaits() throws Exception {
+    void keyOfAMalformedRowWaits() throws Exception {
         List<String> ids = record(3, "orders", i -> "same");
         sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
         publisher.down = false;
@@ -75,7 +75,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     }
 
     @Test
-    void whateverAnotherWriterLeavesIsParkedWithItsCauseAndHoldsUpNobody() throws Exception {
+    void eachKindOfMalformedRowIsParkedWithItsCauseAndHoldsUpNoOther() throws Exception {
         Map<String, String> causes = new HashMap<>();
         for (Map.Entry<String, String> garbage : GARBAGE.entrySet()) {
             String id = record(2, "orders", i -> garbage.getKey()).get(0);
@@ -99,7 +99,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     }
 
     @Test
-    void parkedRowOfAnotherWriterHoldsItsKeyAndIsPublishedWhenItIsRequeued() throws Exception {
+    void parkedMalformedRowHoldsItsKeyAndIsPublishedWhenRequeued() throws Exception {
         List<String> ids = new ArrayList<>();
         for (String garbage :
                 List.of("state = 'new'", "slot = -77", "slot = 99999", "state = 'RETRYING', availableat = NULL")) {
@@ -154,7 +154,7 @@ abstract class MalformedRowContract extends OutboxFixture {
 
     /** MySQL and MariaDB let it in where the session of the writer is lenient. */
     @Test
-    void rowWithATimeThatIsNoneHoldsUpNobody() throws Exception {
+    void rowWithAZeroDateHoldsUpNoOther() throws Exception {
         assumeTrue(dialect().ddl().matches(".*/(mysql|mariadb)\\.sql"), "the database has no such times");
         List<String> ids = record(2, "orders", i -> null);
         try (Connection connection = pool.getConnection();

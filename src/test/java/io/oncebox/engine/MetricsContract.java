@@ -83,7 +83,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
-    void whatCommittedCountsAsRecordedAndSent() throws Exception {
+    void committedEventsCountAsRecordedAndSent() throws Exception {
         JTA.inTransaction(() -> {
             record("orders", "a");
             record("orders", "b");
@@ -101,7 +101,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
-    void whatIsRolledBackCountsNowhere() {
+    void rolledBackEventsAreNotCounted() {
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     record("orders", "a");
                     throw new IllegalStateException("business says no");
@@ -177,7 +177,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
-    void guardedCallsCountWhenTheirTransactionCommits() throws Exception {
+    void idempotentCallsAreCountedWhenTheirTransactionCommits() throws Exception {
         Callable<Object> call = () -> engine.calls().once("calls", () -> "k1", ResultPolicy.none(null), () -> 1);
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     call.call();
@@ -194,7 +194,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
-    void guardedDeliveriesCount() throws Exception {
+    void idempotentDeliveriesAreCounted() throws Exception {
         assertThat(engine.inbox().once("mdb", (Object) "m1", () -> 1)).isTrue();
         assertThat(engine.inbox().once("mdb", (Object) "m1", () -> 1)).isFalse();
         assertThatThrownBy(() -> engine.inbox().once("mdb", (Object) "m2", () -> {
@@ -206,7 +206,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
-    void rowsCountThatTheJanitorsDelete() throws Exception {
+    void deletedRowsAreCounted() throws Exception {
         engine.stop(Duration.ofSeconds(5));
         engine = node(Map.of(
                 "oncebox.outbox.retention", "PT0.001S",
@@ -219,7 +219,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
-    void gaugesSayWhatWaitsAndGoWithTheDatabase() throws Exception {
+    void gaugesShowTheBacklogAndDisappearWithTheDatabase() throws Exception {
         ShownGauges shown = new ShownGauges();
         engine.metrics().tell(shown);
         publisher.down = true;
@@ -238,7 +238,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
-    void relaySaysWhatItDoes() throws Exception {
+    void relayReportsItsState() throws Exception {
         assertThat(engine.relay()).isEqualTo("running");
         publisher.down = true;
         JTA.inTransaction(() -> record("orders", "a"));

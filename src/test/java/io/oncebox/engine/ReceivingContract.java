@@ -48,7 +48,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
     }
 
     @Test
-    void messageThatCannotBeStoredIsLeftToTheBrokerAndHoldsUpNobody() throws Exception {
+    void messageThatCannotBeStoredIsLeftToTheBrokerAndHoldsUpNoOther() throws Exception {
         for (int i = 0; i < 10; i++) {
             nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
         }
@@ -58,7 +58,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
     }
 
     @Test
-    void messageThatCannotBeStoredPutsNoOthersOutOfOrder() throws Exception {
+    void messageThatCannotBeStoredKeepsTheOrderOfOthers() throws Exception {
         nodes.source().redeliversLast = true;
         for (int i = 0; i < 6; i++) {
             nodes.source().send(new Text(i == 1 ? null : "m" + i, "k", "b" + i));
@@ -108,7 +108,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
 
     /** A full disk, a standby, a right that was taken away. */
     @Test
-    void databaseThatTakesNoWritesUsesUpOneDeliveryAtMost() throws Exception {
+    void readOnlyDatabaseUsesUpOneDeliveryAtMost() throws Exception {
         AtomicBoolean full = new AtomicBoolean(true);
         Engine node =
                 receivingBy(refusing("could not extend file: No space left on device", "53100", row -> full.get()));
@@ -129,7 +129,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
 
     /** One that is larger than a packet may be, for example: that the database is well does not tell. */
     @Test
-    void messageThatTheDatabaseDoesNotTakeIsLeftToTheBrokerAlone() throws Exception {
+    void messageThatTheDatabaseRefusesIsLeftToTheBrokerAlone() throws Exception {
         Engine node = receivingBy(refusing("packet too big", "HY000", row -> row.contains("m1")));
         for (int i = 0; i < 5; i++) {
             nodes.source().send(new Text("m" + i, null, "b" + i));

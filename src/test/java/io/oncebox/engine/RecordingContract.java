@@ -31,7 +31,7 @@ abstract class RecordingContract extends OutboxFixture {
     }
 
     @Test
-    void eventIsGoneWithItsTransaction() {
+    void eventRollsBackWithItsTransaction() {
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     business(1);
                     record("orders", "hello", OutboxMetadata.none());
@@ -44,7 +44,7 @@ abstract class RecordingContract extends OutboxFixture {
     }
 
     @Test
-    void eventIsGoneWhenASynchronizationFailsAfterItWasWritten() {
+    void eventRollsBackWhenASynchronizationFailsAfterTheWrite() {
         publisher.down = true;
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     business(1);
@@ -138,7 +138,7 @@ abstract class RecordingContract extends OutboxFixture {
     }
 
     @Test
-    void refusedRecordingRollsTheBusinessBack() {
+    void refusedRecordingRollsBackTheTransaction() {
         engine = engine(Map.of("oncebox.outbox.max-payload-size", "10"));
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     business(1);
@@ -153,7 +153,7 @@ abstract class RecordingContract extends OutboxFixture {
     }
 
     @Test
-    void markedTransactionTakesNoEvents() {
+    void recordingInATransactionMarkedForRollbackIsRefused() {
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     JTA.manager.setRollbackOnly();
                     return record("orders", "x", OutboxMetadata.none());
@@ -162,7 +162,7 @@ abstract class RecordingContract extends OutboxFixture {
     }
 
     @Test
-    void everythingTravelsToTheBroker() throws Exception {
+    void allMetadataReachesTheBroker() throws Exception {
         Instant past = Instant.parse("2020-01-01T00:00:00Z");
         OutboxMetadata metadata = OutboxMetadata.none()
                 .withId("my-id")
@@ -184,7 +184,7 @@ abstract class RecordingContract extends OutboxFixture {
     }
 
     @Test
-    void withTooManyWaitingNewEventsAreRefused() throws Exception {
+    void fullQueueRefusesNewEvents() throws Exception {
         engine = engine(Map.of("oncebox.outbox.max-pending", "10"));
         record(10, "orders", i -> null);
         engine.poll();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 abstract class RefusalContract extends OutboxFixture {
 
     @Test
-    void refusedEventHoldsUpItsKeyAndNobodyElse() throws Exception {
+    void refusedEventHoldsUpOnlyItsKey() throws Exception {
         List<String> ids = record(6, "orders", i -> i % 2 == 0 ? "bad" : "good");
         publisher.refuses = event -> event.id().equals(ids.get(0));
         publisher.down = false;
@@ -64,7 +64,7 @@ abstract class RefusalContract extends OutboxFixture {
     }
 
     @Test
-    void discardedEventLetsItsKeyGoOn() throws Exception {
+    void discardingAnEventReleasesItsKey() throws Exception {
         List<String> ids = record(3, "orders", i -> "bad");
         park(ids, Map.of());
         EventFilter filter = EventFilter.all()
@@ -76,7 +76,7 @@ abstract class RefusalContract extends OutboxFixture {
     }
 
     @Test
-    void keyOfAParkedEventGoesOnIfConfiguredSo() throws Exception {
+    void onFailureSkipReleasesTheKeyOfAParkedEvent() throws Exception {
         List<String> ids = record(3, "orders", i -> "bad");
         park(ids, Map.of("oncebox.relay.on-failure", "skip"));
         pollUntilPublished(2);
@@ -100,7 +100,7 @@ abstract class RefusalContract extends OutboxFixture {
     }
 
     @Test
-    void destinationThatTakesNothingIsLeftAloneAndOthersGoOn() throws Exception {
+    void unavailableDestinationDoesNotHoldUpOthers() throws Exception {
         record(40, "lost", i -> null);
         record(40, "orders", i -> null);
         publisher.refuses = event -> event.channel().equals("lost");
@@ -116,7 +116,7 @@ abstract class RefusalContract extends OutboxFixture {
     }
 
     @Test
-    void eventIsParkedWhateverTheBrokerSaysOfIt() throws Exception {
+    void eventIsParkedEvenIfTheBrokersErrorCannotBeStored() throws Exception {
         Exception one = new IllegalStateException("\0 \ud83d " + "x".repeat(1900) + "\ud83d\ude00".repeat(100));
         Exception other = new IllegalStateException("of the other", one);
         one.initCause(other);
@@ -138,7 +138,7 @@ abstract class RefusalContract extends OutboxFixture {
     }
 
     @Test
-    void delayedEventOfAKeyThatWaitsWaitsToo() throws Exception {
+    void delayedEventWaitsForAnEarlierOneOfItsKey() throws Exception {
         List<String> ids = record(1, "orders", i -> "bad");
         publisher.refuses = event -> event.id().equals(ids.get(0));
         publisher.down = false;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 abstract class RelayContract extends OutboxFixture {
 
     @Test
-    void eventsWaitWhileTheBrokerIsDownAndKeepTheirOrder() throws Exception {
+    void eventsStayPendingDuringAnOutageAndKeepTheirOrder() throws Exception {
         publisher.down = true;
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -50,7 +50,7 @@ abstract class RelayContract extends OutboxFixture {
 
     /** Its locks went with the transaction, so another relay may be at work on the same events by then. */
     @Test
-    void passThatOutlivesItsTransactionChangesNothing() throws Exception {
+    void cycleThatOutlivesItsTransactionChangesNothing() throws Exception {
         AtomicBoolean cutOff = new AtomicBoolean(true);
         publisher.duringPublish = () -> {
             if (cutOff.getAndSet(false)) {
@@ -98,7 +98,7 @@ abstract class RelayContract extends OutboxFixture {
     }
 
     @Test
-    void eventsOfABrokerThatIsUpDoNotWaitForOneThatIsDown() throws Exception {
+    void outageOfOneBrokerDoesNotHoldUpAnother() throws Exception {
         engine = engine(Map.of("mp.messaging.outgoing.far.destination", "elsewhere"));
         publisher.elsewhereDown = true;
         JTA.inTransaction(() -> {
@@ -141,7 +141,7 @@ abstract class RelayContract extends OutboxFixture {
     }
 
     @Test
-    void secondRelayLeavesLanesAloneThatAreHeld() throws Exception {
+    void secondRelaySkipsLanesThatAnotherHolds() throws Exception {
         publisher.down = true;
         JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none().withKey("one")));
         publisher.down = false;
@@ -161,7 +161,7 @@ abstract class RelayContract extends OutboxFixture {
     }
 
     @Test
-    void relayWaitsForNoProducerThatHasNotCommitted() throws Exception {
+    void relayDoesNotWaitForUncommittedProducers() throws Exception {
         engine = engine(Map.of("oncebox.relay.enabled", "false"));
         for (int i = 0; i < 10; i++) {
             JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
@@ -180,7 +180,7 @@ abstract class RelayContract extends OutboxFixture {
     }
 
     @Test
-    void relayReadsUnderItsLocksWhatTheLastOneLeft() throws Exception {
+    void relayReadsAfterItHasLockedTheLanes() throws Exception {
         publisher.down = true;
         String id = JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
         publisher.down = false;
@@ -265,7 +265,7 @@ abstract class RelayContract extends OutboxFixture {
     }
 
     @Test
-    void idleRelayAsksOneQuestion() {
+    void idleRelayRunsOneQuery() {
         engine.poll(); // the first one also looks for rows of other writers
         executions.clear();
         engine.poll();
@@ -282,7 +282,7 @@ abstract class RelayContract extends OutboxFixture {
     }
 
     @Test
-    void relayMayBeForSomeChannelsOnly() throws Exception {
+    void relayPublishesOnlyItsConfiguredChannels() throws Exception {
         record(1, "orders", i -> null);
         record(1, "bills", i -> null);
         publisher.down = false;

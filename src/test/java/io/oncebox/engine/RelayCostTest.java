@@ -76,7 +76,7 @@ class RelayCostTest {
     }
 
     @Test
-    void idleRelayAsksTwiceASecondAndUsesNextToNoProcessor() throws Exception {
+    void idleRelayRunsTwoQueriesASecondAndUsesHardlyAnyProcessorTime() throws Exception {
         int looks = 9;
         try (Polled node = new Polled(nodes, Map.of(), asked.watch(pool), DEFAULT_INTERVAL)) {
             record(producer, 1);

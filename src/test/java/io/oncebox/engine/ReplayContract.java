@@ -16,7 +16,7 @@ abstract class ReplayContract extends IdempotentCallFixture {
     public record Receipt(String order, int cents, List<String> items) {}
 
     @Test
-    void repeatedCallReturnsWhatTheFirstReturned() throws Exception {
+    void repeatedCallReturnsTheResultOfTheFirst() throws Exception {
         Receipt receipt = new Receipt("o1", 4200, List.of("tea", "cup"));
         assertThat(replay("receipt", Receipt.class, () -> receipt)).isEqualTo(receipt);
         assertThat(replay("receipt", Receipt.class, () -> null)).isEqualTo(receipt);

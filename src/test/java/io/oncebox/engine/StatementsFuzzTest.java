@@ -94,7 +94,7 @@ class StatementsFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         isInNoStatement(MalformedText.of(data));
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 abstract class StoredInboxContract extends StoredInboxFixture {
 
     @Test
-    void storedMessageIsHandledByEachHandlerAndGone() {
+    void storedMessageIsHandledByEachHandlerAndRemoved() {
         store("m1", "k1", "hello");
         assertThat(billing.handled).containsExactly("hello");
         assertThat(shipping.handled).containsExactly("hello");
@@ -165,7 +165,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
     }
 
     @Test
-    void purgedMessageReachesItsHandlerNoMore() throws Exception {
+    void purgedMessageDoesNotReachItsHandler() throws Exception {
         engine.inboxAdmin().pause("billing", "me");
         store("m1", "k", "one");
         pollUntil(() -> effects("shipping").size() == 1);

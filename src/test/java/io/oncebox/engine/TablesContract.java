@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 abstract class TablesContract extends OutboxFixture {
 
     @Test
-    void missingTableIsNamedWithTheFileThatMakesIt() {
+    void missingTableIsNamedWithTheFileThatCreatesIt() {
         sql("DROP TABLE oncebox_lane");
         assertThatThrownBy(() -> engine(Map.of()))
                 .hasMessageStartingWith("OBX-0002")
@@ -49,7 +49,7 @@ abstract class TablesContract extends OutboxFixture {
     }
 
     @Test
-    void schemaThatDoesNotExistIsNoOutage() {
+    void missingSchemaIsReportedAsMissingTables() {
         assertThatThrownBy(() -> engine(Map.of("oncebox.table-schema", "nowhere")))
                 .hasMessageStartingWith("OBX-0002");
     }
@@ -63,7 +63,7 @@ abstract class TablesContract extends OutboxFixture {
     }
 
     @Test
-    void severalThatCreateTheTablesAtTheSameTimeAllStart() throws Exception {
+    void severalNodesThatCreateTheTablesAtTheSameTimeAllStart() throws Exception {
         for (int round = 0; round < 5; round++) {
             Map<String, String> configuration =
                     Map.of("oncebox.schema", "create", "oncebox.table-prefix", "race" + round + "_");

@@ -46,7 +46,7 @@ class HealthTest {
     }
 
     @Test
-    void outageOfTheBrokerAloneIsSaidAndLeavesItReady() {
+    void outageOfTheBrokerIsReportedAndLeavesItReady() {
         vitals.surroundings = new Outages(List.of(), List.of("jms/cf"), List.of());
         HealthCheckResponse response = OnceboxReadiness.of(vitals);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
@@ -76,14 +76,14 @@ class HealthTest {
     }
 
     @Test
-    void whatIsPausedIsNotLate() {
+    void pausedChannelIsNotLate() {
         vitals.maxAge = Optional.of(Duration.ofMinutes(5));
         vitals.outbox = List.of(line(Duration.ofHours(3), 0, true));
         assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
-    void parkedOnesCountOnlyIfALimitIsSet() {
+    void parkedEventsAffectReadinessOnlyIfALimitIsSet() {
         vitals.outbox = List.of(line(null, 3, false));
         assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
         vitals.maxParked = Optional.of(2);
@@ -99,7 +99,7 @@ class HealthTest {
     }
 
     @Test
-    void onlyASilentTimerMakesItDead() {
+    void onlyASilentTimerFailsLiveness() {
         vitals.notStarted = Optional.of("OBX-0001: no database");
         vitals.surroundings = new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
         assertThat(OnceboxLiveness.of(vitals).getStatus()).isEqualTo(Status.UP);

@@ -20,7 +20,7 @@ class IdempotencyKeyHeaderFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         isAKeyOrNone(MalformedText.of(data));
     }
 

@@ -45,13 +45,13 @@ class IdempotencyKeyHeaderTest {
     }
 
     @Test
-    void headerThatIsMissingOrThereTwiceIsNone() {
+    void missingOrRepeatedHeaderIsNoKey() {
         assertThat(IdempotencyKeyHeader.parse(null)).isEmpty();
         assertThat(IdempotencyKeyHeader.parse(List.of("a", "a"))).isEmpty();
     }
 
     @Test
-    void keyThatIsTooLongIsNone() {
+    void tooLongKeyIsIgnored() {
         assertThat(parse("x".repeat(255))).isPresent();
         assertThat(parse("x".repeat(256))).isEmpty();
         assertThat(parse("\"" + "x".repeat(256) + "\"")).isEmpty();

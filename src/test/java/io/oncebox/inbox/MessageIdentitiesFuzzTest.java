@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Timeout;
 class MessageIdentitiesFuzzTest {
 
     @Test
-    void differentIdentitiesAreStoredAsDifferentOnes() {
+    void differentIdentitiesStayDifferentWhenStored() {
         MalformedText.each(MessageIdentitiesFuzzTest::staysDifferent);
     }
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         staysDifferent(MalformedText.of(data));
     }
 

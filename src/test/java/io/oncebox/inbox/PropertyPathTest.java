@@ -43,7 +43,7 @@ class PropertyPathTest {
     }
 
     @Test
-    void pathGoesOn() throws Exception {
+    void pathReadsNestedProperties() throws Exception {
         PropertyPath path = new PropertyPath(Order.class, "customer.number");
         assertThat(path.type()).isEqualTo(int.class);
         assertThat(path.read(new Order("o1", new Customer(7)))).isEqualTo(7);
@@ -57,7 +57,7 @@ class PropertyPathTest {
     }
 
     @Test
-    void whatIsNoPropertyIsNamed() {
+    void unknownPropertyIsNamed() {
         assertThatThrownBy(() -> new PropertyPath(Order.class, "customer.name"))
                 .hasMessageContaining(Customer.class.getName())
                 .hasMessageContaining("no property name");
@@ -66,7 +66,7 @@ class PropertyPathTest {
     }
 
     @Test
-    void whatAGetterThrowsIsThrown() {
+    void exceptionOfAGetterIsThrown() {
         assertThatThrownBy(() -> new PropertyPath(Bean.class, "broken").read(new Bean()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("broken");

@@ -44,7 +44,7 @@ class StoredInboxFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         isStorableOrRefused(MalformedText.of(data));
     }
 

@@ -49,7 +49,7 @@ class ErrorTextFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         hasATextThatCanBeStored(MalformedText.of(data));
     }
 

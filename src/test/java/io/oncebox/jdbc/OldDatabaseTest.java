@@ -43,7 +43,7 @@ class OldDatabaseTest {
     }
 
     @Test
-    void firstVersionThatCanIsAccepted() {
+    void oldestSupportedVersionIsAccepted() {
         assertThat(Database.open("jdbc/shop", saying("H2", "2.2.220"), config)).isNotNull();
     }
 

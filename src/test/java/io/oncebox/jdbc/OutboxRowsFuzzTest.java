@@ -49,7 +49,7 @@ class OutboxRowsFuzzTest {
     }
 
     @Test
-    void headersNestedHoweverDeepAreADefect() throws SQLException {
+    void deeplyNestedHeadersAreADefect() throws SQLException {
         for (String bomb : List.of("[", "{\"a\":", "{\"a\":[")) {
             assertThat(read(Map.of(2, "PENDING", 4, "id", 10, bomb.repeat(200_000)))
                             .defect())
@@ -71,7 +71,7 @@ class OutboxRowsFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         isAnEventOrHasADefect(MalformedText.of(data));
     }
 

@@ -49,17 +49,17 @@ class ReadByIndexTest {
     }
 
     @Test
-    void ofTheOutbox() throws SQLException {
+    void outboxIsReadByIndex() throws SQLException {
         assertReadByIndex(tables.outboxQueue(), Set.of());
     }
 
     @Test
-    void ofTheStoredInbox() throws SQLException {
+    void storedInboxIsReadByIndex() throws SQLException {
         assertReadByIndex(tables.inboxQueue("billing"), Set.of("handler:billing"));
     }
 
     @Test
-    void whatIsRemovedIsFoundByItsPosition() throws SQLException {
+    void removedRowsAreFoundByPosition() throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement("EXPLAIN " + dialect.delete(tables.outbox(), 500))) {
             dialect.bindRows(

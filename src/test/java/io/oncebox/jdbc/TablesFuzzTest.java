@@ -31,7 +31,7 @@ class TablesFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         areIdentifiersOrRefused(MalformedText.of(data));
     }
 

@@ -71,7 +71,7 @@ class MetricsRecorderTest {
     }
 
     @Test
-    void whoFailsIsToldNoMoreAndDisturbsNobody() {
+    void failingSinkIsRemovedAndDoesNotAffectOthers() {
         List<String> told = new ArrayList<>();
         metrics.tell(new MetricsRecorder.Sink() {
             @Override
@@ -104,7 +104,7 @@ class MetricsRecorderTest {
 
     /** A server keeps what it is shown, and with it the application. */
     @Test
-    void whoIsToldNoMoreIsShownNothingEither() {
+    void removedSinkGetsNoGauges() {
         ShownGauges gauges = new ShownGauges() {
             @Override
             public void count(Metric metric, String label, long times) {
@@ -120,7 +120,7 @@ class MetricsRecorderTest {
     }
 
     @Test
-    void gaugesComeChangeAndGo() {
+    void gaugesAppearChangeAndDisappear() {
         ShownGauges gauges = new ShownGauges();
         metrics.tell(gauges);
         show(Metric.OUTBOX_DUE, Map.of("orders", 1.0, "letters", 2.0));
@@ -132,7 +132,7 @@ class MetricsRecorderTest {
     }
 
     @Test
-    void ofSeveralDatasourcesNumbersAreAddedAndTheOldestAgeCounts() {
+    void numbersOfSeveralDatasourcesAreAddedAndTheOldestAgeCounts() {
         ShownGauges gauges = new ShownGauges();
         metrics.tell(gauges);
         metrics.show(Metric.OUTBOX_DUE, List.of(2.0, 3.0), value -> "orders", value -> value);

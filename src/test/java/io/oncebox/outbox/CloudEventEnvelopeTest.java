@@ -108,7 +108,7 @@ class CloudEventEnvelopeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a\nb", "a\u0085b", "a\uFFFEb", "a\uFDD0b", "a\uD83F\uDFFFb"})
-    void whatCloudEventsMayNotSayIsRefused(String text) {
+    void attributesThatCloudEventsForbidAreRefused(String text) {
         for (OutboxMetadata metadata : List.of(
                 METADATA.withId(text),
                 METADATA.withKey(text),
@@ -119,7 +119,7 @@ class CloudEventEnvelopeTest {
     }
 
     @Test
-    void namesOfTheEnvelopeAreTaken() {
+    void headersWithNamesOfTheEnvelopeAreRefused() {
         assertThatThrownBy(() -> create(STRUCTURED, "hello", METADATA.withHeader("cloudEvents_subject", "s")))
                 .hasMessageStartingWith("OBX-0045")
                 .hasMessageContaining("'subject'");

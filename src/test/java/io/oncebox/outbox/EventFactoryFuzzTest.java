@@ -55,7 +55,7 @@ class EventFactoryFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         isStorableOrRefused(MalformedText.of(data));
     }
 

@@ -92,7 +92,7 @@ class EventFactoryTest {
     }
 
     @Test
-    void metadataGoesBeforeAnnotations() {
+    void metadataTakesPrecedenceOverAnnotations() {
         OutboxEvent event = create(
                 new Placed("o-1", 5),
                 OutboxMetadata.none().withKey("k").withType("t").withId("i"));
@@ -109,7 +109,7 @@ class EventFactoryTest {
     }
 
     @Test
-    void textAndBytesStayAsTheyAre() {
+    void textAndBytesAreNotChanged() {
         assertThat(text(create("grüß dich"))).isEqualTo("grüß dich");
         assertThat(create(new byte[] {1, 2}).payload()).containsExactly(1, 2);
     }
@@ -148,7 +148,7 @@ class EventFactoryTest {
     }
 
     @Test
-    void whatDoesNotFitItsColumnIsRefused() {
+    void valueThatIsTooLongForItsColumnIsRefused() {
         OutboxMetadata none = OutboxMetadata.none();
         assertThat(create("x", none.withKey("k".repeat(255))).key()).hasSize(255);
         assertThatThrownBy(() -> create("x", none.withKey("k".repeat(256)))).hasMessageStartingWith("OBX-0044");
@@ -157,7 +157,7 @@ class EventFactoryTest {
     }
 
     @Test
-    void whatNoDatabaseStoresIsRefused() {
+    void charactersThatDatabasesCannotStoreAreRefused() {
         OutboxMetadata none = OutboxMetadata.none();
         for (OutboxMetadata metadata : List.of(
                 none.withId(""),
@@ -171,7 +171,7 @@ class EventFactoryTest {
     }
 
     @Test
-    void promiseOfAPayloadIsNoPayload() {
+    void futureIsNoPayload() {
         for (Object payload : List.of(
                 new CompletableFuture<>(),
                 java.util.stream.IntStream.of(1),

@@ -30,7 +30,7 @@ class SenderTest {
             () -> false);
 
     @Test
-    void whatIsPassedOverBecauseItsDestinationRestsHoldsItsKey() {
+    void eventSkippedByAnOpenCircuitBreakerHoldsItsKey() {
         broker.batches = false;
         failedAndRestingForLong("test:x");
         broker.whenPublishing = event -> {
@@ -44,7 +44,7 @@ class SenderTest {
     }
 
     @Test
-    void whatFollowsADoubtfulEventIsNotInTheBatchBefore() {
+    void eventsAfterADoubtfulOneAreNotInTheBatchBefore() {
         breakers.failed("test:x", REFUSAL);
         broker.whenAskedForBatches = asked -> {
             if (asked == 2) {
@@ -56,7 +56,7 @@ class SenderTest {
     }
 
     @Test
-    void whatFollowsARefusedProbeIsNotInTheBatchAfter() {
+    void eventsAfterARefusedProbeAreNotInTheBatchAfter() {
         failedButNotResting("broker");
         broker.whenPublishing = event -> {
             if (event.id().equals("1")) {
@@ -70,7 +70,7 @@ class SenderTest {
     }
 
     @Test
-    void ofAKeyThatNothingPublishesOnlyTheFirstEventIsRefused() {
+    void onlyTheFirstEventOfABlockedKeyIsRefused() {
         delivery.deliver(List.of(
                 event(1, "test:x", "k"),
                 event(2, "unknown:x", "k"),
@@ -83,7 +83,7 @@ class SenderTest {
     }
 
     @Test
-    void whatIsConfirmedStaysSoWhateverBecomesOfItsFigures() {
+    void confirmedEventsStayConfirmedWhenMetricsFail() {
         Sender unmeasured = new Sender(
                 new Publishers(List.of(broker)), breakers, QueueMetrics.ofOutbox(null, "jdbc/test"), () -> false);
         unmeasured.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));

@@ -30,7 +30,7 @@ class MicrometerMetricsTest {
     }
 
     @Test
-    void gaugesAreReadWhenTheyAreCollectedAndGo() {
+    void gaugesAreReadWhenTheyAreCollectedAndDisappearWhenHidden() {
         double[] value = {1};
         metrics.show(Metric.OUTBOX_DUE, "orders", () -> value[0]);
         metrics.show(Metric.OUTBOX_LAG, "orders", () -> value[0]);

@@ -53,7 +53,7 @@ class OpenTelemetryMetricsTest {
     }
 
     @Test
-    void gaugesAreReadWhenTheyAreCollectedAndGo() {
+    void gaugesAreReadWhenTheyAreCollectedAndDisappearWhenHidden() {
         double[] value = {1};
         metrics.show(Metric.OUTBOX_DUE, "orders", () -> value[0]);
         metrics.show(Metric.OUTBOX_DUE, "letters", () -> 7);

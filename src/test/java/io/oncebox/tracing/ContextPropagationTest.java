@@ -46,7 +46,7 @@ class ContextPropagationTest {
     }
 
     @Test
-    void outsideOfHandlersAnEventStaysAsItIs() {
+    void eventRecordedOutsideAHandlerIsNotChanged() {
         OutboxEvent event = event("e1", Map.of("tenant", "acme"));
         assertThat(new ContextPropagation(List.of()).recorded(event)).isSameAs(event);
     }
@@ -73,7 +73,7 @@ class ContextPropagationTest {
     }
 
     @Test
-    void whatTheApplicationHasSetStays() throws Exception {
+    void headersSetByTheApplicationStay() throws Exception {
         ContextPropagation propagation = new ContextPropagation(List.of());
         String other = PARENT.replace("b7", "c7");
         Map<String, String> own = Map.of("correlationId", "mine", "traceparent", other);
@@ -84,7 +84,7 @@ class ContextPropagationTest {
     }
 
     @Test
-    void whatCouldNotBeStoredIsNotInherited() throws Exception {
+    void unstorableContextIsNotInherited() throws Exception {
         ContextPropagation propagation = new ContextPropagation(List.of());
         for (String correlation : List.of("x".repeat(256), "nul\0", " ", "half \ud800")) {
             Map<String, String> incoming = Map.of("correlationId", correlation, "traceparent", "nonsense");

@@ -51,7 +51,7 @@ class TraceContextTest {
     }
 
     @Test
-    void hugeParentIsNone() {
+    void oversizedParentIsIgnored() {
         assertThat(TraceContext.of(Map.of("traceparent", PARENT.repeat(100_000))))
                 .isEmpty();
     }

@@ -139,7 +139,7 @@ class CloudEventsTest {
     }
 
     @Test
-    void channelMayStayWithoutAnEnvelope() throws Exception {
+    void channelMayHaveNoEnvelope() throws Exception {
         start(Map.of("oncebox.envelope", "cloudevents", "mp.messaging.outgoing.orders.envelope", "none"), null);
         record("x", OutboxMetadata.none());
         assertThat(received().propertyExists("cloudEvents_id")).isFalse();
@@ -246,7 +246,7 @@ class CloudEventsTest {
     }
 
     @Test
-    void whatIsNoEventIsLeftToTheBroker() throws Exception {
+    void invalidEventIsLeftToTheBroker() throws Exception {
         start(Map.of(), Order.class);
         for (String body : new String[] {"{\"specversion\":\"1.0\"}", "{", "[".repeat(100_000)}) {
             send(session -> {
@@ -269,7 +269,7 @@ class CloudEventsTest {
     // ---- inline
 
     @Test
-    void inlineInboxKnowsEventsOfTheSdk() throws Exception {
+    void idempotentConsumerRecognisesEventsOfTheSdk() throws Exception {
         start(Map.of(), null);
         amqp.sendBinary(queue, order("1"));
         amqp.sendStructured(queue, order("1"));
@@ -288,7 +288,7 @@ class CloudEventsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"application/cloudevents+json", "application/cloudevents-batch+json"})
-    void inlineInboxRefusesWhatIsNoEvent(String contentType) throws Exception {
+    void idempotentConsumerRefusesInvalidEvents(String contentType) throws Exception {
         start(Map.of(), null);
         send(session -> {
             Message message = session.createTextMessage("secret");
@@ -304,7 +304,7 @@ class CloudEventsTest {
     // ---- at the start
 
     @Test
-    void whatIsWronglyConfiguredIsRefused() {
+    void wrongConfigurationIsRefused() {
         assertThatThrownBy(() -> refused("oncebox.cloudevents.source", "")).hasMessageStartingWith("OBX-0033");
         assertThatThrownBy(() -> refused("oncebox.cloudevents.source", "a b"))
                 .hasMessageStartingWith("OBX-0007")

@@ -71,7 +71,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void itSaysWhatIsStuckAndWhy() {
+    void overviewShowsStuckEventsAndTheirErrors() {
         assertThat(browser.find("#verdict").getText())
                 .contains("4 lines need you")
                 .contains("orders (outbox): 130 parked")
@@ -82,7 +82,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void ratesAndWhatWaitsAreDrawnOverTheTime() throws Exception {
+    void ratesAndBacklogAreDrawnOverTime() throws Exception {
         browser.until("document.querySelectorAll('#tiles svg').length === 6");
         untilRateIsBetween("Recorded by this node", 9.0, 15.0);
         untilRateIsBetween("Published by this node", 6.0, 10.0);
@@ -108,7 +108,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void aBrokerThatIsAwayIsSaidBeforeAnythingIsOld() throws Exception {
+    void anUnavailableBrokerIsShownBeforeAnyEventIsOld() throws Exception {
         server.outbox.discard(EventFilter.all(), "ada");
         server.outbox.purge(EventFilter.all(), "ada");
         server.inbox.discard(EventFilter.all(), "ada");
@@ -125,7 +125,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void aPauseIsSeenThoughNothingWaitsInItsLine() throws Exception {
+    void aPauseOfAnEmptyQueueIsShown() throws Exception {
         server.outbox.pause("returns", "ada");
         browser.until("document.getElementById('outbox').textContent.includes('returns is paused, too, by ada.')");
         assertThat(browser.violations()).isEmpty();
@@ -152,7 +152,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void payloadsAreMaskedForThoseWhoMayNotSeeThem() {
+    void payloadsAreMaskedForUsersWithoutTheRole() {
         details("jdbc/shop 1");
         assertThat(browser.find("#details").getText()).contains("Masked").doesNotContain("secret");
         browser.button("Close").click();
@@ -176,7 +176,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void payloadsAreIndentedAndOtherwiseAsTheyAre() {
+    void payloadsAreIndentedAndOtherwiseUnchanged() {
         browser.open(server, "auditor");
         details("jdbc/shop 1");
         assertThat(browser.find("#details").getText())
@@ -185,7 +185,7 @@ class ConsolePageTest {
 
     /** The answer to what is asked for now may be late, or never come. */
     @Test
-    void whatIsPressedIsDoneWithWhatIsSeen() throws Exception {
+    void buttonActsOnTheShownFilter() throws Exception {
         browser.script("document.getElementById('filter').elements.line.value = 'letters'");
         browser.script("window.asks = window.fetch; window.fetch = () => new Promise(() => {})");
         browser.button("Find").click();
@@ -197,7 +197,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void aChangeThatSomebodyElseHasMadeIsSaid() {
+    void aChangeByAnotherOperatorIsReported() {
         details("jdbc/shop 1");
         server.outbox.requeue(EventFilter.all(), "ada");
         browser.button("Requeue …").click();
@@ -206,7 +206,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void aLineIsPausedAndResumed() {
+    void aQueueIsPausedAndResumed() {
         browser.button("Pause orders").click();
         browser.button("Pause").click();
         browser.until("document.getElementById('notice').textContent.includes('orders is paused')");
@@ -242,7 +242,7 @@ class ConsolePageTest {
     }
 
     @Test
-    void aServerThatFailsIsSaidAndWhatWasSeenStays() {
+    void aServerErrorIsReportedAndTheShownDataStays() {
         server.outbox.failWith(new OnceboxException("OBX-0012", "Datasource 'jdbc/shop' gives no connection", null));
         browser.until("document.getElementById('verdict').textContent.includes('OBX-0012')");
         assertThat(browser.find("#outbox").getText()).contains("orders");

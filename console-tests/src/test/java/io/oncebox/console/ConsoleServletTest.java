@@ -44,7 +44,7 @@ class ConsoleServletTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
-    void withoutALoginItSaysWhyItStaysClosed(String path) throws Exception {
+    void withoutALoginItExplainsWhyItIsClosed(String path) throws Exception {
         try (ConsoleServer open = ConsoleServer.withoutLogin()) {
             HttpResponse<String> answer =
                     send(HttpRequest.newBuilder(open.address().resolve(path)));
@@ -55,7 +55,7 @@ class ConsoleServletTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
-    void whoIsUnknownIsAskedToLogIn(String path) throws Exception {
+    void unknownUserIsAskedToLogIn(String path) throws Exception {
         HttpResponse<String> answer =
                 send(HttpRequest.newBuilder(server.address().resolve(path)));
         assertThat(answer.statusCode()).isEqualTo(401);
@@ -65,14 +65,14 @@ class ConsoleServletTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
-    void whoDoesNotHaveTheRoleIsRefused(String path) throws Exception {
+    void userWithoutTheRoleIsRefused(String path) throws Exception {
         HttpResponse<String> answer = send(as("stranger", path));
         assertThat(answer.statusCode()).isEqualTo(403);
         assertThat(answer.body()).contains("OBX-0153", "operators");
     }
 
     @Test
-    void whoDoesNotHaveTheRoleChangesNothing() throws Exception {
+    void userWithoutTheRoleChangesNothing() throws Exception {
         assertThat(send(change("stranger", "api/outbox/discard", "{}")).statusCode())
                 .isEqualTo(403);
         assertThat(server.outbox.done()).isEmpty();
@@ -83,7 +83,7 @@ class ConsoleServletTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "index.html", "console.css", "console.js", "dom.js", "api/overview", "nothing", "api/x"})
-    void everyAnswerForbidsWhatThePageDoesNotNeed(String path) throws Exception {
+    void everyResponseForbidsFeaturesThatThePageDoesNotUse(String path) throws Exception {
         HttpResponse<String> answer = send(as("operator", path));
         assertThat(header(answer, "Content-Security-Policy"))
                 .startsWith("default-src 'none'; script-src 'self'; style-src 'self'")
@@ -119,7 +119,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    void theOverviewHasBothQueues() throws Exception {
+    void theOverviewHasOutboxAndInbox() throws Exception {
         JsonObject overview = json(as("operator", "api/overview"));
         assertThat(overview.getString("user")).isEqualTo("operator");
         assertThat(overview.getJsonObject("outbox").getJsonArray("queues"))
@@ -135,7 +135,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    void theOverviewSaysWhatTheNodeKnowsAndWhichOneItIs() throws Exception {
+    void theOverviewShowsOutagesAndTheIdOfTheNode() throws Exception {
         server.brokersAway = List.of("connection factory jms/shop");
         JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");
         assertThat(node.getJsonArray("brokers").getString(0)).isEqualTo("connection factory jms/shop");
@@ -181,7 +181,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    void aDatabaseThatIsAwayIsSaid() throws Exception {
+    void anUnavailableDatabaseIsReported() throws Exception {
         server.outbox.failWith(new OnceboxException("OBX-0012", "Datasource 'x' gives no connection", null));
         HttpResponse<String> answer = send(as("operator", "api/overview"));
         assertThat(answer.statusCode()).isEqualTo(503);
@@ -207,7 +207,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    void ofTwoWhoPressAtOnceOneFindsItDone() {
+    void secondOfTwoConcurrentChangesFindsNothingToDo() {
         Stream<CompletableFuture<HttpResponse<String>>> both = Stream.of("operator", "auditor")
                 .map(user -> CLIENT.sendAsync(
                         change(user, "api/outbox/requeue", "{\"queue\":\"orders\"}")
@@ -220,7 +220,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    void pausingTwiceIsSaid() throws Exception {
+    void pausingTwiceIsReported() throws Exception {
         assertThat(json(change("operator", "api/outbox/pause", "{\"queue\":\"orders\"}"))
                         .getBoolean("changed"))
                 .isTrue();
@@ -264,7 +264,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    void aChangeIsMadeByPostAlone() throws Exception {
+    void onlyPostChangesAnything() throws Exception {
         for (String method : new String[] {"GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"}) {
             HttpResponse<String> answer =
                     send(as("operator", "api/outbox/discard").method(method, HttpRequest.BodyPublishers.noBody()));
@@ -352,7 +352,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    void hostileTextIsOnlyText() throws Exception {
+    void hostileTextIsShownAsText() throws Exception {
         String encoded = java.net.URLEncoder.encode(Rows.HOSTILE, StandardCharsets.UTF_8);
         HttpResponse<String> answer = send(as("operator", "api/outbox/events?key=" + encoded));
         assertThat(header(answer, "Content-Type")).startsWith("application/json");

@@ -80,37 +80,37 @@ class CheckerTest {
     }
 
     @Test
-    void whatIsAsItShouldBeIsNotWrong() throws SQLException {
+    void correctHistoryHasNoFindings() throws SQLException {
         arrivals.note(new Order("k", 1, "one"));
         assertThat(wrongs()).isEmpty();
     }
 
     @Test
-    void effectThatIsLost() throws SQLException {
+    void lostEffectIsFound() throws SQLException {
         execute("DELETE FROM effects WHERE what = 'billed' AND order_id = 'one'");
         assertThat(wrongs()).containsExactly("billed 0 times: one");
     }
 
     @Test
-    void effectThatIsDoubled() throws SQLException {
+    void doubledEffectIsFound() throws SQLException {
         addEffect("shipped", "two", 2);
         assertThat(wrongs()).containsExactly("shipped 2 times: two");
     }
 
     @Test
-    void effectWithoutAnOrder() throws SQLException {
+    void effectWithoutAnOrderIsFound() throws SQLException {
         addEffect("billed", "three", 3);
         assertThat(wrongs()).containsExactly("billed without an order: three");
     }
 
     @Test
-    void effectOfAnotherOrder() throws SQLException {
+    void effectOfAnotherOrderIsFound() throws SQLException {
         execute("UPDATE effects SET nr = 7 WHERE what = 'shipped' AND order_id = 'one'");
         assertThat(wrongs()).containsExactly("shipped with the key or number of another order: one");
     }
 
     @Test
-    void orderThatNobodyWitnessed() throws SQLException {
+    void orderWithoutAWitnessIsFound() throws SQLException {
         execute("INSERT INTO orders (id, key, nr, node) VALUES ('three', 'k', 3, 'producer')");
         addEffect("billed", "three", 3);
         addEffect("shipped", "three", 3);
@@ -118,13 +118,13 @@ class CheckerTest {
     }
 
     @Test
-    void arrivalWithoutAnOrder() throws SQLException {
+    void arrivalWithoutAnOrderIsFound() throws SQLException {
         arrivals.note(new Order("k", 3, "three"));
         assertThat(wrongs()).containsExactly("published without an order: three");
     }
 
     @Test
-    void publicationThatWasOvertaken() throws Exception {
+    void overtakenPublicationIsFound() throws Exception {
         Path broker = folder.resolve("broker");
         for (String order : List.of("one", "two", "three")) {
             addEvent("oncebox_outbox_sent", null, order, "witness");
@@ -146,7 +146,7 @@ class CheckerTest {
 
     /** What the broker makes of the order is told, and not Oncebox's. */
     @Test
-    void arrivalThatWasOvertakenIsNotWrong() throws SQLException {
+    void arrivalThatWasOvertakenIsAccepted() throws SQLException {
         Arrivals others = new Arrivals();
         others.note(new Order("k", 2, "two"));
         others.note(new Order("k", 1, "one"));
@@ -155,7 +155,7 @@ class CheckerTest {
     }
 
     @Test
-    void eventThatIsLeftOrParked() throws SQLException {
+    void leftoverOrParkedEventIsFound() throws SQLException {
         addEvent("oncebox_outbox", "PENDING", "one");
         addEvent("oncebox_outbox", "PARKED", "two");
         assertThat(wrongs())
@@ -165,7 +165,7 @@ class CheckerTest {
     }
 
     @Test
-    void messageThatIsLeftOrParked() throws SQLException {
+    void leftoverOrParkedMessageIsFound() throws SQLException {
         addEvent("oncebox_inbox_message", "RETRYING", "one");
         addEvent("oncebox_inbox_message", "PARKED", "two");
         assertThat(wrongs())
@@ -175,7 +175,7 @@ class CheckerTest {
     }
 
     @Test
-    void laneThatIsLockedByASessionThatDoesNothing() throws Exception {
+    void laneLockedByAnIdleSessionIsFound() throws Exception {
         try (Connection other = postgres.getPostgresDatabase().getConnection();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
@@ -190,7 +190,7 @@ class CheckerTest {
     }
 
     @Test
-    void historyTellsWhoDidWhatWhen() throws Exception {
+    void historyNamesActorActionAndTime() throws Exception {
         Instant now = Instant.now();
         addEvent("oncebox_outbox_sent", null, "one");
         execute("INSERT INTO oncebox_inbox (handler, messageid) VALUES ('billing', 'event-one')");
@@ -227,7 +227,7 @@ class CheckerTest {
     }
 
     @Test
-    void connectionThatIsLeftOpen() throws Exception {
+    void leakedConnectionIsFound() throws Exception {
         try (ServerSocket ear = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket client = Loopback.connect(ear.getLocalPort())) {
             Socket server = ear.accept();

@@ -95,7 +95,7 @@ class CrashPointsTest {
 
     /** The checks are worth something only if they see what they are for. */
     @Test
-    void whatIsLostOrDoubledOrInventedOrOvertakenIsSeen() throws Exception {
+    void lostDoubledInventedAndOvertakenEffectsAreFound() throws Exception {
         startAnew();
         books.execute("INSERT INTO orders (id, key) VALUES ('x-0', 'x'), ('x-1', 'x')");
         assertThat(books.harm()).containsOnlyKeys(Harm.LOST);
@@ -111,7 +111,7 @@ class CrashPointsTest {
     }
 
     @Test
-    void contradictionsBetweenTablesAreSeen() throws Exception {
+    void contradictionsBetweenTablesAreFound() throws Exception {
         startAnew();
         assertThat(books.contradictions()).isEmpty();
         books.addHistory();

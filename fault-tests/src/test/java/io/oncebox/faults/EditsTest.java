@@ -22,7 +22,7 @@ class EditsTest {
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void fitTheSources(Mutant mutant) {
+    void editsFitTheSources(Mutant mutant) {
         Map<String, String> texts = new HashMap<>();
         assertThatCode(() -> {
                     for (Edit edit : mutant.edits()) {

@@ -15,19 +15,19 @@ class ScheduleTest {
     private static final Set<Fault> ALL = EnumSet.allOf(Fault.class);
 
     @Test
-    void sameSeedSameSchedule() {
+    void sameSeedGivesTheSameSchedule() {
         assertThat(plan(7, Duration.ofMinutes(10))).isEqualTo(plan(7, Duration.ofMinutes(10)));
         assertThat(plan(7, Duration.ofMinutes(10))).isNotEqualTo(plan(8, Duration.ofMinutes(10)));
     }
 
     @Test
-    void shortOneHasEachKindOnce() {
+    void shortScheduleHasEachKindOnce() {
         List<Planned> planned = plan(1, Duration.ofSeconds(90));
         assertThat(planned).extracting(Planned::fault).containsExactlyInAnyOrderElementsOf(ALL);
     }
 
     @Test
-    void longOneHasAFaultEveryTenSeconds() {
+    void longScheduleHasAFaultEveryTenSeconds() {
         List<Planned> planned = plan(1, Duration.ofHours(1));
         assertThat(planned).hasSize(359);
         assertThat(planned.get(0).at()).isEqualTo(Duration.ofSeconds(10));

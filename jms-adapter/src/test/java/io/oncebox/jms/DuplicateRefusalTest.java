@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DuplicateRefusalTest {
 
     @Test
-    void causesThatRunInACircleAreNoDuplicate() {
+    void circularCausesAreNoDuplicate() {
         Exception one = new Exception();
         Exception other = new Exception(one);
         one.initCause(other);

@@ -80,7 +80,7 @@ class JmsMessagesFuzzTest {
     }
 
     @Test
-    void anyEventBecomesAMessageThatSaysTheSame() {
+    void anyEventBecomesAnEquivalentMessage() {
         MalformedText.each(garbage -> checked(() -> travels(garbage)));
     }
 
@@ -103,7 +103,7 @@ class JmsMessagesFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         checked(() -> {
             MalformedText garbage = MalformedText.of(data);
             travels(garbage);

@@ -42,7 +42,7 @@ class JmsUriFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void guided(FuzzedDataProvider data) {
+    void structuredInput(FuzzedDataProvider data) {
         isADestinationOrRefused(MalformedText.of(data));
     }
 

@@ -18,7 +18,7 @@ class PlainJvmArchitectureTest {
             .importPackages("io.oncebox");
 
     @Test
-    void entryPointPutsTheEngineAndTheAdapterTogether() {
+    void entryPointCombinesEngineAndAdapter() {
         check(classes()
                 .that()
                 .resideInAPackage("io.oncebox.standalone")
@@ -44,7 +44,7 @@ class PlainJvmArchitectureTest {
     }
 
     @Test
-    void nothingStandsOnTheEntryPoint() {
+    void nothingDependsOnTheEntryPoint() {
         check(noClasses()
                 .that()
                 .resideOutsideOfPackage("io.oncebox.standalone")

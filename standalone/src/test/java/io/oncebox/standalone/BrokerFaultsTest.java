@@ -48,7 +48,7 @@ class BrokerFaultsTest {
     }
 
     @Test
-    void fullDiskAtTheBrokerCostsNothingButTime() throws Exception {
+    void fullDiskOfTheBrokerOnlyDelaysEvents() throws Exception {
         try (PlainApplication application = new PlainApplication(broker.connectionFactory(), Map.of())) {
             broker.fillDisk();
             await("the broker to find its disk full", broker::findsDiskFull);
@@ -66,7 +66,7 @@ class BrokerFaultsTest {
     }
 
     @Test
-    void brokerThatDoesNotAnswerIsLeftAloneUntilItDoes() throws Exception {
+    void silentBrokerIsNotUsedUntilItAnswers() throws Exception {
         try (PlainApplication application =
                 new PlainApplication(broker.connectionFactory(wire.port(), QUICK), Map.of())) {
             application.record(20);

@@ -134,7 +134,7 @@ class OnceboxTest {
     }
 
     @Test
-    void rolledBackEventDoesNot() throws Exception {
+    void rolledBackEventDoesNotArrive() throws Exception {
         assertThatThrownBy(() -> MemoryDatabase.inTransaction(() -> {
                     oncebox.outbox().record("orders", "no");
                     throw new IllegalStateException("business says no");
@@ -147,7 +147,7 @@ class OnceboxTest {
     }
 
     @Test
-    void refusedRecordingTakesTheBusinessDataWithIt() {
+    void refusedRecordingRollsBackTheBusinessData() {
         assertThatThrownBy(() -> MemoryDatabase.inTransaction(() -> {
                     database.sql("INSERT INTO business VALUES (1)");
                     try {
@@ -202,7 +202,7 @@ class OnceboxTest {
     }
 
     @Test
-    void eventOfAClosedOneIsPublishedByTheNext() throws Exception {
+    void eventOfAClosedInstanceIsPublishedByTheNext() throws Exception {
         oncebox.close();
         String id = MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "late"));
         assertThat(database.rows("oncebox_outbox")).isEqualTo(1);
@@ -249,7 +249,7 @@ class OnceboxTest {
     }
 
     @Test
-    void namelessHandlerIsRefused() {
+    void handlerWithoutANameIsRefused() {
         assertThatThrownBy(() -> oncebox.once(" ", "m1", () -> {})).hasMessageStartingWith("OBX-0073");
     }
 
@@ -280,7 +280,7 @@ class OnceboxTest {
     }
 
     @Test
-    void namesThatNobodyGaveAreRefused() {
+    void unknownNamesAreRefused() {
         assertThatThrownBy(() ->
                         builder(Map.of("oncebox.inbox.datasource", "elsewhere")).start())
                 .hasMessageStartingWith("OBX-0071")

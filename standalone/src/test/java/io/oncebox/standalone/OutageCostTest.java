@@ -25,7 +25,7 @@ class OutageCostTest {
     private Path folder;
 
     @Test
-    void outageCostsTwoLinesInTheLogAndNextToNoProcessor() throws Exception {
+    void outageCostsTwoLogLinesAndHardlyAnyProcessorTime() throws Exception {
         try (ArtemisBroker broker = new ArtemisBroker(folder).start();
                 PlainApplication application = new PlainApplication(broker.connectionFactory(), Map.of());
                 LogLines log = new LogLines()) {

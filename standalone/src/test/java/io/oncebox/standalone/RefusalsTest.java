@@ -114,7 +114,7 @@ class RefusalsTest {
     /** A queue that is not there and may not be made, and one that is there and may not be written to. */
     @ParameterizedTest
     @ValueSource(strings = {"forbidden", "sealed"})
-    void whatTheBrokerRefusesIsParkedWithItsReasonAndHoldsNobodyUp(String queue) throws Exception {
+    void eventThatTheBrokerRefusesIsParkedWithItsReasonAndHoldsUpNoOther(String queue) throws Exception {
         List<String> ids = new ArrayList<>();
         MemoryDatabase.inTransaction(() -> {
             for (int i = 0; i < 2; i++) {
@@ -203,7 +203,7 @@ class RefusalsTest {
     }
 
     @Test
-    void brokerThatTakesNoMoreForAWhileLosesNothing() throws Exception {
+    void fullBrokerLosesNothing() throws Exception {
         int count = 400;
         for (int i = 0; i < count; i++) {
             int n = i;

@@ -171,7 +171,7 @@ class StoredInboxTest {
     }
 
     @Test
-    void whatCannotBeStoredIsLeftToTheBroker() throws Exception {
+    void unstorableMessageIsLeftToTheBroker() throws Exception {
         sendAll(List.of("one", "two"));
         send(session -> session.createObjectMessage(new Secret()));
         sendAll(List.of("three"));
@@ -183,7 +183,7 @@ class StoredInboxTest {
     }
 
     @Test
-    void whatCannotBeStoredPutsNoOthersOutOfOrder() throws Exception {
+    void unstorableMessagePutsNoOthersOutOfOrder() throws Exception {
         queue = "delayed." + UUID.randomUUID();
         sendAll(List.of("one"));
         send(session -> session.createObjectMessage(new Secret()));
@@ -209,7 +209,7 @@ class StoredInboxTest {
     }
 
     @Test
-    void whatCannotBeDecodedIsParkedWithItsCause() throws Exception {
+    void undecodableMessageIsParkedWithItsCause() throws Exception {
         receive(Order.class);
         sendAll(List.of("{\"id\": \"no number\"}"));
         await(() -> oncebox.inboxAdmin()
@@ -244,7 +244,7 @@ class StoredInboxTest {
     }
 
     @Test
-    void receptionOutlivesTheBroker() throws Exception {
+    void receiverSurvivesAnOutageOfTheBroker() throws Exception {
         try (ArtemisBroker other = new ArtemisBroker(folder.resolve("other")).start()) {
             oncebox = builder(Map.of(
                             "mp.messaging.incoming.orders.destination", "queue:" + queue,
@@ -284,7 +284,7 @@ class StoredInboxTest {
     }
 
     @Test
-    void whatCannotWorkIsRefusedAtTheStart() {
+    void impossibleConfigurationIsRefusedAtTheStart() {
         assertThatThrownBy(() -> refused(Map.of("mp.messaging.incoming.orders.destination", "topic:x")))
                 .hasMessageStartingWith("OBX-0097");
         assertThatThrownBy(() -> refused(Map.of("mp.messaging.incoming.orders.destination", "jms/queue/x")))

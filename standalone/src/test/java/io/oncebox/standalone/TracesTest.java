@@ -137,7 +137,7 @@ class TracesTest {
     }
 
     @Test
-    void wholeChainIsOneTrace() throws Exception {
+    void chainOfMessagesIsOneTrace() throws Exception {
         startTraced();
         Span request = tracer.spanBuilder("request").startSpan();
         String id = within(request, () -> record("orders", OutboxMetadata.none()));
@@ -205,7 +205,7 @@ class TracesTest {
     }
 
     @Test
-    void contextOfTheCallerIsLeftAsItIs() throws Exception {
+    void contextOfTheCallerIsNotChanged() throws Exception {
         startTraced();
         record("orders", OutboxMetadata.none().withHeader("traceparent", PARENT));
         awaitSpan("process orders");
@@ -268,7 +268,7 @@ class TracesTest {
     }
 
     @Test
-    void withoutTelemetryContextAndCorrelationGoOn() throws Exception {
+    void withoutTelemetryContextAndCorrelationContinue() throws Exception {
         oncebox = builder().start();
         String id = record(
                 "orders",
@@ -281,7 +281,7 @@ class TracesTest {
     }
 
     @Test
-    void withoutTelemetryNothingIsMadeUp() throws Exception {
+    void withoutTelemetryNoTraceIsInvented() throws Exception {
         oncebox = builder().start();
         String id = record("orders", OutboxMetadata.none());
         await(() -> handled.size() == 2);
@@ -291,7 +291,7 @@ class TracesTest {
     }
 
     @Test
-    void correlationOfOthersGoesOn() throws Exception {
+    void correlationOfOtherSendersContinues() throws Exception {
         oncebox = builder().start();
         send(message -> message.setJMSCorrelationID("theirs"));
         await(() -> handled.size() == 2);
@@ -299,7 +299,7 @@ class TracesTest {
     }
 
     @Test
-    void garbageInTheHeadersIsIgnored() throws Exception {
+    void malformedTraceHeadersAreIgnored() throws Exception {
         startTraced();
         send(message -> message.setStringProperty("traceparent", "garbage"));
         send(message -> message.setStringProperty("traceparent", PARENT.repeat(1000)));

@@ -127,7 +127,7 @@ public class CallsScenario {
     }
 
     @Test
-    void anEjbIsGuardedByTheAnnotationOnItsClass() {
+    void anEjbIsIdempotentByTheAnnotationOnItsClass() {
         for (Consumer<String> call : List.<Consumer<String>>of(ejb::required, ejb::supports)) {
             String key = UUID.randomUUID().toString();
             call.accept(key);
@@ -162,7 +162,7 @@ public class CallsScenario {
     }
 
     @Test
-    void whatThrowsHasNotHappened() {
+    void aCallThatThrowsLeavesNeitherClaimNorEffects() {
         for (Call call : List.<Call>of(guarded::failing, ejb::failing)) {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(() -> call.with(id)).hasStackTraceContaining("on purpose");
@@ -179,7 +179,7 @@ public class CallsScenario {
     }
 
     @Test
-    void whatIsMarkedForRollbackHasNotHappened() {
+    void aCallMarkedForRollbackLeavesNeitherClaimNorEffects() {
         ejb.marking(id);
         ejb.marking(id);
         assertThat(tables.committed(id)).isZero();
@@ -263,7 +263,7 @@ public class CallsScenario {
     }
 
     @Test
-    void anObserverIsGuardedInTheTransactionOfWhoeverFires() throws Exception {
+    void anObserverIsIdempotentInTheTransactionOfTheCaller() throws Exception {
         for (Map.Entry<String, Callers.Caller> caller : callers.rollingBack().entrySet()) {
             caller.getValue().call(() -> events.fire(new Noted(id)));
             assertThat(tables.committed(id)).as(caller.getKey()).isZero();
@@ -279,7 +279,7 @@ public class CallsScenario {
     // ---- what a repeated call returns
 
     @Test
-    void aRepeatedCallReturnsWhatTheFirstReturned() {
+    void aRepeatedCallReturnsTheResultOfTheFirst() {
         Receipt receipt = guarded.replayed(id);
         assertThat(guarded.replayed(id)).isEqualTo(receipt);
         assertThat(receipt.items()).containsExactly("tea", "cup");
@@ -297,7 +297,7 @@ public class CallsScenario {
     // ---- messages
 
     @Test
-    void anInheritedMethodIsGuardedByAPropertyWhateverTheMessageIs() {
+    void anInheritedMethodIsIdempotentByAPropertyOfAnyMessage() {
         List<Queues.MessageOf> kinds = List.of(
                 context -> context.createTextMessage("text"),
                 CallsScenario::bytes,
@@ -340,7 +340,7 @@ public class CallsScenario {
     }
 
     @Test
-    void aMessageIsGuardedByAHeader() {
+    void aMessageIsIdentifiedByAHeader() {
         for (int i = 0; i < 3; i++) {
             queues.send("calls-correlated", context -> {
                 Message message = context.createTextMessage("correlated");

@@ -405,7 +405,7 @@ public class CaptureScenario {
     }
 
     @Test
-    void anEmitterRefusesNothingSilentlyWithinATransaction() {
+    void anEmitterMarksTheTransactionOfARefusedEvent() {
         assertThatThrownBy(() -> callers.commit(() -> {
                     tables.insert("bad");
                     emitters.field().send((Placed) null);
@@ -445,7 +445,7 @@ public class CaptureScenario {
     }
 
     @Test
-    void eventsOfNestedTransactionsShareTheFateOfTheirOwn() throws Exception {
+    void eventsOfNestedTransactionsFollowTheirOwnTransaction() throws Exception {
         callers.rollingBack().get("UserTransaction.rollback").call(() -> {
             cdi.place("outer");
             cdi.placeInNew("inner");

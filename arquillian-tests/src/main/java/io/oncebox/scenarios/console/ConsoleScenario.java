@@ -78,14 +78,14 @@ class ConsoleScenario {
     }
 
     @Test
-    void itIsNotThereUnlessItIsEnabled() {
+    void consoleIsAbsentUnlessEnabled() {
         assertThat(Http.send(get("console-off", "oncebox/")).statusCode()).isEqualTo(404);
         assertThat(Http.send(get("console-off", "oncebox/api/overview")).statusCode())
                 .isEqualTo(404);
     }
 
     @Test
-    void withoutALoginItStaysClosed() {
+    void withoutALoginItIsClosed() {
         for (String path : new String[] {"oncebox", "oncebox/", "oncebox/console.js", "oncebox/api/overview"}) {
             HttpResponse<String> answer = Http.send(get("console-anonymous", path));
             assertThat(answer.statusCode()).as(answer.body()).isIn(401, 403);
@@ -97,7 +97,7 @@ class ConsoleScenario {
     }
 
     @Test
-    void whoIsNotLoggedInIsAskedTo() {
+    void unknownUserIsAskedToLogIn() {
         for (String path : new String[] {"", "console.js", "api/overview"}) {
             assertThat(Http.send(open(path)).statusCode()).isEqualTo(401);
             assertThat(Http.send(as("operator", "wrong", open(path))).statusCode())
@@ -106,7 +106,7 @@ class ConsoleScenario {
     }
 
     @Test
-    void whoDoesNotHaveTheRoleIsRefused() {
+    void userWithoutTheRoleIsRefused() {
         for (String path : new String[] {"", "console.js", "api/overview", "api/outbox/events"}) {
             HttpResponse<String> answer = Http.send(as("stranger", open(path)));
             assertThat(answer.statusCode()).isEqualTo(403);
@@ -118,7 +118,7 @@ class ConsoleScenario {
     }
 
     @Test
-    void whoHasTheRoleSeesAndChangesEverything() {
+    void userWithTheRoleSeesAndChangesEverything() {
         HttpResponse<String> page = Http.send(as("operator", open("")));
         assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
         assertThat(page.body()).contains("<title>Oncebox");

@@ -72,7 +72,7 @@ class FirstAidScenario {
     }
 
     @Test
-    void brokerThatIsAwayIsNamedWhatWaitsIsFoundAndFlowsWhenItIsBack() {
+    void unavailableBrokerIsNamedAndPendingEventsAreFoundAndPublishedOnItsReturn() {
         Fixtures.current().killBroker();
         clinic("?key=flu");
 
@@ -91,7 +91,7 @@ class FirstAidScenario {
     }
 
     @Test
-    void poisonedMessageIsFoundReadAndRequeuedWhenItsHandlerIsHealed() {
+    void parkedMessageIsFoundReadAndRequeuedWhenItsHandlerIsRepaired() {
         clinic("?key=poison-1");
 
         String parked = "api/inbox/events?states=PARKED&key=poison-1";
@@ -110,7 +110,7 @@ class FirstAidScenario {
     }
 
     @Test
-    void databaseThatIsAwayIsSaidWithItsCodeAndPasses() {
+    void unavailableDatabaseIsReportedWithItsCodeUntilItReturns() {
         clinic("?key=before");
         database.shut();
         try {

@@ -85,19 +85,19 @@ public class HttpScenario {
     }
 
     @Test
-    void soItIsWithAnEntityWithoutAResponse() throws SQLException {
+    void aRepeatedRequestWithAnEntityWithoutAResponseIsAnsweredTheSame() throws SQLException {
         assertThat(answeredTheSame("cdi/entity").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void soItIsWithNothing() throws SQLException {
+    void aRepeatedRequestWithoutAnEntityIsAnsweredTheSame() throws SQLException {
         HttpResponse<String> first = answeredTheSame("cdi/nothing");
         assertThat(first.statusCode()).isEqualTo(204);
         assertThat(first.body()).isEmpty();
     }
 
     @Test
-    void soItIsWithTheMediaTypeThatTheClientAskedForFirst() throws SQLException {
+    void aRepeatedRequestKeepsTheMediaTypeOfTheFirst() throws SQLException {
         HttpResponse<String> first = Http.send(request("cdi/text", key, order()).header("Accept", "text/csv"));
         HttpResponse<String> repeated =
                 Http.send(request("cdi/text", key, order()).header("Accept", "*/*"));
@@ -110,7 +110,7 @@ public class HttpScenario {
 
     /** Its provider takes it for what it is by its type arguments alone. */
     @Test
-    void soItIsWithAGenericEntity() throws SQLException {
+    void aRepeatedRequestWithAGenericEntityIsAnsweredTheSame() throws SQLException {
         HttpResponse<String> first = answeredTheSame("cdi/typed");
         assertThat(first.statusCode()).as(first.body()).isEqualTo(201);
         assertThat(first.body()).startsWith(id + ",");
@@ -189,7 +189,7 @@ public class HttpScenario {
 
     /** Whichever of the two is first waits until it is released. */
     @Test
-    void aConcurrentRequestIsToldToComeBack() throws Exception {
+    void aConcurrentRequestIsAnsweredWithRetryAfter() throws Exception {
         CompletableFuture<HttpResponse<String>> one =
                 CLIENT.sendAsync(request("cdi/slow", key, order()).build(), BodyHandlers.ofString());
         CompletableFuture<HttpResponse<String>> two =
@@ -221,7 +221,7 @@ public class HttpScenario {
     }
 
     @Test
-    void aCommitThatFailsIsNotAnsweredAsIfItHadNot() throws SQLException {
+    void aFailedCommitIsNotAnsweredAsASuccess() throws SQLException {
         for (int i = 0; i < 2; i++) {
             HttpResponse<String> failed = post("cdi/refused", key, order());
             assertThat(failed.statusCode()).as(failed.body()).isGreaterThanOrEqualTo(500);
@@ -231,7 +231,7 @@ public class HttpScenario {
     }
 
     @Test
-    void whatIsTooLargeIsRefused() throws SQLException {
+    void aTooLargeRequestIsRefused() throws SQLException {
         String large = "{\"id\":\"" + id + "\",\"more\":\"" + "x".repeat(3000) + "\"}";
         assertProblem(post("cdi", key, large), 413, "OBX-0136");
         HttpResponse<String> answer = post("cdi/large", key, order());

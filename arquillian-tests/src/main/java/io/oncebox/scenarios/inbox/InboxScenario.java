@@ -268,7 +268,7 @@ public class InboxScenario {
     }
 
     @Test
-    void withOnlyAMessageIdAMessageIsHandledAndTheHandlerWarnedOfOnce() {
+    void aMessageWithOnlyAMessageIdIsHandledAndItsHandlerIsWarnedAboutOnce() {
         try (LogLines log = LogLines.of("io.oncebox")) {
             for (int i = 0; i < 3; i++) {
                 queues.send("inbox-message-id", "message " + i, Map.of());

@@ -54,7 +54,7 @@ class InboxCrashScenario {
     }
 
     @Test
-    void aKillInTheMiddleOfEverythingLosesNothingAndDoublesNothing() throws InterruptedException {
+    void aKillUnderLoadLosesNothingAndDoublesNothing() throws InterruptedException {
         try (ServerUnderTest.Run server = start(true)) {
             noteWhatIsStored();
             Thread load = new Thread(() -> placeOrders(server));

@@ -162,7 +162,7 @@ public class BadInputScenario {
     }
 
     @Test
-    void whatFitsItsColumnsExactlyIsRecordedAndPublished() throws Exception {
+    void valuesOfExactlyTheMaximumLengthAreRecordedAndPublished() throws Exception {
         OutboxMetadata longest = OutboxMetadata.none()
                 .withId("i".repeat(128))
                 .withKey("k".repeat(255))

@@ -248,7 +248,7 @@ public class InterceptorsScenario {
     // ---- interceptors of the application
 
     @Test
-    void whatAnInterceptorOfTheApplicationMakesOfTheReturnValueIsRecorded() {
+    void aResultChangedInsideOfOnceboxsInterceptorIsRecorded() {
         String id = id();
 
         assertThat(orders.changedInside(id)).isEqualTo(id + "!");
@@ -258,7 +258,7 @@ public class InterceptorsScenario {
     }
 
     @Test
-    void whatAnInterceptorInFrontOfOnceboxMakesOfItIsForTheCallerAlone() {
+    void aResultChangedOutsideOfOnceboxsInterceptorIsNotRecorded() {
         String id = id();
 
         assertThat(orders.changedOutside(id)).isEqualTo(id + " (signed)");
@@ -282,7 +282,7 @@ public class InterceptorsScenario {
     }
 
     @Test
-    void whatObserversRecordRollsBackWithTheTransaction() throws Exception {
+    void eventsOfObserversRollBackWithTheTransaction() throws Exception {
         for (Callers.Caller caller : callers.rollingBack().values()) {
             caller.call(() -> placed.fire(new Placed(id())));
         }

@@ -310,7 +310,7 @@ abstract class JpaContract extends JpaFixture {
     }
 
     @Test
-    void anObserverBeforeCompletionIsTheOnlyOneToRecord() throws Exception {
+    void anObserverBeforeCompletionMayRecordTheOnlyEvent() throws Exception {
         forEachCaller((caller, id) -> {
             caller.call(entities -> {
                 entities.persist(new Booking(id));
@@ -321,7 +321,7 @@ abstract class JpaContract extends JpaFixture {
     }
 
     @Test
-    void whatAnObserverBeforeCompletionRecordsRollsBack() throws Exception {
+    void anEventOfAnObserverBeforeCompletionRollsBack() throws Exception {
         forEachCaller((caller, id) -> {
             verifyFails(() -> caller.call(entities -> {
                 entities.persist(new Booking(id));
@@ -359,7 +359,7 @@ abstract class JpaContract extends JpaFixture {
     }
 
     @Test
-    void whatAnEntityListenerRecordsDuringTheFlushRollsBack() throws Exception {
+    void anEventOfAnEntityListenerRollsBackWithTheFlush() throws Exception {
         forEachCaller((caller, id) -> {
             ejb.call(entities -> entities.persist(new Booking(id, true)));
 

@@ -164,7 +164,7 @@ public class MessageScenario {
     }
 
     @Test
-    void metadataGoesBeforeWhatTheClassSays() throws Exception {
+    void metadataTakesPrecedenceOverTheClass() throws Exception {
         record(new KeyedComponent(7), OutboxMetadata.none().withKey("8").withType("other"));
 
         Received message = published(CHANNEL);
@@ -182,7 +182,7 @@ public class MessageScenario {
     // ---- payloads
 
     @Test
-    void aStringIsATextMessageAsItIs() throws Exception {
+    void aStringIsATextMessageWithoutChange() throws Exception {
         record("grün \u20ac \uD83D\uDE80", OutboxMetadata.none());
 
         Received message = published(CHANNEL);
@@ -191,7 +191,7 @@ public class MessageScenario {
     }
 
     @Test
-    void bytesAreABytesMessageAsTheyAre() throws Exception {
+    void bytesAreABytesMessageWithoutChange() throws Exception {
         byte[] bytes = {0, 1, -1, 127, -128};
         record(bytes, OutboxMetadata.none());
 
@@ -236,7 +236,7 @@ public class MessageScenario {
     }
 
     @Test
-    void aCodecOfTheApplicationGoesBeforeTheBuiltInOnes() throws Exception {
+    void aCodecOfTheApplicationTakesPrecedenceOverTheBuiltInOnes() throws Exception {
         record(new Csv("a", "b"), OutboxMetadata.none());
         record(new Binary("x"), OutboxMetadata.none());
 

@@ -89,7 +89,7 @@ class OutageScenario {
     }
 
     @Test
-    void aBeanThatIsAloneInItsWarIsGuarded() {
+    void aBeanThatIsAloneInItsWarIsIdempotent() {
         String id = UUID.randomUUID().toString();
         String last = UUID.randomUUID().toString();
         send(id);
@@ -103,7 +103,7 @@ class OutageScenario {
     }
 
     @Test
-    void eventsOutlastAnOutageOfTheBrokerAndArePublishedByThemselves() throws Exception {
+    void eventsSurviveAnOutageOfTheBrokerAndArePublishedAfterIt() throws Exception {
         record(1, "before");
         assertThat(receive(1)).containsExactly("before 0");
         awaitEmptyOutbox(); // an event that is still there would be published again

@@ -53,7 +53,7 @@ public class ForeignChannelsScenario {
     }
 
     @Test
-    void oursWorkBesideThem() {
+    void channelsOfOnceboxWorkBesideThoseOfTheServer() {
         shop.place("bread");
         shop.emit("milk");
 
@@ -64,7 +64,7 @@ public class ForeignChannelsScenario {
     }
 
     @Test
-    void theAnnotationsAreTheServers() {
+    void theAnnotationsAreThoseOfTheServer() {
         assertThat(Outgoing.class.getClassLoader()).isNotSameAs(Outbox.class.getClassLoader());
     }
 }

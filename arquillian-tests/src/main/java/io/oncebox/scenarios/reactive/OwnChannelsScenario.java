@@ -61,7 +61,7 @@ public class OwnChannelsScenario {
     }
 
     @Test
-    void anIncomingMethodGetsWhatWasStored() {
+    void anIncomingMethodGetsStoredMessages() {
         queues.send(
                 Shop.RECEIVED, "butter", Map.of("oncebox_id", UUID.randomUUID().toString()));
 

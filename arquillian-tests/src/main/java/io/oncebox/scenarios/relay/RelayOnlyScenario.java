@@ -48,7 +48,7 @@ class RelayOnlyScenario {
     }
 
     @Test
-    void aWarWithNothingButTheJarPublishesWhatOthersRecord() {
+    void aWarWithOnlyTheJarPublishesEventsOfOtherApplications() {
         assertThat(server.deployed()).contains("shop");
         Shop.place(server, "shop", "before", ORDERS);
         assertThat(Rows.count("alone_outbox")).as("nobody publishes yet").isEqualTo(2 * ORDERS);
@@ -64,7 +64,7 @@ class RelayOnlyScenario {
 
     /** As it is, an EJB JAR: everything is at its default then, or set for the whole server. */
     @Test
-    void theJarItselfPublishesWhatOthersRecord() {
+    void theDeployedJarPublishesEventsOfOtherApplications() {
         assumeTrue(
                 ServerUnderTest.current().deploysEjbJars(),
                 "this server takes an EJB JAR by a line of its configuration only");

@@ -40,7 +40,7 @@ public class SmokeScenario {
     }
 
     @Test
-    void aRolledBackMessageDoesNot() throws InterruptedException {
+    void aRolledBackMessageDoesNotArrive() throws InterruptedException {
         try {
             sender.sendAndFail("never");
         } catch (RuntimeException expected) {

@@ -137,7 +137,7 @@ public class StoredInboxScenario {
     }
 
     @Test
-    void pausedHandlerGetsWhatWasStoredWhenItIsResumed() throws InterruptedException {
+    void pausedHandlerGetsItsMessagesWhenItIsResumed() throws InterruptedException {
         String id = "later-" + UUID.randomUUID();
         assertThat(admin.pause(Warehouse.HANDLER, "the test")).isTrue();
         try {
@@ -162,7 +162,7 @@ public class StoredInboxScenario {
     }
 
     @Test
-    void whatCannotBeDecodedIsParkedAtOnce() {
+    void undecodableMessageIsParkedAtOnce() {
         String id = UUID.randomUUID().toString();
         queues.send("stored-orders", "{\"quantity\": \"many\"}", Map.of("oncebox_id", id));
 

@@ -45,7 +45,7 @@ public class TracesScenario {
 
     @Test
     @Order(1)
-    void handlerKnowsTheChainAndSoDoItsLogLines() {
+    void handlerAndItsLogLinesHaveTheCorrelationId() {
         orders.place("coffee");
         Await.until("the end of the chain", () -> !Archive.BILLS.isEmpty());
         InboxMetadata bill = Archive.BILLS.element();

@@ -153,7 +153,7 @@ public class TransactionsScenario {
     // ---- with Oncebox
 
     @Test
-    void anEventAndARowInADatasourceWithXaShareTheirFate() throws SQLException {
+    void anEventAndARowInADatasourceWithXaCommitOrRollBackTogether() throws SQLException {
         for (Ending ending : Ending.values()) {
             String id = UUID.randomUUID().toString();
             boolean succeeded = succeeds(event -> transfer.record(XA_DATASOURCE, event, ending), id);

@@ -44,7 +44,7 @@ class TableTest {
     }
 
     @Test
-    void thePageSaysWhatWasTestedOnWhich() throws IOException {
+    void thePageListsTheTestedScenariosOfEachServer() throws IOException {
         List<String> rows = runs.stream()
                 .map(run -> "| " + run.name() + " | "
                         + run.scenarios().entrySet().stream()
