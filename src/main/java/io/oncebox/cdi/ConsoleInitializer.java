@@ -56,7 +56,7 @@ public class ConsoleInitializer implements ServletContainerInitializer {
 
     private static Node node() {
         Engine engine = bean(OnceboxContainer.class).engine();
-        Outages found = engine.surroundings();
+        Outages found = engine.outages();
         return new Node(
                 found.brokers(),
                 found.databases(),

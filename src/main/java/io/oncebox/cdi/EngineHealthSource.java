@@ -45,8 +45,8 @@ public class EngineHealthSource implements HealthSource {
     }
 
     @Override
-    public Outages surroundings() {
-        return container.engine().surroundings();
+    public Outages outages() {
+        return container.engine().outages();
     }
 
     @Override

@@ -179,7 +179,7 @@ public final class Engine {
     }
 
     /** What relays and receptions have found when they tried last; asks nobody. */
-    public Outages surroundings() {
+    public Outages outages() {
         List<String> databases = new ArrayList<>(outgoing.failingDatabases());
         databases.addAll(incoming.failingDatabases());
         return new Outages(databases, outgoing.failingBrokers(), incoming.failingReceivers());

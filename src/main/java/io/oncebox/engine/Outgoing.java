@@ -215,7 +215,7 @@ final class Outgoing {
         if (relays.values().stream().anyMatch(Relay::halted)) {
             return "stopped";
         }
-        return relays.values().stream().allMatch(relay -> relay.failing().isEmpty()) ? "running" : "resting";
+        return relays.values().stream().allMatch(relay -> relay.failing().isEmpty()) ? "running" : "retrying";
     }
 
     Optional<Instant> lastPublished() {

@@ -21,7 +21,7 @@ public interface HealthSource {
     List<Backlog> inbox();
 
     /** What relays and receptions have found when they tried last. */
-    Outages surroundings();
+    Outages outages();
 
     /** What the relay of this node does, in a word. */
     String relay();

@@ -35,9 +35,9 @@ public class OnceboxReadiness implements HealthCheck {
             return response.down().withData("reason", vitals.notStarted().get()).build();
         }
         response.withData("relay", vitals.relay())
-                .withData("broker", state(vitals.surroundings().brokers()))
-                .withData("database", state(vitals.surroundings().databases()))
-                .withData("receiving", state(vitals.surroundings().receivers()));
+                .withData("broker", state(vitals.outages().brokers()))
+                .withData("database", state(vitals.outages().databases()))
+                .withData("receiving", state(vitals.outages().receivers()));
         vitals.lastPublished().ifPresent(time -> response.withData("lastPublished", time.toString()));
         try {
             List<Backlog> outbox = vitals.outbox();

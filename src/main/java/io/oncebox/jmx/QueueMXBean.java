@@ -4,37 +4,37 @@ package io.oncebox.jmx;
 import java.util.List;
 
 /**
- * A queue in JMX: the outbox, whose queues are channels, or the stored inbox, whose queues are handlers. Empty texts ask for
- * nothing. What is changed is logged as done by "JMX".
+ * The queues of the outbox or of the stored inbox in JMX. A queue of the outbox is a channel, a queue of the inbox a handler. An
+ * empty parameter sets no condition. Oncebox logs each change as made by "JMX".
  */
 public interface QueueMXBean {
 
-    /** How much waits in each queue. */
+    /** Returns the backlog of each queue. */
     List<QueueData> getBacklog();
 
-    /** The queues that are paused. */
+    /** Returns the names of the paused queues. */
     List<String> getPaused();
 
     /**
-     * Finds events, the first hundred.
+     * Returns the first hundred events that match.
      *
-     * @param state a state of the table, such as PARKED
-     * @param error a part of the text of the last error
+     * @param state a state such as PARKED
+     * @param error a part of the last error
      */
     List<EventData> find(String state, String queue, String id, String key, String error);
 
-    /** Has parked events tried again; returns how many. */
+    /** Requeues parked events and returns their number. */
     int requeue(String queue, String id, String key, String error);
 
-    /** Deletes parked events for good; returns how many. */
+    /** Deletes parked events and returns their number. */
     int discard(String queue, String id, String key, String error);
 
-    /** Deletes the events of a queue that wait and are not parked, for good; returns how many. */
+    /** Deletes the events of a queue that are not parked and returns their number. */
     int purge(String queue, String id, String key);
 
-    /** Pauses a queue on all nodes; false: it was so already. */
+    /** Pauses a queue on all nodes. Returns false if it was paused before. */
     boolean pause(String queue);
 
-    /** Resumes a queue on all nodes; false: it was not paused. */
+    /** Resumes a queue on all nodes. Returns false if it was not paused. */
     boolean resume(String queue);
 }

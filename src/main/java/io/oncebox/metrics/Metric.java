@@ -4,8 +4,8 @@ package io.oncebox.metrics;
 import java.util.List;
 
 /**
- * What is measured. {@code docs/observability.md} is checked against it. Names, units and attributes are OpenTelemetry's where
- * its conventions for messaging have them, and begin with "oncebox" elsewhere.
+ * The metrics. A test holds {@code docs/observability.md} against them. Names, units and attributes come from OpenTelemetry's
+ * conventions for messaging where these have one, and begin with "oncebox" elsewhere.
  */
 public enum Metric {
     RECORDED(
@@ -13,135 +13,112 @@ public enum Metric {
             Kind.COUNTER,
             "{event}",
             Label.CHANNEL,
-            "Events recorded here that have committed"),
+            "Events recorded on this node whose transactions committed"),
     SENT(
             "messaging.client.sent.messages",
             Kind.COUNTER,
             "{message}",
             Label.CHANNEL,
-            "Messages that the broker has confirmed; one that is published again counts again"),
+            "Messages that the broker confirmed; a message that is published again counts again"),
     SEND_DURATION(
             "messaging.client.operation.duration",
             Kind.DURATION,
             "s",
             Label.DATASOURCE,
-            "From the start of a broker transaction to its confirmation"),
+            "Time from the start of a broker transaction to its confirmation"),
     BATCH_SIZE(
             "oncebox.relay.batch.size",
             Kind.SIZE,
             "{message}",
             Label.DATASOURCE,
-            "Messages in one broker transaction that was confirmed"),
+            "Messages in a broker transaction that was confirmed"),
     CYCLE_DURATION(
             "oncebox.relay.cycle.duration",
             Kind.DURATION,
             "s",
             Label.DATASOURCE,
-            "One pass of the relay that committed, from locking lanes to the commit"),
+            "Time of a relay cycle that committed, from locking lanes to the commit"),
     PUBLISH_LATENCY(
             "oncebox.outbox.latency",
             Kind.DURATION,
             "s",
             Label.CHANNEL,
-            "From recording, or the time that a delayed event was for, to the broker's confirmation; of events that the"
-                    + " broker took at the first attempt"),
+            "Time from recording, or from the due time of a delayed event, to the broker's confirmation;"
+                    + " only events published at the first attempt"),
     PUBLISH_FAILURES(
             "oncebox.outbox.failures",
             Kind.COUNTER,
             "{attempt}",
             Label.CHANNEL,
-            "Attempts that counted because the broker, being there, refused the event"),
+            "Attempts that a reachable broker refused"),
     EVENTS_PARKED("oncebox.outbox.parked", Kind.COUNTER, "{event}", Label.CHANNEL, "Events that were parked"),
     RECEIVED(
             "messaging.client.consumed.messages",
             Kind.COUNTER,
             "{message}",
             Label.CHANNEL,
-            "Messages stored for the handlers of the channel; one that is delivered again counts again"),
+            "Messages stored for the handlers of the channel; a redelivered message counts again"),
     PROCESS_DURATION(
             "messaging.process.duration",
             Kind.DURATION,
             "s",
             Label.HANDLER,
-            "In the handler's code; of messages and calls whose effects have committed, so that its count is theirs"),
+            "Time in the handler's code; only messages and calls whose effects committed"),
     PROCESS_LATENCY(
             "oncebox.inbox.latency",
             Kind.DURATION,
             "s",
             Label.HANDLER,
-            "From storing a message until its handler was through with it; of messages that took one attempt"),
+            "Time from storing a message to the commit of its handler; only messages handled at the first"
+                    + " attempt"),
     DUPLICATES(
             "oncebox.inbox.duplicates",
             Kind.COUNTER,
             "{message}",
             Label.HANDLER,
-            "Messages and calls that did not reach the handler, because it had processed them"),
+            "Messages and calls dropped as duplicates, before the handler"),
     PROCESS_FAILURES(
             "oncebox.inbox.failures",
             Kind.COUNTER,
             "{attempt}",
             Label.HANDLER,
-            "Attempts with stored messages that counted because the handler failed"),
+            "Failed attempts of the handler with stored messages"),
     MESSAGES_PARKED(
             "oncebox.inbox.parked", Kind.COUNTER, "{message}", Label.HANDLER, "Stored messages that were parked"),
     JANITOR_DELETED(
-            "oncebox.janitor.deleted",
-            Kind.COUNTER,
-            "{row}",
-            Label.TABLE,
-            "Rows that were deleted after their retention"),
-    OUTBOX_PENDING(
-            "oncebox.outbox.pending",
-            Kind.GAUGE,
-            "{event}",
-            Label.CHANNEL,
-            "Events that are to be published as soon as possible"),
+            "oncebox.janitor.deleted", Kind.COUNTER, "{row}", Label.TABLE, "Rows deleted after their retention"),
+    OUTBOX_PENDING("oncebox.outbox.pending", Kind.GAUGE, "{event}", Label.CHANNEL, "Events in state PENDING"),
     OUTBOX_DUE(
             "oncebox.outbox.due",
             Kind.GAUGE,
             "{event}",
             Label.CHANNEL,
-            "Events that could be published now: pending ones, and delayed and retrying ones whose time has come"),
-    OUTBOX_LAG(
-            "oncebox.outbox.lag",
-            Kind.AGE,
-            "s",
-            Label.CHANNEL,
-            "For how long the oldest event that is due has been so"),
-    OUTBOX_PARKED("oncebox.outbox.parked.events", Kind.GAUGE, "{event}", Label.CHANNEL, "Events that are parked"),
-    INBOX_PENDING(
-            "oncebox.inbox.pending",
-            Kind.GAUGE,
-            "{message}",
-            Label.HANDLER,
-            "Stored messages that are to be handled as soon as possible"),
+            "Events that the relay could publish now: PENDING, and DELAYED and RETRYING ones that are due"),
+    OUTBOX_LAG("oncebox.outbox.lag", Kind.AGE, "s", Label.CHANNEL, "Time since the oldest due event became due"),
+    OUTBOX_PARKED("oncebox.outbox.parked.events", Kind.GAUGE, "{event}", Label.CHANNEL, "Events in state PARKED"),
+    INBOX_PENDING("oncebox.inbox.pending", Kind.GAUGE, "{message}", Label.HANDLER, "Stored messages in state PENDING"),
     INBOX_DUE(
             "oncebox.inbox.due",
             Kind.GAUGE,
             "{message}",
             Label.HANDLER,
-            "Stored messages that could be handled now: pending ones, and retrying ones whose time has come"),
-    INBOX_LAG(
-            "oncebox.inbox.lag",
-            Kind.AGE,
-            "s",
-            Label.HANDLER,
-            "For how long the oldest stored message that is due has been so"),
+            "Stored messages that could be handled now: PENDING, and RETRYING ones that are due"),
+    INBOX_LAG("oncebox.inbox.lag", Kind.AGE, "s", Label.HANDLER, "Time since the oldest due message became due"),
     INBOX_PARKED(
-            "oncebox.inbox.parked.messages", Kind.GAUGE, "{message}", Label.HANDLER, "Stored messages that are parked");
+            "oncebox.inbox.parked.messages", Kind.GAUGE, "{message}", Label.HANDLER, "Stored messages in state PARKED");
 
-    /** What becomes of the single values. */
+    /** The aggregation of values. */
     public enum Kind {
         COUNTER,
         /** In seconds. */
         DURATION,
         SIZE,
-        /** What there is now; of several together, the sum. */
+        /** A current number; the sum over several queues. */
         GAUGE,
-        /** How old something is now, in seconds; of several together, the oldest. */
+        /** A current age in seconds; the oldest of several queues. */
         AGE;
 
-        /** The upper bounds of the buckets but the last; none for what has no distribution. */
+        /** Returns the upper bounds of all buckets but the last; empty for kinds without a distribution. */
         public List<Double> boundaries() {
             return switch (this) {
                 case COUNTER, GAUGE, AGE -> List.of();
@@ -154,7 +131,7 @@ public enum Metric {
         }
     }
 
-    /** What a value belongs to. */
+    /** The attribute of a metric. */
     public enum Label {
         CHANNEL("oncebox.channel"),
         HANDLER("oncebox.handler"),
@@ -167,7 +144,7 @@ public enum Metric {
             this.text = text;
         }
 
-        /** The attribute's name. */
+        /** Returns the attribute's name. */
         public String text() {
             return text;
         }
@@ -187,27 +164,27 @@ public enum Metric {
         this.meaning = meaning;
     }
 
-    /** The name. */
+    /** Returns the name. */
     public String text() {
         return text;
     }
 
-    /** What becomes of the single values. */
+    /** Returns the aggregation of values. */
     public Kind kind() {
         return kind;
     }
 
-    /** The unit, as UCUM writes it. */
+    /** Returns the unit in UCUM notation. */
     public String unit() {
         return unit;
     }
 
-    /** What its values belong to. */
+    /** Returns the attribute. */
     public Label label() {
         return label;
     }
 
-    /** What it says. */
+    /** Returns the description. */
     public String meaning() {
         return meaning;
     }

@@ -33,7 +33,7 @@ public final class MetricsBean implements MetricsMXBean {
     }
 
     @Override
-    public Map<String, Distribution> getPassDuration() {
+    public Map<String, Distribution> getCycleDuration() {
         return metrics.distributions(Metric.CYCLE_DURATION);
     }
 

@@ -242,7 +242,7 @@ abstract class MetricsContract extends DatabaseContract {
         assertThat(engine.relay()).isEqualTo("running");
         publisher.down = true;
         JTA.inTransaction(() -> record("orders", "a"));
-        assertThat(engine.relay()).isEqualTo("resting");
+        assertThat(engine.relay()).isEqualTo("retrying");
         publisher.down = false;
         pollUntil(() -> engine.relay().equals("running"));
         engine.stop(Duration.ofSeconds(5));

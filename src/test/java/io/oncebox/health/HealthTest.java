@@ -148,7 +148,7 @@ class HealthTest {
         }
 
         @Override
-        public Outages surroundings() {
+        public Outages outages() {
             return surroundings;
         }
 

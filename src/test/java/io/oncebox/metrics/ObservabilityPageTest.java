@@ -8,6 +8,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,12 +18,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The page and the dashboard name what there is. */
+/** The page and the dashboard name the metrics of the code, and the page their attributes in JMX. */
 class ObservabilityPageTest {
 
     private static final Path DOCS = Path.of("../docs");
 
-    /** What Prometheus adds to a name. */
+    /** The suffixes that Prometheus adds to a name. */
     private static final Pattern SUFFIX = Pattern.compile("_total$|_seconds$|(_seconds)?(_count|_sum|_max)$");
 
     @Test
@@ -37,9 +38,24 @@ class ObservabilityPageTest {
                     };
             assertThat(page)
                     .contains("| `" + metric.text() + "` | " + kind + " | " + metric.unit() + " | `"
-                            + metric.label().text() + "` |")
-                    .contains("| " + metric.meaning() + " |");
+                            + metric.label().text() + "` | `" + attribute(metric) + "` | " + metric.meaning() + " |");
         }
+    }
+
+    /** The attribute of the MBean, or for a gauge the MBean that has the backlog. */
+    private static String attribute(Metric metric) {
+        String name = metric.name();
+        String getter = "get" + name.replace("_", "");
+        return switch (metric.kind()) {
+            case GAUGE, AGE -> name.startsWith("OUTBOX") ? "Outbox" : "Inbox";
+            case COUNTER, DURATION, SIZE ->
+                Arrays.stream(MetricsMXBean.class.getMethods())
+                        .map(Method::getName)
+                        .filter(getter::equalsIgnoreCase)
+                        .map(found -> found.substring("get".length()))
+                        .findFirst()
+                        .orElseThrow();
+        };
     }
 
     @Test

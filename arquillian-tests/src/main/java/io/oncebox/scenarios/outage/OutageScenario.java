@@ -124,7 +124,7 @@ class OutageScenario {
                     .as("an outage that is young is said, and no more")
                     .startsWith("200 ")
                     .containsPattern("\"broker\" ?: ?\"unreachable: ")
-                    .containsPattern("\"relay\" ?: ?\"resting\"");
+                    .containsPattern("\"relay\" ?: ?\"retrying\"");
             assertThat(health("live")).startsWith("200 ").contains("oncebox-live");
         }
         assertThat(query("SELECT state || attempts FROM outage_outbox"))
@@ -151,7 +151,7 @@ class OutageScenario {
                 .contains("OBX-1011"));
         assertThat(server.log().substring(logBefore)).containsOnlyOnce("OBX-1011");
         if (ServerUnderTest.current().hasHealth()) {
-            assertThat(health("ready")).startsWith("200 ").doesNotContain("unreachable", "resting");
+            assertThat(health("ready")).startsWith("200 ").doesNotContain("unreachable", "retrying");
         }
 
         String id = UUID.randomUUID().toString();
