@@ -21,13 +21,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * The packages of the core and who may know whom.
- *
- * <p>Plain tests instead of ArchUnit's own test engine: some versions of Surefire run none of its rules and say nothing.
+ * The packages of the core and the arrows between them. Plain tests replace ArchUnit's own test engine: some versions
+ * of Surefire silently run none of its rules.
  */
 class ArchitectureTest {
 
-    /** Each package and the packages it may use; a package that stands nowhere here fails the build. */
+    /** Each package and the packages that it may use. A package that is not listed fails the build. */
     private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             Map.entry("api", Set.of()),
             Map.entry("spi", Set.of("api")),
@@ -87,7 +86,7 @@ class ArchitectureTest {
                             "telemetry",
                             "console")));
 
-    /** What runs in a plain JVM with any JTA. */
+    /** The packages that run in a plain JVM with any JTA. */
     private static final String[] ENGINE = {
         "io.oncebox.metrics..",
         "io.oncebox.tracing..",

@@ -13,7 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a container says of a class. */
+/** The annotated type of a class, as a container reports it. */
 final class AnnotatedTypes {
 
     private AnnotatedTypes() {}

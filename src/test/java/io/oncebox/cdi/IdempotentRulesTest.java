@@ -79,7 +79,7 @@ class IdempotentRulesTest {
     void mistakeIsRefused(String code, Class<?> bean) {
         IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean));
         assertThat(rules.apply()).isTrue();
-        assertThatThrownBy(() -> guard(rules))
+        assertThatThrownBy(() -> methodsOf(rules))
                 .hasMessageStartingWith(code)
                 .hasMessageContaining(bean.getSimpleName().replace("Overriding", "Base"));
     }
@@ -99,22 +99,22 @@ class IdempotentRulesTest {
 
     @Test
     void resourceMethodIsRecognised() {
-        assertThat(guard(new IdempotentRules(AnnotatedTypes.of(Resource.class))))
+        assertThat(methodsOf(new IdempotentRules(AnnotatedTypes.of(Resource.class))))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
-        assertThat(guard(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class))))
+        assertThat(methodsOf(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class))))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
     }
 
     @Test
     void handlerNameIsSharedOnlyOnPurpose() {
-        IdempotentMethods guarded = new IdempotentMethods();
-        guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add);
-        guard(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class))).forEach(guarded::add);
-        guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add); // seen once more
-        assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(NotShared.class)))
-                        .forEach(guarded::add))
+        IdempotentMethods methods = new IdempotentMethods();
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(methods::add);
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class))).forEach(methods::add);
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(methods::add); // registered twice
+        assertThatThrownBy(() -> methodsOf(new IdempotentRules(AnnotatedTypes.of(NotShared.class)))
+                        .forEach(methods::add))
                 .hasMessageStartingWith("OBX-0028")
                 .hasMessageContaining("SharedOne#handle")
                 .hasMessageContaining("NotShared#handle");
@@ -122,37 +122,37 @@ class IdempotentRulesTest {
 
     @Test
     void overloadsDoNotShareANameByAccident() {
-        IdempotentMethods guarded = new IdempotentMethods();
-        List<IdempotentMethod> both = guard(new IdempotentRules(AnnotatedTypes.of(Overloaded.class)));
-        assertThatThrownBy(() -> both.forEach(guarded::add)).hasMessageStartingWith("OBX-0028");
+        IdempotentMethods methods = new IdempotentMethods();
+        List<IdempotentMethod> both = methodsOf(new IdempotentRules(AnnotatedTypes.of(Overloaded.class)));
+        assertThatThrownBy(() -> both.forEach(methods::add)).hasMessageStartingWith("OBX-0028");
     }
 
     @Test
     void nameThatIsTooLongIsRefused() {
-        IdempotentMethods guarded = new IdempotentMethods();
-        assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(LongName.class)))
-                        .forEach(guarded::add))
+        IdempotentMethods methods = new IdempotentMethods();
+        assertThatThrownBy(() -> methodsOf(new IdempotentRules(AnnotatedTypes.of(LongName.class)))
+                        .forEach(methods::add))
                 .hasMessageStartingWith("OBX-0029");
     }
 
     @Test
     void resolverHasToBeABean() {
-        IdempotentMethods guarded = new IdempotentMethods();
-        guard(new IdempotentRules(AnnotatedTypes.of(Resolved.class))).forEach(guarded::add);
-        guarded.verifyResolvers(Set.of(Resolver.class));
-        assertThatThrownBy(() -> guarded.verifyResolvers(Set.of()))
+        IdempotentMethods methods = new IdempotentMethods();
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(Resolved.class))).forEach(methods::add);
+        methods.verifyResolvers(Set.of(Resolver.class));
+        assertThatThrownBy(() -> methods.verifyResolvers(Set.of()))
                 .hasMessageStartingWith("OBX-0118")
                 .hasMessageContaining(Resolver.class.getName());
     }
 
-    private static List<IdempotentMethod> guard(IdempotentRules rules) {
+    private static List<IdempotentMethod> methodsOf(IdempotentRules rules) {
         List<IdempotentMethod> all = new ArrayList<>();
         rules.methods().forEach(method -> all.add(rules.guard(method)));
         return all;
     }
 
     private static List<String> handlers(Class<?> bean) {
-        return guard(new IdempotentRules(AnnotatedTypes.of(bean))).stream()
+        return methodsOf(new IdempotentRules(AnnotatedTypes.of(bean))).stream()
                 .map(IdempotentMethod::handler)
                 .sorted()
                 .toList();
@@ -416,14 +416,14 @@ class IdempotentRulesTest {
     @Idempotent
     @Stereotype
     @Retention(RetentionPolicy.RUNTIME)
-    @interface Guarded {}
+    @interface IdempotentStereotype {}
 
-    @Guarded
+    @IdempotentStereotype
     static class ByStereotype {
         void handle(@IdempotencyKey String id) {}
     }
 
-    @Guarded
+    @IdempotentStereotype
     @Stereotype
     @Retention(RetentionPolicy.RUNTIME)
     @interface Service {}

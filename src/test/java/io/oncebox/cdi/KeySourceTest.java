@@ -45,8 +45,8 @@ class KeySourceTest {
 
     private static String key(Class<?> bean, Object argument) throws Exception {
         IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean));
-        IdempotentMethod guarded = rules.guard(rules.methods().get(0));
-        return new IdempotentInvocation(guarded, guarded.method(), new Object[] {argument}, null).key();
+        IdempotentMethod method = rules.guard(rules.methods().get(0));
+        return new IdempotentInvocation(method, method.method(), new Object[] {argument}, null).key();
     }
 
     record Payment(Optional<String> externalId) {}

@@ -37,27 +37,28 @@ class JsonFormatFuzzTest {
 
     @Test
     void anyBodyIsReadOrRefused() {
-        MalformedText.each(garbage -> isReadOrRefused(garbage.bytes(WORDS)));
+        MalformedText.each(malformed -> isReadOrRefused(malformed.bytes(WORDS)));
     }
 
     @Timeout(20)
     @FuzzTest
     void structuredInput(FuzzedDataProvider data) {
-        MalformedText garbage = MalformedText.of(data);
-        isReadAgain(garbage);
-        isReadOrRefused(garbage.bytes(WORDS));
+        MalformedText malformed = MalformedText.of(data);
+        isReadAgain(malformed);
+        isReadOrRefused(malformed.bytes(WORDS));
     }
 
-    private static void isReadAgain(MalformedText garbage) {
+    private static void isReadAgain(MalformedText malformed) {
         Map<String, String> attributes = new LinkedHashMap<>();
         for (String name : List.of("id", "source", "type", "tenant")) {
-            attributes.put(name, garbage.text().replaceAll("\\p{Cs}", "") + "x");
+            attributes.put(name, malformed.text().replaceAll("\\p{Cs}", "") + "x");
         }
         attributes.put("specversion", "1.0");
         attributes.put(
                 "datacontenttype",
-                garbage.oneOf(List.of("text/plain", "application/octet-stream", "application/xml", "a/b; charset=x")));
-        byte[] data = garbage.bytes(WORDS);
+                malformed.oneOf(
+                        List.of("text/plain", "application/octet-stream", "application/xml", "a/b; charset=x")));
+        byte[] data = malformed.bytes(WORDS);
         CloudEvent read = JSON.read(JSON.write(new CloudEvent(attributes, data)));
         assertThat(read.attributes()).isEqualTo(attributes);
         assertThat(read.data()).isEqualTo(data);

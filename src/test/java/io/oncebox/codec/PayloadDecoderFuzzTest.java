@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Payloads of received messages. Who calls takes any exception, and a stack that is at its end, for an answer. */
+/** Payloads of received messages. The caller treats any exception and a stack overflow as a refusal. */
 class PayloadDecoderFuzzTest {
 
     private static final List<Class<?>> TYPES = List.of(
@@ -120,9 +120,9 @@ class PayloadDecoderFuzzTest {
         isDecodedOrRefused(MalformedText.of(data));
     }
 
-    private static void isDecodedOrRefused(MalformedText garbage) {
-        Class<?> type = garbage.oneOf(TYPES);
-        byte[] payload = shortened(garbage.bytes(JSON));
+    private static void isDecodedOrRefused(MalformedText malformed) {
+        Class<?> type = malformed.oneOf(TYPES);
+        byte[] payload = shortened(malformed.bytes(JSON));
         Object decoded = decode(payload, type);
         if (type == byte[].class) {
             assertThat((byte[]) decoded).isEqualTo(payload);
@@ -133,12 +133,12 @@ class PayloadDecoderFuzzTest {
         }
     }
 
-    /** A number with a million digits is no hang, but takes the JDK seconds. */
+    /** Shortens a payload: the JDK needs seconds for a number with a million digits. */
     private static byte[] shortened(byte[] payload) {
         return Arrays.copyOf(payload, Math.min(payload.length, 100_000));
     }
 
-    /** What it is, or {@code null} if it is refused. */
+    /** Returns the decoded payload, or {@code null} if it is refused. */
     private static Object decode(byte[] payload, Class<?> type) {
         try {
             return PayloadDecoder.of(CODECS, type).decode(payload);

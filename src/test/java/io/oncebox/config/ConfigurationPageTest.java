@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The page and the code say the same. */
+/** The configuration page and the code agree. */
 class ConfigurationPageTest {
 
     private static final Path PAGE = Path.of("..", "docs", "configuration.md");

@@ -33,7 +33,7 @@ class JndiNameTest {
                 .containsExactly("java:comp/DefaultDataSource", "java:comp/env");
     }
 
-    /** A server that lists one name whole and one relative to the context. */
+    /** A naming context that lists one name in full and one relative to it. */
     public static final class Listing implements InitialContextFactory {
 
         @Override

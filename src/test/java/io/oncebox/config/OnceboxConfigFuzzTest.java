@@ -62,10 +62,10 @@ class OnceboxConfigFuzzTest {
         isUsedOrRefused(MalformedText.of(data));
     }
 
-    private static void isUsedOrRefused(MalformedText garbage) {
+    private static void isUsedOrRefused(MalformedText malformed) {
         Map<String, String> values = new HashMap<>();
-        for (int i = garbage.below(3); i >= 0; i--) {
-            values.put(name(garbage), garbage.text(VALUES));
+        for (int i = malformed.below(3); i >= 0; i--) {
+            values.put(name(malformed), malformed.text(VALUES));
         }
         try {
             OnceboxConfig config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
@@ -77,16 +77,16 @@ class OnceboxConfigFuzzTest {
         }
     }
 
-    private static String name(MalformedText garbage) {
-        Key key = garbage.oneOf(List.of(Key.values()));
-        return switch (garbage.below(20)) {
-            case 0 -> garbage.text("oncebox.", "relay.", "mp.messaging.outgoing.", "mp.messaging.incoming.", "c.");
-            case 1 -> Key.INBOX_RETENTION.text() + "." + garbage.text();
+    private static String name(MalformedText malformed) {
+        Key key = malformed.oneOf(List.of(Key.values()));
+        return switch (malformed.below(20)) {
+            case 0 -> malformed.text("oncebox.", "relay.", "mp.messaging.outgoing.", "mp.messaging.incoming.", "c.");
+            case 1 -> Key.INBOX_RETENTION.text() + "." + malformed.text();
             default -> key.ofChannel() || key.ofIncoming() ? key.text("c") : key.text();
         };
     }
 
-    /** What got in can go into SQL, into a look-up, into arithmetic of times and into an array. */
+    /** Checks that an accepted value is usable in SQL, in a look-up, in time arithmetic and as an array size. */
     private static void isUsable(OnceboxConfig config, ChannelConfig channel, IncomingConfig incoming) {
         assertThat(config.tablePrefix() + config.tableSchema())
                 .matches("\\w{1,40}")

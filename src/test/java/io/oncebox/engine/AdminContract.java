@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What administration shows and changes, on every database. */
+/** Administration of outbox and inbox, on every database. */
 abstract class AdminContract extends DatabaseContract {
 
     private static final String HERE = "java:comp/DefaultDataSource";
@@ -415,7 +415,7 @@ abstract class AdminContract extends DatabaseContract {
                 .record(engine.channel(channel), body, key == null ? metadata : metadata.withKey(key)));
     }
 
-    /** Rows as relays leave them, each with a key of its own. */
+    /** Inserts rows as relays leave them, each with its own key. */
     private void insert(int count, String channel, EventState state, String error) throws SQLException {
         insert(
                 IntStream.range(0, count)

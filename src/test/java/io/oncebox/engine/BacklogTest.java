@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A backlog that is several times as large as the memory of the relay. */
+/** A backlog that is several times as large as the relay's heap. */
 class BacklogTest {
 
     private static final int EVENTS = 20_000;

@@ -14,7 +14,7 @@ record BusinessTransaction(Jta jta) {
     /** MariaDB's "record has changed since last read", H2's "row was updated by another transaction". */
     private static final Set<Integer> CONFLICTS = Set.of(1020, 90131);
 
-    /** Whether it committed; {@code false} if there was a conflict, and it can be tried again. */
+    /** Returns whether the transaction committed; {@code false} after a conflict, when it can be tried again. */
     boolean committed(Callable<?> work) throws Exception {
         try {
             jta.inTransaction(work);

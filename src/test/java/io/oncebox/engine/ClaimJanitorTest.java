@@ -22,21 +22,23 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Consumers go on while the janitor prunes. {@code -Djanitor.claims=10000000} makes it prune more than the few of every build;
- * what it measured is in the output.
+ * Consumers continue while the janitor prunes claims. {@code -Djanitor.claims=10000000} prunes more claims; the output
+ * has the measured times.
  */
 class ClaimJanitorTest {
 
     private static final int CLAIMS = Integer.getInteger("janitor.claims", 50_000);
     private static final int CONSUMERS = 4;
 
-    /** What a machine that is busy with other things may add; a consumer that waits for the janitor's run waits longer. */
+    /** The delay that a busy machine may add. A consumer that waits for the janitor's run waits longer. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(3);
 
-    /** The machine may stall for longer once or twice; a janitor that consumers wait for has them wait each time. */
+    /**
+     * A stall of the machine may exceed the limit once or twice; a janitor that blocks consumers exceeds it each time.
+     */
     private static final int TRIES = 3;
 
-    /** For a run of the janitor. */
+    /** How long a run of the janitor may take. */
     private static final Duration PATIENCE = Duration.ofSeconds(120 + CLAIMS / 1000);
 
     private static final Jta JTA = new Jta();
@@ -67,7 +69,7 @@ class ClaimJanitorTest {
         }
     }
 
-    /** The longest stall of a consumer while the janitor prunes. */
+    /** Returns the longest stall of a consumer while the janitor prunes. */
     private Duration besideTheJanitor(ExecutorService threads, Engine engine, AgroalDataSource pool) throws Exception {
         sql(
                 pool,
@@ -94,7 +96,7 @@ class ClaimJanitorTest {
         return beside;
     }
 
-    /** What goes on beside the consumers. */
+    /** The work that runs beside the consumers. */
     @FunctionalInterface
     private interface Meanwhile {
         void run() throws Exception;

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clocks that jump by hours: that of the database, and that of a relay. */
+/** Jumps of the database's clock and of a relay's clock by hours. */
 class ClockTest {
 
     /** Long enough for the start of a JVM on a busy machine, too. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    /** For how long nothing may happen. */
+    /** How long the test watches that nothing happens. */
     private static final Duration A_WHILE = Duration.ofMillis(700);
 
     private static final Jta JTA = new Jta();
@@ -153,12 +153,12 @@ class ClockTest {
                 : Math.round(Duration.between(Instant.now(), time).toSeconds() / 3600.0);
     }
 
-    /** A jump may end a transaction before its time, and what it had published comes again. */
+    /** Returns the ids without repetitions: a jump may end a transaction early, and its events are published again. */
     private static List<String> distinct(RelayProcess relay) {
         return relay.published().stream().distinct().toList();
     }
 
-    /** In the order of one key. */
+    /** Records five events of one key. */
     private void recordPlain() throws Exception {
         for (int i = 0; i < 5; i++) {
             plain.add(record("plain", null));

@@ -9,13 +9,13 @@ import net.ttddyy.dsproxy.ExecutionInfo;
 import net.ttddyy.dsproxy.QueryInfo;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 
-/** The statements that a database refused, for whatever reason: deadlock, conflict, time-out. */
+/** The statements that a database refused, by deadlock, conflict or time-out. */
 final class FailedStatements {
 
     private final String tableOfTheBusiness;
     private final List<String> failed = Collections.synchronizedList(new ArrayList<>());
 
-    /** @param tableOfTheBusiness whose conflicts are none of Oncebox's */
+    /** @param tableOfTheBusiness the table whose conflicts the application causes */
     FailedStatements(String tableOfTheBusiness) {
         this.tableOfTheBusiness = tableOfTheBusiness;
     }

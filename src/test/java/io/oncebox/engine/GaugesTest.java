@@ -139,7 +139,7 @@ class GaugesTest {
         return new Figures(name, pending, due, oldest, parked, false);
     }
 
-    /** One that can count and nothing else. */
+    /** Returns an administration that only counts. */
     private static QueueAdmin admin(Supplier<List<Backlog>> backlog) {
         return (QueueAdmin) Proxy.newProxyInstance(
                 GaugesTest.class.getClassLoader(), new Class<?>[] {QueueAdmin.class}, (proxy, method, values) -> {

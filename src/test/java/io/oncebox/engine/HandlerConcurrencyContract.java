@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Handlers run on several threads and nodes, and keys keep their order, on every database. */
 abstract class HandlerConcurrencyContract extends StoredInboxFixture {
 
-    /** Whether workers can lock some lanes each: InnoDB at repeatable read keeps the locks of all rows that it looked at. */
+    /** Returns whether workers can lock lanes separately: InnoDB at repeatable read locks every row that it reads. */
     private boolean workersShareLanes() throws SQLException {
         try (Connection connection = pool.getConnection()) {
             String product = connection.getMetaData().getDatabaseProductName();

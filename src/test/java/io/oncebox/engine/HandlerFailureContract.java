@@ -135,7 +135,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         assertThat(effects("billing")).isEmpty();
     }
 
-    /** The transaction of its pass is older than its own, so that one is over too. */
+    /** The transaction of the cycle is older than the handler's, so it has timed out as well. */
     @Test
     void handlerThatOutlastsItsTransactionHasFailed() throws Exception {
         billing.further = () -> {
@@ -161,7 +161,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         assertThat(effects("billing")).containsExactly("quick 3", "quick 2");
     }
 
-    /** The timeout is that of the thread, so what the test does itself has all the time that it needs. */
+    /** Runs the work with a transaction timeout for its thread only; the test's own transactions have none. */
     private static void withTimeout(int seconds, Runnable work) {
         try {
             JTA.manager.setTransactionTimeout(seconds);

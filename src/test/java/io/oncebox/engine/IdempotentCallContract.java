@@ -23,7 +23,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
-/** A method that anybody calls takes effect once for each key, on every database. */
+/** An idempotent call takes effect once for each key, on every database. */
 abstract class IdempotentCallContract extends IdempotentCallFixture {
 
     @Test
@@ -166,11 +166,11 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     @Test
     void callThatDoesNotWaitReturnsSoonAndLeavesOtherKeysAlone() throws Exception {
         CountDownLatch claimed = new CountDownLatch(1);
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
         Future<Object> first = threads.submit(() -> engine.calls().once("billing", () -> "k1", new NotWaiting(), () -> {
             effect(1);
             claimed.countDown();
-            told.await();
+            answered.await();
             return "first";
         }));
         claimed.await();
@@ -183,7 +183,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
         assertThat(engine.calls().once("billing", () -> "k2", new NotWaiting(), () -> effect(3)))
                 .as("another key")
                 .isEqualTo(3);
-        told.countDown();
+        answered.countDown();
         assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo("first");
         assertThat(engine.calls().once("billing", () -> "k1", new NotWaiting(), () -> effect(4)))
                 .isEqualTo("first");
@@ -217,7 +217,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
         assertThat(deadlocks()).isEmpty();
     }
 
-    /** As HTTP has it. */
+    /** The policy of HTTP: a concurrent call does not wait. */
     private static final class NotWaiting implements ResultPolicy {
 
         @Override

@@ -177,12 +177,12 @@ abstract class IdempotentConsumerContract extends OutboxFixture {
                 .hasMessageStartingWith("OBX-0061");
     }
 
-    /** Whether the handler ran. */
+    /** Delivers a message to a handler without effects and returns whether it ran. */
     private boolean handle(String handler, String id) throws Exception {
         return deliver(handler, id, () -> {});
     }
 
-    /** Delivers a message in a transaction of its own, as a container does; says whether the handler ran. */
+    /** Delivers a message in its own transaction, as a container does, and returns whether the handler ran. */
     private boolean deliver(String handler, String id, Work work) throws Exception {
         AtomicBoolean ran = new AtomicBoolean();
         JTA.inTransaction(() -> engine.inbox().once(handler, "onMessage", new Object[] {id}, () -> {
@@ -193,7 +193,7 @@ abstract class IdempotentConsumerContract extends OutboxFixture {
         return ran.get();
     }
 
-    /** What a handler does. */
+    /** The work of a handler. */
     @FunctionalInterface
     private interface Work {
         void run() throws Exception;

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Deliveries to many sessions on two nodes, on every database. {@code -Dinbox.messages=100000} makes the load as heavy as the
- * documentation says it was tried.
+ * Deliveries in eight sessions on two nodes, on every database. {@code -Dinbox.messages=100000} is the load that the
+ * documentation reports.
  */
 abstract class InboxLoadContract extends IdempotentCallFixture {
 
@@ -46,7 +46,7 @@ abstract class InboxLoadContract extends IdempotentCallFixture {
         assertThat(deadlocks()).isEmpty();
     }
 
-    /** Of ten deliveries three are duplicates, most of them close to each other, as redeliveries and races are. */
+    /** Returns message numbers; 30 % are duplicates, most of them close to the first delivery. */
     private static List<Integer> deliveries() {
         Random random = new Random(5);
         List<Integer> all = new ArrayList<>();

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What MariaDB and MySQL have to show besides. */
+/** The contracts and, besides, times in sessions of different time zones, for MariaDB and MySQL. */
 abstract class InnoDbContracts extends ServerContracts {
 
-    /** How sessions are opened; the one for the east of Greenwich is encoded as each driver wants it. */
+    /** Returns URL parameters that set the session's time zone, one of them east of Greenwich. */
     private List<String> zones() {
         return List.of(
                 "sessionVariables=time_zone='-11:00'",
@@ -24,10 +24,10 @@ abstract class InnoDbContracts extends ServerContracts {
                 "connectionTimeZone=Asia/Tokyo&forceConnectionTimeZoneToSession=false");
     }
 
-    /** Thirteen hours, in a URL. */
+    /** Returns "+13" as the driver wants it in a URL. */
     abstract String east();
 
-    /** Columns there have no zone; sessions and drivers have one, which may be any. */
+    /** Columns have no time zone; sessions and drivers have one. */
     abstract class InAnyTimeZone {
 
         private final Jta jta = new Jta();

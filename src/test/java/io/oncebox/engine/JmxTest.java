@@ -74,7 +74,7 @@ class JmxTest {
         assertThat(invoke("resume", "orders")).isEqualTo(true);
     }
 
-    /** The late start of an application that is being undeployed. */
+    /** Covers the late start of an application that is being undeployed. */
     @Test
     void stoppedEngineHasNoMBeans() throws Exception {
         engine.stop(Duration.ofSeconds(1));

@@ -30,7 +30,7 @@ final class Jta implements Transactions {
                 url, user, password, isolation, pool -> pool.maxSize(20).acquisitionTimeout(Duration.ofSeconds(30)));
     }
 
-    /** The same, with settings of its own. */
+    /** A pool with further settings whose connections join the transaction of the thread. */
     AgroalDataSource pool(
             String url,
             String user,

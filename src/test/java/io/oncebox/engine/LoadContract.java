@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Producers and relays on one database as fast as they can. {@code -Dload.seconds=60} makes it last longer than the few
- * seconds of every build, and {@code -Dload.backlogs=10000,1000000} measures with more events that wait.
+ * Producers and relays on one database at full speed. {@code -Dload.seconds=60} extends it to a minute, and {@code
+ * -Dload.backlogs=10000,1000000} measures with larger backlogs.
  */
 abstract class LoadContract extends DatabaseContract {
 
@@ -172,7 +172,7 @@ abstract class LoadContract extends DatabaseContract {
         return Integer.parseInt(new String(event.payload(), StandardCharsets.UTF_8));
     }
 
-    /** As the timer does, but without its pauses. */
+    /** Polls as the timer does, but without pauses. */
     private Void poll(Engine engine) throws InterruptedException {
         while (!over) {
             engine.poll();
@@ -191,7 +191,7 @@ abstract class LoadContract extends DatabaseContract {
         return null;
     }
 
-    /** The business row's lock makes the commits of one key a sequence; its number is the payload. */
+    /** Records the next number of a key. The lock of the business row serializes the commits of one key. */
     private String recordNext(Engine engine, int key) throws SQLException {
         try (Connection connection = observed.getConnection();
                 Statement statement = connection.createStatement()) {

@@ -22,8 +22,11 @@ import org.junit.jupiter.api.Test;
 /** Rows of other writers that cannot be published are parked, on every database. */
 abstract class MalformedRowContract extends OutboxFixture {
 
-    /** What another writer may leave in a row, and what is said of it. A database with a check for it refuses it itself. */
-    private static final Map<String, String> GARBAGE = Map.ofEntries(
+    /**
+     * Defects that another writer may leave in a row, each with a part of its error. A database with a check refuses
+     * the row.
+     */
+    private static final Map<String, String> DEFECTS = Map.ofEntries(
             Map.entry("state = 'pending'", "its state is 'pending'"),
             Map.entry("state = ''", "its state is ''"),
             Map.entry("state = 'NEW'", "its state is 'NEW'"),
@@ -77,15 +80,15 @@ abstract class MalformedRowContract extends OutboxFixture {
     @Test
     void eachKindOfMalformedRowIsParkedWithItsCauseAndHoldsUpNoOther() throws Exception {
         Map<String, String> causes = new HashMap<>();
-        for (Map.Entry<String, String> garbage : GARBAGE.entrySet()) {
-            String id = record(2, "orders", i -> garbage.getKey()).get(0);
-            if (letsIn(garbage.getKey(), id)) {
-                causes.put(id, garbage.getValue());
+        for (Map.Entry<String, String> defect : DEFECTS.entrySet()) {
+            String id = record(2, "orders", i -> defect.getKey()).get(0);
+            if (isAccepted(defect.getKey(), id)) {
+                causes.put(id, defect.getValue());
             }
         }
         publisher.down = false;
         engine = engine(parkingSoon("skip"));
-        pollUntilPublished(2 * GARBAGE.size() - causes.size());
+        pollUntilPublished(2 * DEFECTS.size() - causes.size());
         Map<String, String> errors = new HashMap<>();
         pollUntil(() -> {
             engine.outboxAdmin()
@@ -101,13 +104,13 @@ abstract class MalformedRowContract extends OutboxFixture {
     @Test
     void parkedMalformedRowHoldsItsKeyAndIsPublishedWhenRequeued() throws Exception {
         List<String> ids = new ArrayList<>();
-        for (String garbage :
+        for (String defect :
                 List.of("state = 'new'", "slot = -77", "slot = 99999", "state = 'RETRYING', availableat = NULL")) {
-            List<String> ofKey = record(3, "orders", i -> garbage);
-            if (letsIn(garbage, ofKey.get(0))) {
+            List<String> ofKey = record(3, "orders", i -> defect);
+            if (isAccepted(defect, ofKey.get(0))) {
                 ids.addAll(ofKey);
             } else {
-                sql("DELETE FROM oncebox_outbox WHERE aggregateid = '" + garbage.replace("'", "''") + "'");
+                sql("DELETE FROM oncebox_outbox WHERE aggregateid = '" + defect.replace("'", "''") + "'");
             }
         }
         int keys = ids.size() / 3;
@@ -129,12 +132,12 @@ abstract class MalformedRowContract extends OutboxFixture {
         }
     }
 
-    /** The slot that the row says is in another lane than its key's, which another relay has. */
+    /** The row's slot is in another lane than that of its key, and another relay holds the lane of the key. */
     @Test
     void rowWithTheWrongSlotIsParkedWhenTheLaneOfItsKeyIsFree() throws Exception {
         List<String> ids = record(2, "orders", i -> "one");
         int lane = OutboxEvent.slot("one", null) % 64;
-        assumeTrue(letsIn("slot = " + -((lane + 1) % 64 + 64), ids.get(0)), "the database has a check");
+        assumeTrue(isAccepted("slot = " + -((lane + 1) % 64 + 64), ids.get(0)), "the database has a check");
         publisher.down = false;
         engine = engine(Map.of());
         JTA.inTransaction(() -> {
@@ -152,7 +155,7 @@ abstract class MalformedRowContract extends OutboxFixture {
         assertThat(publisher.published).isEmpty();
     }
 
-    /** MySQL and MariaDB let it in where the session of the writer is lenient. */
+    /** MySQL and MariaDB accept such a date in a lenient session. */
     @Test
     void rowWithAZeroDateHoldsUpNoOther() throws Exception {
         assumeTrue(dialect().ddl().matches(".*/(mysql|mariadb)\\.sql"), "the database has no such times");
@@ -174,8 +177,8 @@ abstract class MalformedRowContract extends OutboxFixture {
         assertThat(publisher.ids()).contains(ids.get(1));
     }
 
-    /** Changes a row, if no check of the database refuses it. */
-    private boolean letsIn(String assignment, String id) throws SQLException {
+    /** Changes a row and returns {@code true}, or {@code false} if a check of the database refuses the change. */
+    private boolean isAccepted(String assignment, String id) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             return statement.executeUpdate("UPDATE oncebox_outbox SET " + assignment + " WHERE id = '" + id + "'") == 1;

@@ -5,7 +5,7 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.MariaDbServer;
 import org.junit.jupiter.api.Nested;
 
-/** MySQL's driver says "MySQL" of every server. */
+/** MariaDB by MySQL's driver, which reports the product "MySQL" for every server. */
 class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
     @Override

@@ -5,7 +5,10 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.MariaDbServer;
 import org.junit.jupiter.api.Nested;
 
-/** Repeatable read as MariaDB has it from 11.6.2 on: a lock on a row that has changed since the first read fails. */
+/**
+ * MariaDB with the snapshot isolation that is its default from 11.6.2 on: locking a row that has changed since the
+ * first read fails.
+ */
 class MariaDbSnapshotEngineTest extends ServerContracts {
 
     @Override

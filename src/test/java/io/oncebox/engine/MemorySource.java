@@ -12,7 +12,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 
-/** A broker's queue in memory that delivers again what was not acknowledged, and gives up a message after so many times. */
+/**
+ * A broker's queue in memory. It redelivers unacknowledged messages, and moves a message to a dead-letter list after
+ * several deliveries.
+ */
 final class MemorySource implements MessageSource {
 
     static final int DELIVERIES = 5;
@@ -23,12 +26,12 @@ final class MemorySource implements MessageSource {
     volatile boolean down;
     volatile boolean losesAcknowledgement;
 
-    /** As a broker with a delay does: what came meanwhile is delivered first. */
+    /** Whether newer messages are delivered before a redelivery, as by a broker with a redelivery delay. */
     volatile boolean redeliversLast;
 
     private final List<Delivery> delayed = new ArrayList<>();
 
-    /** A message, and how often it was delivered. */
+    /** A message and the number of its deliveries. */
     record Delivery(Object message, int times) {}
 
     void send(Object message) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is counted, on every database, is exactly what happened. */
+/** Metrics are exact, on every database. */
 abstract class MetricsContract extends DatabaseContract {
 
     private static final String DATASOURCE = "java:comp/DefaultDataSource";
@@ -58,7 +58,7 @@ abstract class MetricsContract extends DatabaseContract {
         engine.stop(Duration.ofSeconds(5));
     }
 
-    /** Fails with what begins with "bad". */
+    /** A handler that fails on messages that begin with "bad". */
     private static final class Billing implements MessageHandler {
 
         @Override
@@ -143,7 +143,7 @@ abstract class MetricsContract extends DatabaseContract {
         assertThat(distribution(Metric.PUBLISH_LATENCY, "orders").getSum()).isBetween(99.0, 130.0);
     }
 
-    /** The broker has it, but the pass that sent it is rolled back. */
+    /** The broker has accepted the event, but the cycle that sent it rolls back. */
     @Test
     void eventThatIsPublishedAgainCountsAgain() throws Exception {
         publisher.duringPublish = () -> {

@@ -33,7 +33,7 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source) {
         return open(configuration, executor, new OneDataSource(dataSource, true), handlers);
     }
 
-    /** One whose datasource the application uses outside of its transactions. */
+    /** Opens an engine whose datasource the application uses outside of its transactions. */
     Engine openOutside(Map<String, String> configuration, Executor executor, DataSource dataSource) {
         return open(configuration, executor, new OneDataSource(dataSource, false), List.of());
     }
@@ -62,7 +62,7 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source) {
                 handlers);
     }
 
-    /** Has the same datasource for every name. */
+    /** Returns the same datasource for every name. */
     private record OneDataSource(DataSource dataSource, boolean joined) implements DataSourceAccess {
 
         @Override

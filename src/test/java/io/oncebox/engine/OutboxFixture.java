@@ -28,7 +28,7 @@ import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A node with an outbox, a broker that keeps what it is given, and a business table. */
+/** A node with an outbox, a broker in memory, and a business table. */
 abstract class OutboxFixture extends DatabaseContract {
 
     static final Map<String, String> QUICK_RETRY =
@@ -85,7 +85,7 @@ abstract class OutboxFixture extends DatabaseContract {
         }
     }
 
-    /** Records events, a transaction each, while the broker is down. */
+    /** Records events while the broker is down, each in its own transaction. */
     List<String> record(int count, String channel, IntFunction<String> key) throws Exception {
         publisher.down = true;
         List<String> ids = new ArrayList<>();

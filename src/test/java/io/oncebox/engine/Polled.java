@@ -16,7 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** An engine that is polled as a timer does it, on threads of its own. */
+/** An engine that its own threads poll as a timer does. */
 final class Polled implements AutoCloseable {
 
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
@@ -42,7 +42,7 @@ final class Polled implements AutoCloseable {
         return engine;
     }
 
-    /** What its threads have used of the processor. */
+    /** Returns the processor time that its threads have used. */
     Duration processorTime() {
         long nanos = started.stream()
                 .mapToLong(thread -> Math.max(0, CLOCK.getThreadCpuTime(thread.getId())))
@@ -50,7 +50,7 @@ final class Polled implements AutoCloseable {
         return Duration.ofNanos(nanos);
     }
 
-    /** Fails if an exception has come out of a poll. */
+    /** Stops polling, and fails if a poll has thrown. */
     @Override
     public void close() {
         boolean polled = polls.cancel(false);

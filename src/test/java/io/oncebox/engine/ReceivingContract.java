@@ -106,7 +106,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
                 });
     }
 
-    /** A full disk, a standby, a right that was taken away. */
+    /** Covers a full disk, a standby and a revoked privilege. */
     @Test
     void readOnlyDatabaseUsesUpOneDeliveryAtMost() throws Exception {
         AtomicBoolean full = new AtomicBoolean(true);
@@ -127,7 +127,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
         assertThat(nodes.source().dead).isEmpty();
     }
 
-    /** One that is larger than a packet may be, for example: that the database is well does not tell. */
+    /** Covers a message that is larger than a packet, for example: the database is healthy and still refuses it. */
     @Test
     void messageThatTheDatabaseRefusesIsLeftToTheBrokerAlone() throws Exception {
         Engine node = receivingBy(refusing("packet too big", "HY000", row -> row.contains("m1")));
@@ -138,7 +138,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
         assertThat(nodes.source().dead).containsExactly(new Text("m1", null, "b1"));
     }
 
-    /** Whether something of what was sent was delivered in vain, and nothing is under way. */
+    /** Returns whether the source has all five messages back, at least one of them after a failed delivery. */
     private boolean allAreBack() {
         return nodes.source().queue.size() == 5
                 && nodes.source().queue.stream().anyMatch(delivery -> delivery.times() > 0);
@@ -153,7 +153,7 @@ abstract class ReceivingContract extends StoredInboxFixture {
         return node;
     }
 
-    /** The database, which refuses to write such rows into the stored inbox. */
+    /** Returns a datasource that refuses to insert such rows into the stored inbox. */
     private DataSource refusing(String reason, String state, Predicate<List<Object>> rows) {
         return ProxyDataSourceBuilder.create(pool)
                 .beforeQuery((execution, queries) -> {

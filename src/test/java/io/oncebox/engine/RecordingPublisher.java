@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** A broker's end of the engine that keeps what it is given, and can be out of order. */
+/** A publisher that keeps published events in memory, and can be unavailable or refuse events. */
 final class RecordingPublisher extends TestPublisher {
 
     final List<OutboxEvent> published = Collections.synchronizedList(new ArrayList<>());
@@ -17,10 +17,10 @@ final class RecordingPublisher extends TestPublisher {
     volatile boolean elsewhereDown;
     volatile Runnable duringPublish = () -> {};
 
-    /** What the broker refuses, though it is there. */
+    /** The events that the broker refuses while it is available. */
     volatile Predicate<OutboxEvent> refuses = event -> false;
 
-    /** Why it does. */
+    /** The cause of the refusal. */
     volatile Exception refusal;
 
     @Override

@@ -48,7 +48,7 @@ abstract class RelayContract extends OutboxFixture {
         assertThat(rows("oncebox_outbox")).isZero();
     }
 
-    /** Its locks went with the transaction, so another relay may be at work on the same events by then. */
+    /** The transaction's locks are gone, so another relay may already publish the same events. */
     @Test
     void cycleThatOutlivesItsTransactionChangesNothing() throws Exception {
         AtomicBoolean cutOff = new AtomicBoolean(true);
@@ -65,7 +65,7 @@ abstract class RelayContract extends OutboxFixture {
         assertThat(rows("oncebox_outbox")).isZero();
     }
 
-    /** As a transaction manager does when the time of the transaction is over. */
+    /** Rolls the transaction back as a transaction manager does after its timeout. */
     private void rollBackOnAnotherThread() {
         try {
             Transaction transaction = JTA.manager.getTransaction();
@@ -195,7 +195,7 @@ abstract class RelayContract extends OutboxFixture {
         assertThat(publisher.published).hasSize(1);
     }
 
-    /** Has something happen once, before a relay locks lanes. */
+    /** Runs an action once, before a relay locks lanes. */
     private DataSource beforeLocking(Runnable meanwhile) {
         AtomicBoolean once = new AtomicBoolean();
         return ProxyDataSourceBuilder.create(pool)
@@ -250,7 +250,7 @@ abstract class RelayContract extends OutboxFixture {
         assertThat(publisher.published).hasSize(producers * each);
     }
 
-    /** The business row's lock makes the commits of one key a sequence; its number is the payload. */
+    /** Records the next number of a key. The lock of the business row serializes the commits of one key. */
     private String recordNext(Engine node, int key) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -313,7 +313,7 @@ abstract class RelayContract extends OutboxFixture {
         }
     }
 
-    /** As docs/ordering.md says it. */
+    /** Changes the number of lanes as docs/ordering.md describes. */
     private void changeLanes(int lanes) throws Exception {
         JTA.inTransaction(() -> {
             sql("SELECT lane FROM oncebox_lane ORDER BY lane FOR UPDATE");

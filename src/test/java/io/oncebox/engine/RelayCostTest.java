@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a relay costs that has nothing to do, or that can't do anything. */
+/** The cost of a relay that is idle, and of one during an outage. */
 class RelayCostTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A relay in a JVM of its own, whose broker is its standard output: the id of each event. It ends with its input. */
+/** A relay in its own JVM that prints the id of each published event. It ends when its standard input ends. */
 final class RelayProcess implements AutoCloseable {
 
     private static final String CLOCK = "clock: ";
@@ -32,7 +32,7 @@ final class RelayProcess implements AutoCloseable {
     private final Process process;
     private volatile Instant clock;
 
-    /** @param options of the JVM */
+    /** @param options the options of the JVM */
     RelayProcess(DatabaseServer server, String url, List<String> options, Map<String, String> environment)
             throws IOException {
         List<String> command = new ArrayList<>();
@@ -62,7 +62,7 @@ final class RelayProcess implements AutoCloseable {
         }
     }
 
-    /** What its clock said when it was ready, and after each jump; {@code null} before. */
+    /** Returns its clock's time when it was ready and after each jump; {@code null} before. */
     Instant clock() {
         return clock;
     }
@@ -103,12 +103,12 @@ final class RelayProcess implements AutoCloseable {
     }
 
     private static void tellJumps() {
-        Instant told = Instant.EPOCH;
+        Instant printed = Instant.EPOCH;
         while (true) {
             Instant now = Instant.now();
-            if (Duration.between(told, now).abs().compareTo(Duration.ofMinutes(30)) > 0) {
+            if (Duration.between(printed, now).abs().compareTo(Duration.ofMinutes(30)) > 0) {
                 System.out.println(CLOCK + now);
-                told = now;
+                printed = now;
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }

@@ -35,14 +35,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A database that crashes and comes back while producers record and the relay publishes. */
+/** A database that crashes and restarts while producers record and the relay publishes. */
 class RestartTest {
 
     private static final int PRODUCERS = 8;
     private static final int KEYS = 12;
     private static final Duration OUTAGE = Duration.ofSeconds(2);
 
-    /** A database that has just started may fail once more, which is another one to the relay. */
+    /** A restarted database may fail once more, which the relay counts as another outage. */
     private static final int MOST_OUTAGES = 3;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -133,12 +133,12 @@ class RestartTest {
         }
     }
 
-    /** All that was logged, except by the janitor, whose time may come while the database is away. */
+    /** Returns the log lines, without those of the janitor, which may run during the outage. */
     private static List<String> outages(LogLines log) {
         return log.all().stream().filter(line -> !line.startsWith("OBX-1063")).toList();
     }
 
-    /** As servers are configured: a connection that is broken is not given out. */
+    /** Returns a pool that validates its connections, as servers configure it. */
     private static AgroalDataSource validatingPool(Restartable server) {
         return JTA.pool(
                 server.createDatabase(),
@@ -162,7 +162,7 @@ class RestartTest {
         }
     }
 
-    /** Whether a commit that failed has happened is for the table of the business to say. */
+    /** Records events until the test ends. The business table decides whether a failed commit took effect. */
     private Void produce(Engine engine, AgroalDataSource pool) throws InterruptedException {
         while (!over) {
             int key = ThreadLocalRandom.current().nextInt(KEYS);
@@ -193,7 +193,7 @@ class RestartTest {
         }
     }
 
-    /** In the order of their first arrival; what was published when the database crashed may come again. */
+    /** Returns a key's events in the order of their first arrival; events of a crash may arrive twice. */
     private Stream<String> ofKey(int key) {
         return publisher.published.stream()
                 .filter(event -> event.key().equals(String.valueOf(key)))

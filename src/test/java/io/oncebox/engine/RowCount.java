@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
-/** How many rows a table has. */
+/** The query that counts the rows of a table. */
 final class RowCount {
 
     private RowCount() {}
 
     /**
-     * Read row by row: what H2 answers to a plain COUNT(*), which it takes from the size of its tree, may contain rows that
-     * are deleted.
+     * Returns a query that reads row by row: H2 answers a plain COUNT(*) by the size of its tree, which may include
+     * deleted rows.
      */
     static String of(String table) {
         return "SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + table + ") AS found";

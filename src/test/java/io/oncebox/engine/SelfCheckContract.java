@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The self-check tells which datasource joins a transaction, on every database. */
+/** The self-check recognises a datasource that does not join the transaction, on every database. */
 abstract class SelfCheckContract extends OutboxFixture {
 
     @Test

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * The contracts on one database server, at both isolation levels that applications use. The database's test nests a
- * class for each level, and in it one for each contract, so that its reports bear the database's name.
- * {@link ContractsOfDatabasesTest} tells when it omits one.
+ * class for each level, and in it one for each contract, so that its reports bear the database's name. {@link
+ * ContractsOfDatabasesTest} fails when it omits one.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(ServerContracts.NestedIn.class)
@@ -77,7 +77,7 @@ abstract class ServerContracts {
         }
     }
 
-    /** In place of the contracts at one isolation level: the reason why they do not run there. */
+    /** Replaces the contracts at one isolation level by the reason why they do not run there. */
     abstract static class Omitted {
 
         abstract String reason();
@@ -88,7 +88,7 @@ abstract class ServerContracts {
         }
     }
 
-    /** Tells a contract which level it is nested in. */
+    /** Passes the enclosing level to each contract. */
     static final class NestedIn implements ParameterResolver {
 
         @Override

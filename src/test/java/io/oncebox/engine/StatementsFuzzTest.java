@@ -29,10 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Everything that comes from outside is bound: no statement has any of it in its text. */
+/** Input from outside is bound: no statement contains it in its text. */
 class StatementsFuzzTest {
 
-    /** In each input, and in nothing else. */
+    /** A text that each input contains, and nothing else does. */
     private static final String MARK = "zqxj";
 
     private static final Jta JTA = new Jta();
@@ -49,7 +49,7 @@ class StatementsFuzzTest {
     private AgroalDataSource pool;
     private Engine engine;
 
-    /** Fails with what it got. */
+    /** A handler that fails with its payload as the message. */
     private static final class Failing implements MessageHandler {
 
         @Override
@@ -98,51 +98,51 @@ class StatementsFuzzTest {
         isInNoStatement(MalformedText.of(data));
     }
 
-    private void isInNoStatement(MalformedText garbage) {
-        publisher.refuses = event -> garbage.yes();
+    private void isInNoStatement(MalformedText malformed) {
+        publisher.refuses = event -> malformed.yes();
         publisher.duringPublish = () -> {
-            if (garbage.below(10) == 9) {
-                throw new IllegalArgumentException(marked(garbage));
+            if (malformed.below(10) == 9) {
+                throw new IllegalArgumentException(marked(malformed));
             }
         };
         orRefused(() -> JTA.inTransaction(() -> engine.recorder()
                 .record(
-                        engine.channel(marked(garbage)),
-                        marked(garbage),
+                        engine.channel(marked(malformed)),
+                        marked(malformed),
                         OutboxMetadata.none()
-                                .withId(marked(garbage))
-                                .withKey(marked(garbage))
-                                .withType(marked(garbage))
-                                .withHeader(MARK, marked(garbage)))));
-        orRefused(() -> engine.inbox().once(marked(garbage), marked(garbage), () -> null));
+                                .withId(marked(malformed))
+                                .withKey(marked(malformed))
+                                .withType(marked(malformed))
+                                .withHeader(MARK, marked(malformed)))));
+        orRefused(() -> engine.inbox().once(marked(malformed), marked(malformed), () -> null));
         orRefused(() -> {
-            engine.stored().store("orders", List.of(new Text(marked(garbage), marked(garbage), marked(garbage))));
+            engine.stored().store("orders", List.of(new Text(marked(malformed), marked(malformed), marked(malformed))));
             return null;
         });
         EventFilter filter = EventFilter.all()
-                .withDatasource(orNull(garbage))
-                .withId(orNull(garbage))
-                .withQueue(orNull(garbage))
-                .withType(orNull(garbage))
-                .withKey(orNull(garbage))
-                .withError(orNull(garbage));
+                .withDatasource(orNull(malformed))
+                .withId(orNull(malformed))
+                .withQueue(orNull(malformed))
+                .withType(orNull(malformed))
+                .withKey(orNull(malformed))
+                .withError(orNull(malformed));
         for (QueueAdmin admin : List.of(engine.outboxAdmin(), engine.inboxAdmin())) {
             orRefused(() -> admin.find(filter, null, 10));
-            orRefused(() -> admin.find(filter, marked(garbage), 10));
-            orRefused(() -> admin.show(marked(garbage), 1));
-            orRefused(() -> admin.requeue(filter, marked(garbage)));
-            orRefused(() -> admin.discard(filter, marked(garbage)));
-            orRefused(() -> admin.purge(filter.withQueue(marked(garbage)), marked(garbage)));
-            orRefused(() -> admin.pause(marked(garbage), marked(garbage)));
-            orRefused(() -> admin.resume(marked(garbage), marked(garbage)));
+            orRefused(() -> admin.find(filter, marked(malformed), 10));
+            orRefused(() -> admin.show(marked(malformed), 1));
+            orRefused(() -> admin.requeue(filter, marked(malformed)));
+            orRefused(() -> admin.discard(filter, marked(malformed)));
+            orRefused(() -> admin.purge(filter.withQueue(marked(malformed)), marked(malformed)));
+            orRefused(() -> admin.pause(marked(malformed), marked(malformed)));
+            orRefused(() -> admin.resume(marked(malformed), marked(malformed)));
             orRefused(admin::backlog);
         }
-        orRefused(() -> engine.inboxAdmin().discard(EventFilter.all(), marked(garbage)));
+        orRefused(() -> engine.inboxAdmin().discard(EventFilter.all(), marked(malformed)));
         engine.poll();
         assertThat(statements).noneMatch(sql -> sql.contains(MARK));
     }
 
-    /** What can't be stored is refused with a code, and nothing else goes wrong. */
+    /** Runs a call that either succeeds or is refused with a code. */
     private static void orRefused(Callable<?> call) {
         try {
             call.call();
@@ -153,12 +153,12 @@ class StatementsFuzzTest {
         }
     }
 
-    private static String orNull(MalformedText garbage) {
-        return garbage.yes() ? null : marked(garbage);
+    private static String orNull(MalformedText malformed) {
+        return malformed.yes() ? null : marked(malformed);
     }
 
-    private static String marked(MalformedText garbage) {
+    private static String marked(MalformedText malformed) {
         String[] words = {"'", "\"", "`", "\\", "''", ";", "--", "/*", "*/", "?", "${", ":x", "\n"};
-        return garbage.text(words) + MARK + garbage.text(words);
+        return malformed.text(words) + MARK + malformed.text(words);
     }
 }

@@ -57,7 +57,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
 
     @Test
     void refusedMessagesAreNotStored() {
-        assertThatThrownBy(() -> engine.stored().store("nobody", List.of(new Text("m1", null, "x"))))
+        assertThatThrownBy(() -> engine.stored().store("unknown", List.of(new Text("m1", null, "x"))))
                 .hasMessageStartingWith("OBX-0090");
         assertThatThrownBy(() -> store(null, null, "x")).hasMessageStartingWith("OBX-0091");
         assertThatThrownBy(() -> store("m1", null, null))
@@ -110,7 +110,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
         assertThat(billing.handled).containsExactly("one");
     }
 
-    /** Behind a parked one it could wait for longer than the claim is remembered. */
+    /** Behind a parked message the row could wait for longer than its claim is kept. */
     @Test
     void secondRowOfAHandledMessageWaitsBehindNoOther() throws Exception {
         billing.fails = "bad";

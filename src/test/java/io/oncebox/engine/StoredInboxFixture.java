@@ -30,7 +30,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A node that stores messages for two handlers, which note in the database what they got. */
+/** A node that stores messages for two handlers, which insert a row for each message. */
 abstract class StoredInboxFixture extends DatabaseContract {
 
     static final Map<String, String> QUICK = Map.of(
@@ -68,7 +68,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
         return opened;
     }
 
-    /** A handler that notes in the database what it got. */
+    /** A handler that inserts a row for each message. */
     final class Recorder implements MessageHandler {
 
         private final String name;

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/** Takes a text for a message that is its own identity, and knows messages with a key and a body. */
+/** Reads messages of tests: a text, which is its own identity, or a message with id, key and body. */
 final class TextMessages implements MessageIdentity, MessageReader {
 
-    /** A message; without an id it has no identity, without a body it can't be stored. */
+    /** A message. Without an id it has no identity, and without a body it cannot be stored. */
     record Text(String id, String key, String body) {}
 
     @Override

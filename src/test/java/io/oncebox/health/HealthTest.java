@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class HealthTest {
 
-    private final Fake vitals = new Fake();
+    private final Fake health = new Fake();
 
     @BeforeAll
     static void provide() {
@@ -30,7 +30,7 @@ class HealthTest {
 
     @Test
     void readyWithAllItsData() {
-        HealthCheckResponse response = OnceboxReadiness.of(vitals);
+        HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow())
                 .containsEntry("relay", "running")
@@ -47,17 +47,17 @@ class HealthTest {
 
     @Test
     void outageOfTheBrokerIsReportedAndLeavesItReady() {
-        vitals.surroundings = new Outages(List.of(), List.of("jms/cf"), List.of());
-        HealthCheckResponse response = OnceboxReadiness.of(vitals);
+        health.surroundings = new Outages(List.of(), List.of("jms/cf"), List.of());
+        HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow()).containsEntry("broker", "unreachable: jms/cf");
     }
 
     @Test
     void longOutageOfTheBrokerLeavesItReadyAndTheAgeIsShown() {
-        vitals.outbox = List.of(line(Duration.ofDays(3), 0, false));
-        vitals.inbox = List.of(line(Duration.ofHours(1), 0, false));
-        HealthCheckResponse response = OnceboxReadiness.of(vitals);
+        health.outbox = List.of(line(Duration.ofDays(3), 0, false));
+        health.inbox = List.of(line(Duration.ofHours(1), 0, false));
+        HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow())
                 .containsEntry("outbox.oldestDueSeconds", 259_200L)
@@ -66,45 +66,45 @@ class HealthTest {
 
     @Test
     void tooOldAnEventMakesItUnreadyIfAnAgeIsSet() {
-        vitals.maxAge = Optional.of(Duration.ofMinutes(5));
-        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
-        vitals.outbox = List.of(line(Duration.ofSeconds(301), 0, false));
-        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
-        vitals.inbox = vitals.outbox;
-        vitals.outbox = List.of();
-        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
+        health.maxAge = Optional.of(Duration.ofMinutes(5));
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
+        health.outbox = List.of(line(Duration.ofSeconds(301), 0, false));
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
+        health.inbox = health.outbox;
+        health.outbox = List.of();
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
     }
 
     @Test
     void pausedChannelIsNotLate() {
-        vitals.maxAge = Optional.of(Duration.ofMinutes(5));
-        vitals.outbox = List.of(line(Duration.ofHours(3), 0, true));
-        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
+        health.maxAge = Optional.of(Duration.ofMinutes(5));
+        health.outbox = List.of(line(Duration.ofHours(3), 0, true));
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
     void parkedEventsAffectReadinessOnlyIfALimitIsSet() {
-        vitals.outbox = List.of(line(null, 3, false));
-        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.UP);
-        vitals.maxParked = Optional.of(2);
-        assertThat(OnceboxReadiness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
+        health.outbox = List.of(line(null, 3, false));
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
+        health.maxParked = Optional.of(2);
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
     }
 
     @Test
     void unreadyWithTheReasonUntilItHasStarted() {
-        vitals.notStarted = Optional.of("OBX-0001: no database");
-        HealthCheckResponse response = OnceboxReadiness.of(vitals);
+        health.notStarted = Optional.of("OBX-0001: no database");
+        HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.DOWN);
         assertThat(response.getData().orElseThrow()).containsEntry("reason", "OBX-0001: no database");
     }
 
     @Test
     void onlyASilentTimerFailsLiveness() {
-        vitals.notStarted = Optional.of("OBX-0001: no database");
-        vitals.surroundings = new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
-        assertThat(OnceboxLiveness.of(vitals).getStatus()).isEqualTo(Status.UP);
-        vitals.overdue = Duration.ofSeconds(121);
-        assertThat(OnceboxLiveness.of(vitals).getStatus()).isEqualTo(Status.DOWN);
+        health.notStarted = Optional.of("OBX-0001: no database");
+        health.surroundings = new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
+        assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.UP);
+        health.overdue = Duration.ofSeconds(121);
+        assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.DOWN);
     }
 
     @Test
@@ -121,7 +121,7 @@ class HealthTest {
         return new Figures("orders", 5, 4, oldest, parked, paused);
     }
 
-    /** An application whose oldest event has been due for five minutes. */
+    /** A health source whose oldest event has been due for five minutes. */
     private static final class Fake implements HealthSource {
 
         private Optional<String> notStarted = Optional.empty();
@@ -178,7 +178,7 @@ class HealthTest {
         }
     }
 
-    /** In place of a server's. */
+    /** Replaces the provider of a server. */
     private static final class Provider implements HealthCheckResponseProvider {
 
         @Override

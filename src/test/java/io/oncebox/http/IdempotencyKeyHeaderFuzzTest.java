@@ -24,8 +24,8 @@ class IdempotencyKeyHeaderFuzzTest {
         isAKeyOrNone(MalformedText.of(data));
     }
 
-    private static void isAKeyOrNone(MalformedText garbage) {
-        String header = garbage.text("\"", "\\\"", "\\\\", "8e03978e-40d5-43e8-bc93-6894a57f9324", "a", ";p=1");
+    private static void isAKeyOrNone(MalformedText malformed) {
+        String header = malformed.text("\"", "\\\"", "\\\\", "8e03978e-40d5-43e8-bc93-6894a57f9324", "a", ";p=1");
         Optional<String> key = IdempotencyKeyHeader.parse(List.of(header));
         if (key.isPresent()) {
             assertThat(key.get()).isNotBlank().hasSizeLessThanOrEqualTo(255).matches("[ -~]+");

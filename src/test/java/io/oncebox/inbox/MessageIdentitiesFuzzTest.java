@@ -24,13 +24,13 @@ class MessageIdentitiesFuzzTest {
         staysDifferent(MalformedText.of(data));
     }
 
-    private static void staysDifferent(MalformedText garbage) {
-        String one = garbage.text("x".repeat(250), "\uD83D", "\uD83E", "?");
-        String other = garbage.yes() ? one + garbage.text() : one.replace('\uD83D', '\uD83E');
+    private static void staysDifferent(MalformedText malformed) {
+        String one = malformed.text("x".repeat(250), "\uD83D", "\uD83E", "?");
+        String other = malformed.yes() ? one + malformed.text() : one.replace('\uD83D', '\uD83E');
         assertThat(stored(one).equals(stored(other))).isEqualTo(one.equals(other));
     }
 
-    /** As a driver sends it. */
+    /** Returns the identity as a driver sends it. */
     private static String stored(String identity) {
         String stored = MessageIdentities.stored(identity);
         assertThat(stored.length()).isLessThanOrEqualTo(255);

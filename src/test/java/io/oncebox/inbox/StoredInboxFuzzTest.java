@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Received messages with whatever in their headers. */
+/** Received messages with random headers. */
 class StoredInboxFuzzTest {
 
     private static final Transactions NONE = new Transactions() {
@@ -48,12 +48,12 @@ class StoredInboxFuzzTest {
         isStorableOrRefused(MalformedText.of(data));
     }
 
-    private static void isStorableOrRefused(MalformedText garbage) {
-        byte[] payload = garbage.bytes();
+    private static void isStorableOrRefused(MalformedText malformed) {
+        byte[] payload = malformed.bytes();
         MessageReader.Content content = new MessageReader.Content(
-                text(garbage), text(garbage), payload, text(garbage), Map.of(garbage.text(), garbage.text()));
+                text(malformed), text(malformed), payload, text(malformed), Map.of(malformed.text(), malformed.text()));
         List<OutboxEvent> stored = new ArrayList<>();
-        Message message = new Message(text(garbage), content);
+        Message message = new Message(text(malformed), content);
         try {
             inbox(stored).store("orders", List.of(message));
         } catch (OnceboxException e) {
@@ -79,13 +79,13 @@ class StoredInboxFuzzTest {
         assertThat(OutboxEvent.storable(text)).isTrue();
     }
 
-    private static String text(MalformedText garbage) {
-        return garbage.below(8) == 7 ? null : garbage.text("OrderPlaced", "text/plain");
+    private static String text(MalformedText malformed) {
+        return malformed.below(8) == 7 ? null : malformed.text("OrderPlaced", "text/plain");
     }
 
     private record Message(String id, MessageReader.Content content) {}
 
-    /** Knows one kind of messages. */
+    /** A reader of one type of message. */
     private static final class Reader implements MessageReader, MessageIdentity {
 
         @Override

@@ -12,10 +12,10 @@ import io.oncebox.spi.OutboxEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Exceptions of brokers and handlers, which may quote whatever they got. */
+/** Exceptions of brokers and handlers, which may quote any input. */
 class ErrorTextFuzzTest {
 
-    /** May have itself, or one that it causes, for a cause, and may fail to say what it is. */
+    /** An exception whose chain of causes may be circular and whose message may throw. */
     private static final class Odd extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -53,13 +53,13 @@ class ErrorTextFuzzTest {
         hasATextThatCanBeStored(MalformedText.of(data));
     }
 
-    private static void hasATextThatCanBeStored(MalformedText garbage) {
-        Odd[] failures = new Odd[1 + garbage.below(4)];
+    private static void hasATextThatCanBeStored(MalformedText malformed) {
+        Odd[] failures = new Odd[1 + malformed.below(4)];
         for (int i = 0; i < failures.length; i++) {
-            failures[i] = new Odd(garbage.text(), garbage.below(8) == 7);
+            failures[i] = new Odd(malformed.text(), malformed.below(8) == 7);
         }
         for (Odd failure : failures) {
-            failure.oddCause = garbage.below(3) == 2 ? null : failures[garbage.below(failures.length)];
+            failure.oddCause = malformed.below(3) == 2 ? null : failures[malformed.below(failures.length)];
         }
         String text = ErrorText.fitting(Causes.chain(failures[0]));
         assertThat(text.length()).isLessThanOrEqualTo(2000);

@@ -20,12 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Counting what waits, and leafing through it, goes along an index and stops: nothing is sorted, however much waits. */
+/**
+ * Counting and paging the backlog follows an index and stops early: the database sorts nothing, whatever the size of
+ * the backlog.
+ */
 class FiguresByIndexTest {
 
     private final Tables tables = new Tables("", "oncebox_");
 
-    /** H2 reads no index backwards: where the newest come first, it sorts all that was refused. */
+    /** H2 reads no index backwards: with the newest first, it sorts all refused events. */
     @Test
     void onH2() throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:")) {
@@ -36,7 +39,7 @@ class FiguresByIndexTest {
         }
     }
 
-    /** Of an empty table PostgreSQL would rather sort nothing than look into an index. */
+    /** PostgreSQL sorts an empty table instead of using an index, so the test disables sorting. */
     @Test
     void onPostgreSql() throws Exception {
         try (DatabaseServer server = PostgreSqlServer.newest();

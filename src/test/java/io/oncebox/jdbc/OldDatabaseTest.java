@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A database that can't skip locked rows is refused before the first statement. */
+/** A database that cannot skip locked rows is refused before the first statement. */
 class OldDatabaseTest {
 
     private final OnceboxConfig config = new OnceboxConfig(
@@ -47,7 +47,7 @@ class OldDatabaseTest {
         assertThat(Database.open("jdbc/shop", saying("H2", "2.2.220"), config)).isNotNull();
     }
 
-    /** H2 that says so of itself. */
+    /** Returns H2 with another product name and version in its metadata. */
     private static DataSource saying(String product, String version) {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
@@ -55,7 +55,9 @@ class OldDatabaseTest {
         return answering(DataSource.class, h2, answers);
     }
 
-    /** Answers these methods, here and on what comes from it, and leaves all others to the original. */
+    /**
+     * Returns a proxy that answers these methods, also on objects it returns, and leaves all others to the original.
+     */
     private static <T> T answering(Class<T> type, T original, Map<String, String> answers) {
         return type.cast(
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, values) -> {

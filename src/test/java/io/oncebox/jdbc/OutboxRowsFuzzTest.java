@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Rows as another writer may leave them. */
+/** Rows of another writer. */
 class OutboxRowsFuzzTest {
 
     private static final String[] JSON = {
@@ -59,10 +59,10 @@ class OutboxRowsFuzzTest {
 
     @Test
     void headersTravelThroughTheTable() {
-        MalformedText.each(garbage -> {
+        MalformedText.each(malformed -> {
             Map<String, String> headers = new LinkedHashMap<>();
-            for (int i = garbage.below(4); i > 0; i--) {
-                headers.put(garbage.text(JSON), garbage.text(JSON));
+            for (int i = malformed.below(4); i > 0; i--) {
+                headers.put(malformed.text(JSON), malformed.text(JSON));
             }
             HeadersJson json = new HeadersJson();
             assertThat(json.read(json.write(headers))).isEqualTo(headers);
@@ -75,17 +75,17 @@ class OutboxRowsFuzzTest {
         isAnEventOrHasADefect(MalformedText.of(data));
     }
 
-    private static void isAnEventOrHasADefect(MalformedText garbage) {
+    private static void isAnEventOrHasADefect(MalformedText malformed) {
         Map<Integer, Object> row = new LinkedHashMap<>();
-        row.put(1, garbage.number());
-        row.put(2, garbage.oneOf(List.of(EventState.values())).name());
-        row.put(3, (int) garbage.number());
+        row.put(1, malformed.number());
+        row.put(2, malformed.oneOf(List.of(EventState.values())).name());
+        row.put(3, (int) malformed.number());
         for (int column : List.of(4, 5, 6, 7, 9, 11)) {
-            row.put(column, garbage.below(10) == 9 ? null : garbage.text("jms:queue:x", "text/plain"));
+            row.put(column, malformed.below(10) == 9 ? null : malformed.text("jms:queue:x", "text/plain"));
         }
-        row.put(8, garbage.below(10) == 9 ? null : garbage.bytes());
-        row.put(10, garbage.below(10) == 9 ? null : garbage.text(JSON));
-        row.put(12, garbage.yes() ? garbage.below(OutboxEvent.SLOTS) : (int) garbage.number());
+        row.put(8, malformed.below(10) == 9 ? null : malformed.bytes());
+        row.put(10, malformed.below(10) == 9 ? null : malformed.text(JSON));
+        row.put(12, malformed.yes() ? malformed.below(OutboxEvent.SLOTS) : (int) malformed.number());
         QueuedEvent read;
         try {
             read = read(row);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** However many events wait, a pass reads no more than its batch. H2 is the one that looks at all of them if it is not told. */
+/** A cycle reads no more rows than its batch, whatever the size of the backlog. Without a hint, H2 reads all rows. */
 class ReadByIndexTest {
 
     private static final Exclusions NONE = new Exclusions(List.of(), List.of());

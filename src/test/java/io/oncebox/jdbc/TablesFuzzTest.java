@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The only texts from outside that get into statements. */
+/** Table prefix and schema, the only input that becomes part of statements. */
 class TablesFuzzTest {
 
     private static final List<String> SCRIPTS =
@@ -35,10 +35,10 @@ class TablesFuzzTest {
         areIdentifiersOrRefused(MalformedText.of(data));
     }
 
-    private static void areIdentifiersOrRefused(MalformedText garbage) {
+    private static void areIdentifiersOrRefused(MalformedText malformed) {
         String[] words = {"shop", "Shop_", "a", "oncebox_", "x1", "public", "$", "\\"};
         Map<String, String> values =
-                Map.of("oncebox.table-prefix", garbage.text(words), "oncebox.table-schema", garbage.text(words));
+                Map.of("oncebox.table-prefix", malformed.text(words), "oncebox.table-schema", malformed.text(words));
         OnceboxConfig config;
         try {
             config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
@@ -47,12 +47,12 @@ class TablesFuzzTest {
             return;
         }
         Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
-        String script = garbage.oneOf(SCRIPTS);
+        String script = malformed.oneOf(SCRIPTS);
         assertThat(withoutWords(tables.rename(script))).isEqualTo(withoutWords(script));
         assertThat(tables.outbox()).matches("(?:[A-Za-z]\\w{0,19}\\.)?[A-Za-z]\\w{0,19}outbox");
     }
 
-    /** All that gives a statement its structure. */
+    /** Returns the structure of a statement, without its words. */
     private static String withoutWords(String sql) {
         return sql.replaceAll("[A-Za-z0-9_.]+", "x");
     }

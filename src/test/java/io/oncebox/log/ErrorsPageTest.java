@@ -49,7 +49,7 @@ class ErrorsPageTest {
             - \\*\\*Fix:\\*\\* (.+(?:\\n  .+)*)
             """);
 
-    /** What a severity may be, and the places that go with it. */
+    /** The severities and the places that go with each. */
     private static final Map<String, Set<String>> PLACES = Map.ofEntries(
             Map.entry("Refused deployment", Set.of("deployment error", "exception of the builder")),
             Map.entry("Postponed start", Set.of("log")),
@@ -68,7 +68,7 @@ class ErrorsPageTest {
     private static final Map<String, String> LEVELS = Map.of(
             "info(", "Information", "Level.DEBUG,", "Debug", "Level.WARNING,", "Warning", "Level.ERROR,", "Error");
 
-    /** A code of the code base. */
+    /** A code in the sources. */
     private record Code(String number, String maker, String message) {
 
         boolean refusesDeployment() {

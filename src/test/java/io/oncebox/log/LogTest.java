@@ -28,7 +28,7 @@ class LogTest {
     private final Handler handler = new Handler() {
         @Override
         public void publish(LogRecord logged) {
-            if (logged.getLongThreadID() == thread) { // what other tests left running may log, too
+            if (logged.getLongThreadID() == thread) { // threads of other tests may log, too
                 messages.add(new SimpleFormatter().formatMessage(logged));
             }
         }
@@ -59,7 +59,7 @@ class LogTest {
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic());
     }
 
-    /** An apostrophe that is not doubled makes the format forget what stands behind it. */
+    /** An apostrophe that is not doubled makes the format ignore the text behind it. */
     @ParameterizedTest
     @MethodSource("messages")
     void everyMessageHasItsCodeAndSaysWhatItWasGiven(Method method) throws ReflectiveOperationException {

@@ -72,37 +72,37 @@ class MetricsRecorderTest {
 
     @Test
     void failingSinkIsRemovedAndDoesNotAffectOthers() {
-        List<String> told = new ArrayList<>();
+        List<String> counted = new ArrayList<>();
         metrics.tell(new MetricsRecorder.Sink() {
             @Override
             public void count(Metric metric, String label, long times) {
-                told.add(label);
+                counted.add(label);
                 throw new IllegalStateException("full");
             }
 
             @Override
             public void measure(Metric metric, String label, double value) {
-                told.add(label);
+                counted.add(label);
             }
 
             @Override
             public void show(Metric gauge, String label, DoubleSupplier value) {
-                told.add(label);
+                counted.add(label);
             }
 
             @Override
             public void hide(Metric gauge, String label) {
-                told.add(label);
+                counted.add(label);
             }
         });
         metrics.count(Metric.SENT, "orders", 1);
         metrics.count(Metric.SENT, "orders", 1);
         metrics.measure(Metric.BATCH_SIZE, "jdbc/db", 1);
-        assertThat(told).containsExactly("orders");
+        assertThat(counted).containsExactly("orders");
         assertThat(metrics.counts(Metric.SENT)).isEqualTo(Map.of("orders", 2L));
     }
 
-    /** A server keeps what it is shown, and with it the application. */
+    /** A server that keeps a gauge keeps the application in memory. */
     @Test
     void removedSinkGetsNoGauges() {
         ShownGauges gauges = new ShownGauges() {

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 
-/** Reads the gauges that there are, as a server's metrics would. */
+/** Reads the registered gauges, as a server's metrics do. */
 public class ShownGauges implements MetricsRecorder.Sink {
 
     private final Map<Metric, Map<String, DoubleSupplier>> shown = new EnumMap<>(Metric.class);
 
-    /** The values of now, by label. */
+    /** Returns the current values, by label. */
     public synchronized Map<String, Double> of(Metric gauge) {
         Map<String, Double> values = new TreeMap<>();
         shown.getOrDefault(gauge, Map.of()).forEach((label, value) -> values.put(label, value.getAsDouble()));

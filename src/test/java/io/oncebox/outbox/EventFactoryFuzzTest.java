@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an application may give to be sent. */
+/** Payloads and metadata that an application may record. */
 class EventFactoryFuzzTest {
 
     private static final List<PayloadCodec> CODECS = BuiltInCodecs.builtIn();
@@ -30,7 +30,7 @@ class EventFactoryFuzzTest {
 
     private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false, UnaryOperator.identity());
 
-    /** No record: JSON-B finds nothing in one that Jazzer has instrumented. */
+    /** A payload. It is no record, as JSON-B finds no properties in one that Jazzer has instrumented. */
     public static class Placed {
 
         @EventKey
@@ -39,11 +39,11 @@ class EventFactoryFuzzTest {
         public long total;
         public List<String> lines;
 
-        static Placed any(MalformedText garbage) {
+        static Placed any(MalformedText malformed) {
             Placed placed = new Placed();
-            placed.order = garbage.text();
-            placed.total = garbage.number();
-            placed.lines = List.of(garbage.text(), garbage.text());
+            placed.order = malformed.text();
+            placed.total = malformed.number();
+            placed.lines = List.of(malformed.text(), malformed.text());
             return placed;
         }
     }
@@ -59,20 +59,20 @@ class EventFactoryFuzzTest {
         isStorableOrRefused(MalformedText.of(data));
     }
 
-    private static void isStorableOrRefused(MalformedText garbage) {
+    private static void isStorableOrRefused(MalformedText malformed) {
         Object payload =
-                switch (garbage.below(3)) {
-                    case 0 -> garbage.text();
-                    case 1 -> garbage.bytes();
-                    default -> Placed.any(garbage);
+                switch (malformed.below(3)) {
+                    case 0 -> malformed.text();
+                    case 1 -> malformed.bytes();
+                    default -> Placed.any(malformed);
                 };
         OutboxMetadata metadata = OutboxMetadata.none()
-                .withId(orNull(garbage))
-                .withKey(orNull(garbage))
-                .withType(orNull(garbage))
-                .withDeliverAt(instant(garbage));
-        for (int i = garbage.below(3); i > 0; i--) {
-            metadata = metadata.withHeader(garbage.text("tenant", "a", "_x", "JMS", "größe", "$"), garbage.text());
+                .withId(orNull(malformed))
+                .withKey(orNull(malformed))
+                .withType(orNull(malformed))
+                .withDeliverAt(instant(malformed));
+        for (int i = malformed.below(3); i > 0; i--) {
+            metadata = metadata.withHeader(malformed.text("tenant", "a", "_x", "JMS", "größe", "$"), malformed.text());
         }
         OutboxEvent event;
         try {
@@ -110,16 +110,16 @@ class EventFactoryFuzzTest {
         assertThat(OutboxEvent.storable(text)).isTrue();
     }
 
-    private static String orNull(MalformedText garbage) {
-        return garbage.below(3) == 2 ? garbage.text("order-42", "x".repeat(60)) : null;
+    private static String orNull(MalformedText malformed) {
+        return malformed.below(3) == 2 ? malformed.text("order-42", "x".repeat(60)) : null;
     }
 
-    private static Instant instant(MalformedText garbage) {
-        return switch (garbage.below(5)) {
+    private static Instant instant(MalformedText malformed) {
+        return switch (malformed.below(5)) {
             case 4 -> Instant.MAX;
             case 3 -> Instant.MIN;
-            case 2 -> Instant.ofEpochMilli(garbage.number());
-            case 1 -> Instant.ofEpochSecond(garbage.below(Integer.MAX_VALUE));
+            case 2 -> Instant.ofEpochMilli(malformed.number());
+            case 1 -> Instant.ofEpochSecond(malformed.below(Integer.MAX_VALUE));
             default -> null;
         };
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** A janitor that finds another one at work, perhaps that of a node that has just died, looks again soon. */
+/** A janitor that finds another one running, perhaps of a node that has just died, looks again soon. */
 class BusyJanitorTest {
 
     private static final Duration INTERVAL = Duration.ofMillis(20);

@@ -7,7 +7,10 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long a relay does not look again that found nothing to publish while something rests or is paused. */
+/**
+ * How long a relay waits after a query that found nothing to publish, while a circuit breaker is open or a channel is
+ * paused.
+ */
 class LookIntervalTest {
 
     @ParameterizedTest

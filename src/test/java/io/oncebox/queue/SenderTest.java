@@ -14,8 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * The order of a key within a pass, while other workers of the node find out that what rested works again. Each test has
- * them do so at the worst moment.
+ * The order of a key within a cycle while other threads of the node close a circuit breaker. Each test closes it at the
+ * worst moment.
  */
 class SenderTest {
 
@@ -32,7 +32,7 @@ class SenderTest {
     @Test
     void eventSkippedByAnOpenCircuitBreakerHoldsItsKey() {
         broker.batches = false;
-        failedAndRestingForLong("test:x");
+        openForLong("test:x");
         broker.whenPublishing = event -> {
             if (event.destination().equals("test:y")) {
                 breakers.succeeded("test:x");
@@ -57,7 +57,7 @@ class SenderTest {
 
     @Test
     void eventsAfterARefusedProbeAreNotInTheBatchAfter() {
-        failedButNotResting("broker");
+        halfOpen("broker");
         broker.whenPublishing = event -> {
             if (event.id().equals("1")) {
                 breakers.succeeded("broker");
@@ -94,14 +94,16 @@ class SenderTest {
         assertThat(unmeasured.refused()).isEmpty();
     }
 
-    /** After one failure it might rest no longer than a slow machine needs to come to it. */
-    private void failedAndRestingForLong(String what) {
+    /**
+     * Opens the circuit breaker for long. After one failure it might half-open before a slow machine gets to the test.
+     */
+    private void openForLong(String what) {
         for (int i = 0; i < 10; i++) {
             breakers.failed(what, REFUSAL);
         }
     }
 
-    private void failedButNotResting(String what) {
+    private void halfOpen(String what) {
         breakers.failed(what, REFUSAL);
         while (breakers.isOpen(what)) {
             Thread.onSpinWait();

@@ -21,8 +21,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What measuring costs an event, from its recording in a transaction of its own to its confirmation in a batch of 500, of ten
- * channels. {@code -Dmetering.events=5000000} measures longer; the test's output has the figures.
+ * The cost of metrics for each event, from its recording in its own transaction to its confirmation in a batch of 500
+ * events of ten channels. {@code -Dmetering.events=5000000} measures longer; the test's output has the figures.
  */
 class MeteringCostTest {
 

@@ -9,7 +9,7 @@ import io.oncebox.metrics.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What Prometheus gets of Micrometer. */
+/** Metrics that Prometheus gets from Micrometer. */
 class MicrometerMetricsTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

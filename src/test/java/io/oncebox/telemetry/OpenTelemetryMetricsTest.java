@@ -13,7 +13,7 @@ import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What an exporter of OpenTelemetry's own implementation gets. */
+/** Metrics that an exporter gets from OpenTelemetry's own implementation. */
 class OpenTelemetryMetricsTest {
 
     private static final AttributeKey<String> CHANNEL = AttributeKey.stringKey("oncebox.channel");

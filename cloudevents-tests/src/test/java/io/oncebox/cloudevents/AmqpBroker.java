@@ -11,7 +11,9 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-/** An Artemis broker behind a TCP port for JMS and AMQP, which gives a message up after two deliveries. */
+/**
+ * An Artemis broker on a TCP port for JMS and AMQP. It moves a message to the dead-letter queue after two deliveries.
+ */
 final class AmqpBroker implements AutoCloseable {
 
     private final int port;

@@ -44,7 +44,7 @@ final class AmqpClient implements AutoCloseable {
                                 event, EventFormatProvider.getInstance().resolveFormat(JsonFormat.CONTENT_TYPE)));
     }
 
-    /** As the SDK made it, by a client that can send. */
+    /** Sends a message of the SDK by a client that can send. */
     private void send(String queue, org.apache.qpid.proton.message.Message made) throws Exception {
         byte[] body = made.getBody() == null
                 ? new byte[0]
@@ -61,14 +61,14 @@ final class AmqpClient implements AutoCloseable {
         }
     }
 
-    /** What the next message in the queue is. */
+    /** Returns the next message in the queue. */
     Message<Object> receive(String queue) throws Exception {
         try (Receiver receiver = connection.openReceiver(queue)) {
             return receiver.receive(30, TimeUnit.SECONDS).message();
         }
     }
 
-    /** The SDK's AMQP knows the colon only, which no property has that was sent by JMS. */
+    /** Reads an event. The SDK's AMQP binding expects a colon in property names, which JMS does not allow. */
     static CloudEvent read(Message<Object> message) throws Exception {
         Map<String, Object> properties = new HashMap<>();
         message.forEachProperty(

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** CloudEvents that go to the SDK of CloudEvents, and come from there, by a real broker. */
+/** CloudEvents that travel between Oncebox and the SDK of CloudEvents, through a real broker. */
 class CloudEventsTest {
 
     private static final OutboxMetadata PLACED = OutboxMetadata.none()
@@ -61,7 +61,7 @@ class CloudEventsTest {
     private MemoryDatabase database;
     private Oncebox oncebox;
 
-    /** What JSON becomes. */
+    /** The class that JSON payloads are decoded to. */
     public record Order(int id, String customer) {}
 
     private record Handled(Object payload, InboxMetadata metadata) {}
@@ -392,7 +392,7 @@ class CloudEventsTest {
         return message;
     }
 
-    /** Makes a message. */
+    /** Creates a message. */
     @FunctionalInterface
     private interface Making {
         Message by(Session session) throws JMSException;

@@ -35,7 +35,7 @@ final class Browser implements AutoCloseable {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Otherwise a notice may be gone before anybody has looked at it. */
+    /** Keeps notices on the page; otherwise one may disappear before a test reads it. */
     private static final String NOTICES_STAY = """
             const timer = window.setTimeout;
             window.setTimeout = (work, millis, ...more) => millis === 8000 ? 0 : timer(work, millis, ...more);
@@ -47,7 +47,7 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** Starts one; where there is none, the test is skipped. */
+    /** Starts a browser, or skips the test where none is installed. */
     static Browser start() throws IOException {
         assumeTrue(
                 Files.isExecutable(DRIVER) && Files.isExecutable(PROGRAM),
@@ -87,7 +87,10 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
-    /** Opens the console as this user. Twice, as a page whose address has a password in it may ask for nothing. */
+    /**
+     * Opens the console as this user. It opens the page twice, as a page whose address contains a password may not
+     * fetch anything.
+     */
     void open(ConsoleServer server, String user) {
         URI address = server.address();
         driver.get("http://" + user + ":" + ConsoleServer.PASSWORD + "@" + address.getAuthority() + address.getPath());
@@ -111,7 +114,7 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.cssSelector(selector));
     }
 
-    /** The one that is shown and has this text, or is labelled with it. */
+    /** Returns the visible button with this text or label. */
     WebElement button(String text) {
         Object found = script(
                 "return [...document.querySelectorAll('button')].find(button => button.checkVisibility()"
@@ -134,7 +137,7 @@ final class Browser implements AutoCloseable {
         return driver.switchTo().activeElement();
     }
 
-    /** What the page has complained about since it was asked last: errors of scripts, and what its policy forbade. */
+    /** Returns the script errors and policy violations since the last call. */
     List<String> logs() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -142,7 +145,7 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** What axe finds wrong. */
+    /** Returns the accessibility violations that axe finds. */
     @SuppressWarnings("unchecked")
     List<String> violations() {
         driver.manage().timeouts().scriptTimeout(PATIENCE);
@@ -161,7 +164,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Takes a picture of the page: of what is on the screen, or of all of it. */
+    /** Takes a picture of the visible part of the page, or of the page as a whole. */
     void screenshot(String name, boolean whole) throws IOException {
         Files.createDirectories(SCREENSHOTS);
         Map<String, Object> taken = driver.executeCdpCommand(
@@ -169,7 +172,7 @@ final class Browser implements AutoCloseable {
         Files.write(SCREENSHOTS.resolve(name + ".png"), Base64.getDecoder().decode((String) taken.get("data")));
     }
 
-    /** Takes a picture of what is on the screen; with {@code -Dscreenshots.write} it is the one of the docs. */
+    /** Takes a picture of the visible part of the page; {@code -Dscreenshots.write} writes it into the docs. */
     void picture(String name) throws IOException {
         screenshot(name, false);
         if (System.getProperty("screenshots.write") != null) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 
-/** The page, as it is used. */
+/** The console page in a browser. */
 class ConsolePageTest {
 
     private static Browser browser;
@@ -99,7 +99,7 @@ class ConsolePageTest {
         browser.picture("console");
     }
 
-    /** A single figure is out of bounds if the server or the browser was held up. */
+    /** Waits for a rate within bounds; a single rate is out of bounds if the server or the browser stalls. */
     private static void untilRateIsBetween(String title, double least, double most) {
         browser.until("[...document.querySelectorAll('#tiles .tile')].filter(tile =>"
                 + " tile.querySelector('h3').textContent === '" + title + "')"
@@ -183,7 +183,7 @@ class ConsolePageTest {
                 .contains("{\n  \"order\": 9007199254740993,\n  \"lines\": [],\n  \"note\": \"secret-payload ");
     }
 
-    /** The answer to what is asked for now may be late, or never come. */
+    /** The response to the newest request may be late or never arrive. */
     @Test
     void buttonActsOnTheShownFilter() throws Exception {
         browser.script("document.getElementById('filter').elements.line.value = 'letters'");
@@ -221,7 +221,7 @@ class ConsolePageTest {
 
     @Test
     void filtersAndPagesAreFollowedByKeyboardAlone() {
-        browser.script("document.getElementById('found').textContent = ''"); // it says the same before
+        browser.script("document.getElementById('found').textContent = ''"); // the text is the same before
         browser.button("Show events of orders").sendKeys(Keys.ENTER);
         browser.until("document.getElementById('found').textContent.startsWith('25 events on page 1')");
         browser.button("Next page").sendKeys(Keys.ENTER);

@@ -25,7 +25,9 @@ final class ConsoleServer implements AutoCloseable {
     final Rows outbox = Rows.outbox();
     final Rows inbox = Rows.inbox();
 
-    /** What the node finds; it counts 12 events a second as recorded, 8 as published and 4 as processed. */
+    /**
+     * The outages that the node reports. It counts 12 events a second as recorded, 8 as published and 4 as processed.
+     */
     volatile List<String> brokersAway = List.of();
 
     private final Server server = new Server();
@@ -48,8 +50,8 @@ final class ConsoleServer implements AutoCloseable {
     }
 
     /**
-     * Reads what is sent before the application answers. Otherwise Jetty closes a connection whose answer was faster than
-     * the request's body, without a word to the client, who may have sent the next one there.
+     * Reads a request's body before the application answers. Otherwise Jetty closes the connection when the answer is
+     * faster than the body, and the client's next request on that connection fails.
      */
     private static EagerContentHandler reading(ServletContextHandler application) {
         return new EagerContentHandler(application, new RetainedContentLoaderFactory());
@@ -81,7 +83,7 @@ final class ConsoleServer implements AutoCloseable {
         return new ConsoleServer(false);
     }
 
-    /** The console's address, with a slash at the end. */
+    /** Returns the console's address, with a slash at the end. */
     URI address() {
         return server.getURI().resolve("/shop/oncebox/");
     }

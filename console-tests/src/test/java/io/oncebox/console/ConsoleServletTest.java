@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is let in, and what is answered. */
+/** Access to the console's API and its responses. */
 class ConsoleServletTest {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();

@@ -24,14 +24,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** A queue in memory, with what a busy and troubled one has in it. */
+/** An outbox or inbox in memory, with events in each state. */
 final class Rows implements OutboxAdmin, InboxAdmin {
 
-    /** What an attacker would record. */
+    /** An event as an attacker would record it. */
     static final String HOSTILE =
             "<img src=x onerror=\"document.title='hacked'\"><script>document.title='hacked'</script>";
 
-    /** The channel in which it was recorded. */
+    /** The channel of the hostile event. */
     static final String IMPORTS = "imports";
 
     private final boolean inbox;
@@ -45,7 +45,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         this.inbox = inbox;
     }
 
-    /** Three channels: one in trouble, one slow, one well. */
+    /** Returns an outbox with three channels: one with parked events, one slow, one healthy. */
     static Rows outbox() {
         Rows rows = new Rows(false);
         rows.lines.add("audit");
@@ -235,7 +235,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         return wanted == null || Objects.equals(wanted, value);
     }
 
-    /** What was changed, in order. */
+    /** Returns the changes, in order. */
     synchronized List<String> done() {
         return List.copyOf(done);
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The console in a servlet container, with queues that need no database. */
+/** The console in a servlet container, with an outbox and an inbox in memory. */
 package io.oncebox.console;

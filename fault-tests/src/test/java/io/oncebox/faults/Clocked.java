@@ -4,6 +4,6 @@ package io.oncebox.faults;
 /** A member whose clock can be set while it runs. */
 interface Clocked {
 
-    /** Sets it to so many hours after the true time. */
+    /** Sets the clock to this many hours after the true time. */
     void jumpTo(int hours);
 }

@@ -57,7 +57,7 @@ final class NodeClock {
         }
     }
 
-    /** What a process must have in its environment. */
+    /** Returns the environment variables that a process needs. */
     Map<String, String> environment() {
         return Map.of(
                 "LD_PRELOAD",

@@ -12,7 +12,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What the adapter may know; the core's own packages have their test there. */
+/** The packages that the adapter may use; the core tests the arrows between its own packages. */
 class AdapterArchitectureTest {
 
     private static final JavaClasses MODULE = new ClassFileImporter().importPath(Path.of("target", "classes"));

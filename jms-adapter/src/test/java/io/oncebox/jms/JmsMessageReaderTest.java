@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class JmsMessageReaderTest {
 
-    /** By AMQP they come so; JMS knows no such properties. */
+    /** AMQP clients send byte properties; JMS has none. */
     @Test
     void bytesInPropertiesAreHeadersInBase64() throws JMSException {
         Map<String, Object> properties = Map.of(

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages of the client library of Artemis, filled with anything. */
+/** Messages of the Artemis client, with random content. */
 class JmsMessagesFuzzTest {
 
     private static final List<String> NAMES = List.of(
@@ -81,19 +81,19 @@ class JmsMessagesFuzzTest {
 
     @Test
     void anyEventBecomesAnEquivalentMessage() {
-        MalformedText.each(garbage -> checked(() -> travels(garbage)));
+        MalformedText.each(malformed -> checked(() -> travels(malformed)));
     }
 
     @Test
     void anyMessageIsReadOrRefused() {
-        MalformedText.each(garbage -> checked(() -> isReadOrRefused(garbage)));
+        MalformedText.each(malformed -> checked(() -> isReadOrRefused(malformed)));
     }
 
     @Test
     void differentCloudEventsHaveDifferentIdentities() {
-        MalformedText.each(garbage -> checked(() -> {
-            String[] one = {garbage.text("a ", "/a", "1"), garbage.text(" b", "b")};
-            String[] other = {garbage.text("a ", "/a", "1"), garbage.text(" b", "b")};
+        MalformedText.each(malformed -> checked(() -> {
+            String[] one = {malformed.text("a ", "/a", "1"), malformed.text(" b", "b")};
+            String[] other = {malformed.text("a ", "/a", "1"), malformed.text(" b", "b")};
             if (!one[1].isEmpty() && !other[1].isEmpty()) {
                 assertThat(identity(one).equals(identity(other)))
                         .isEqualTo(List.of(one).equals(List.of(other)));
@@ -105,27 +105,27 @@ class JmsMessagesFuzzTest {
     @FuzzTest
     void structuredInput(FuzzedDataProvider data) {
         checked(() -> {
-            MalformedText garbage = MalformedText.of(data);
-            travels(garbage);
-            isReadOrRefused(garbage);
+            MalformedText malformed = MalformedText.of(data);
+            travels(malformed);
+            isReadOrRefused(malformed);
         });
     }
 
-    /** What the recorder lets pass: any key, type and value, headers with legal names. */
-    private static void travels(MalformedText garbage) throws JMSException {
+    /** Checks an event that recording accepts: any key, type and value, headers with legal names. */
+    private static void travels(MalformedText malformed) throws JMSException {
         Map<String, String> headers = new LinkedHashMap<>();
-        for (int i = garbage.below(3); i > 0; i--) {
-            headers.put(garbage.oneOf(List.of("tenant", "größe", "$a")), garbage.text());
+        for (int i = malformed.below(3); i > 0; i--) {
+            headers.put(malformed.oneOf(List.of("tenant", "größe", "$a")), malformed.text());
         }
-        String key = garbage.yes() ? null : garbage.text() + "k";
-        String contentType = garbage.oneOf(
+        String key = malformed.yes() ? null : malformed.text() + "k";
+        String contentType = malformed.oneOf(
                 List.of("text/plain", "application/json", "application/octet-stream", "text/csv;charset=latin1", "*"));
-        byte[] payload = garbage.bytes();
+        byte[] payload = malformed.bytes();
         OutboxEvent event = new OutboxEvent(
-                garbage.text() + "i",
+                malformed.text() + "i",
                 "orders",
                 key,
-                garbage.text() + "t",
+                malformed.text() + "t",
                 payload,
                 contentType,
                 headers,
@@ -144,14 +144,14 @@ class JmsMessagesFuzzTest {
         assertThat(new JmsMessageIdentity().of(message)).hasValue(new Identity(event.id(), false));
     }
 
-    private static void isReadOrRefused(MalformedText garbage) throws JMSException {
-        Message message = message(garbage);
-        for (int i = garbage.below(6); i > 0; i--) {
-            setProperty(garbage, message, garbage.below(5) == 4 ? garbage.text("x") : garbage.oneOf(NAMES));
+    private static void isReadOrRefused(MalformedText malformed) throws JMSException {
+        Message message = message(malformed);
+        for (int i = malformed.below(6); i > 0; i--) {
+            setProperty(malformed, message, malformed.below(5) == 4 ? malformed.text("x") : malformed.oneOf(NAMES));
         }
-        if (garbage.yes()) {
-            message.setJMSCorrelationID(garbage.text());
-            message.setJMSType(garbage.text());
+        if (malformed.yes()) {
+            message.setJMSCorrelationID(malformed.text());
+            message.setJMSType(malformed.text());
         }
         try {
             Content content = new JmsMessageReader().read(message);
@@ -159,7 +159,7 @@ class JmsMessagesFuzzTest {
             assertThat(content.contentType()).isNotNull();
             assertThat(content.headers()).doesNotContainKey(null).doesNotContainValue(null);
         } catch (JMSException e) {
-            assertThat(e).isNotNull(); // a property is no text
+            assertThat(e).isNotNull(); // a property is not a text
         } catch (IllegalArgumentException e) {
             if (!hasCloudEventInBody(message)) {
                 assertThat(message).isInstanceOfAny(ObjectMessage.class, MapMessage.class, StreamMessage.class);
@@ -169,7 +169,7 @@ class JmsMessagesFuzzTest {
             Optional<Identity> identity = new JmsMessageIdentity().of(message);
             identity.ifPresent(found -> assertThat(found.value()).isNotEmpty());
         } catch (JMSException e) {
-            assertThat(e).isNotNull(); // so is one that is to identify it
+            assertThat(e).isNotNull(); // so is the property that identifies it
         } catch (IllegalArgumentException e) {
             assertThat(hasCloudEventInBody(message)).isTrue();
         }
@@ -180,24 +180,24 @@ class JmsMessagesFuzzTest {
         return contentType != null && contentType.startsWith("application/cloudevents");
     }
 
-    private static Message message(MalformedText garbage) throws JMSException {
-        switch (garbage.below(7)) {
+    private static Message message(MalformedText malformed) throws JMSException {
+        switch (malformed.below(7)) {
             case 0:
-                return session.createTextMessage(garbage.yes() ? garbage.text() : null);
+                return session.createTextMessage(malformed.yes() ? malformed.text() : null);
             case 6:
-                Message event = session.createTextMessage(garbage.text(EVENT));
-                event.setStringProperty("contentType", "application/cloudevents+json" + garbage.oneOf(ENDS));
+                Message event = session.createTextMessage(malformed.text(EVENT));
+                event.setStringProperty("contentType", "application/cloudevents+json" + malformed.oneOf(ENDS));
                 return event;
             case 1:
                 BytesMessage bytes = session.createBytesMessage();
-                bytes.writeBytes(garbage.bytes());
+                bytes.writeBytes(malformed.bytes());
                 return bytes;
             case 2:
                 MapMessage map = session.createMapMessage();
-                map.setString("a", garbage.text());
+                map.setString("a", malformed.text());
                 return map;
             case 3:
-                return session.createObjectMessage(garbage.text());
+                return session.createObjectMessage(malformed.text());
             case 4:
                 return session.createStreamMessage();
             default:
@@ -205,19 +205,19 @@ class JmsMessagesFuzzTest {
         }
     }
 
-    private static void setProperty(MalformedText garbage, Message message, String name) throws JMSException {
+    private static void setProperty(MalformedText malformed, Message message, String name) throws JMSException {
         Object value =
-                switch (garbage.below(6)) {
-                    case 0 -> garbage.number();
-                    case 1 -> (byte) garbage.number();
-                    case 2 -> garbage.yes();
-                    case 3 -> Double.longBitsToDouble(garbage.number());
-                    default -> garbage.text();
+                switch (malformed.below(6)) {
+                    case 0 -> malformed.number();
+                    case 1 -> (byte) malformed.number();
+                    case 2 -> malformed.yes();
+                    case 3 -> Double.longBitsToDouble(malformed.number());
+                    default -> malformed.text();
                 };
         try {
             message.setObjectProperty(name, value);
         } catch (JMSException | RuntimeException e) {
-            assertThat(name).isNotIn("tenant", "oncebox_id"); // no other client could send it either
+            assertThat(name).isNotIn("tenant", "oncebox_id"); // no other client can send it either
         }
     }
 
@@ -228,7 +228,7 @@ class JmsMessagesFuzzTest {
         return new JmsMessageIdentity().of(message);
     }
 
-    /** What may throw exceptions of Jakarta Messaging. */
+    /** A check that may throw exceptions of Jakarta Messaging. */
     @FunctionalInterface
     private interface Check {
         void run() throws JMSException;

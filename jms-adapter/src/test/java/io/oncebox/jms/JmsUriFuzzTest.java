@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Destinations, in the configuration and in rows that somebody else wrote. */
+/** Destinations in the configuration and in rows of other writers. */
 class JmsUriFuzzTest {
 
     private static final String FACTORY = "?jndiConnectionFactoryName=";
@@ -46,8 +46,8 @@ class JmsUriFuzzTest {
         isADestinationOrRefused(MalformedText.of(data));
     }
 
-    private static void isADestinationOrRefused(MalformedText garbage) {
-        String text = garbage.text(WORDS);
+    private static void isADestinationOrRefused(MalformedText malformed) {
+        String text = malformed.text(WORDS);
         try {
             JmsUri parsed = JmsUri.parse(text);
             assertThat(JmsUri.parse(parsed.toString())).isEqualTo(parsed);
@@ -56,7 +56,7 @@ class JmsUriFuzzTest {
             assertThat(e.code()).isEqualTo("OBX-0015");
         }
         try {
-            JmsUri configured = JmsUri.of("c", Optional.of(text), garbage.text(WORDS), garbage.yes());
+            JmsUri configured = JmsUri.of("c", Optional.of(text), malformed.text(WORDS), malformed.yes());
             staysInside(configured);
             if (OutboxEvent.isUnicode(configured.name() + configured.connectionFactory())) {
                 assertThat(JmsUri.parse(configured.toString())).isEqualTo(configured);
@@ -66,7 +66,7 @@ class JmsUriFuzzTest {
         }
     }
 
-    /** Nothing that is looked up is a URL. */
+    /** Checks that a looked-up name is no URL. */
     private static void staysInside(JmsUri uri) {
         assertThat(uri.name()).isNotEmpty();
         assertThat(withoutJava(uri.connectionFactory())).doesNotContain(":");

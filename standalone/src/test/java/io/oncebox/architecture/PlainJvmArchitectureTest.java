@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import org.junit.jupiter.api.Test;
 
-/** What the entry point for a plain JVM may know; core and adapter have their tests there. */
+/** The packages that the entry point for a plain JVM may use; core and adapter have their own tests. */
 class PlainJvmArchitectureTest {
 
     private static final JavaClasses MODULE = new ClassFileImporter()

@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the model names is there: above each action stands the method that does it, or that it is the world's. */
+/**
+ * The model and the code agree: the comment above each action names the method that implements it, or the environment.
+ */
 class ModelNamesTest {
 
     private static final Path MODEL = Path.of("..", "docs", "model");

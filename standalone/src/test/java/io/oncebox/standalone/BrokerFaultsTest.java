@@ -18,10 +18,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real broker whose disk is full, that does not answer, or whose connections break in the middle of a batch. */
+/** A real broker with a full disk, without answers, or with connections that break within a batch. */
 class BrokerFaultsTest {
 
-    /** Without a window: to wait for one takes as long as the client believes in the connection, a minute by default. */
+    /**
+     * Client parameters for quick failures. There is no send window: waiting for one lasts until the client gives up
+     * the connection, a minute by default.
+     */
     private static final String QUICK = "retryInterval=50&callTimeout=700&producerWindowSize=-1";
 
     @TempDir
@@ -131,7 +134,9 @@ class BrokerFaultsTest {
         }
     }
 
-    /** As another writer may leave it; the client library refuses it with an exception that is none of Jakarta Messaging. */
+    /**
+     * Covers a row of another writer. The client library refuses it with an exception that is not of Jakarta Messaging.
+     */
     @Test
     void headerWithAnIllegalNameParksItsEventAndNoOther() throws Exception {
         Map<String, String> parkingSoon = Map.of(
@@ -158,7 +163,7 @@ class BrokerFaultsTest {
         }
     }
 
-    /** But for what came twice. */
+    /** Checks the order of the first arrivals. */
     private static void assertInOrder(PlainApplication application, List<String> received) {
         assertThat(received.stream().distinct()).containsExactlyElementsOf(application.numbers());
     }

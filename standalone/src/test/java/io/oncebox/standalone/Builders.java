@@ -3,7 +3,7 @@ package io.oncebox.standalone;
 
 import io.oncebox.fixture.MemoryDatabase;
 
-/** Builders of an Oncebox that lacks nothing but a broker. */
+/** Builders of an Oncebox that only lacks a broker. */
 final class Builders {
 
     private Builders() {}

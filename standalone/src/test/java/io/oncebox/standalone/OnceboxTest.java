@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a real transaction manager, pool, database and broker, and no container. */
+/** Oncebox with a real transaction manager, pool, database and broker, and no container. */
 class OnceboxTest {
 
     private static final long PATIENCE = 90_000;
@@ -153,7 +153,7 @@ class OnceboxTest {
                     try {
                         oncebox.outbox().record("orders", null);
                     } catch (RuntimeException e) {
-                        // as careless applications do
+                        // as applications do that ignore it
                     }
                     return null;
                 }))
@@ -303,7 +303,7 @@ class OnceboxTest {
 
     // ---- help
 
-    /** The row goes after its message. */
+    /** Waits until the outbox is empty: a row is deleted after its message was sent. */
     private void awaitEmpty(String outbox) throws InterruptedException {
         long deadline = System.nanoTime() + Duration.ofMillis(PATIENCE).toNanos();
         while (database.rows(outbox) > 0 && System.nanoTime() - deadline < 0) {

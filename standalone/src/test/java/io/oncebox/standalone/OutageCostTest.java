@@ -14,7 +14,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an outage of the broker costs while events are recorded. {@code -Doutage.seconds=60} makes it last a minute. */
+/**
+ * The cost of an outage of the broker while events are recorded. {@code -Doutage.seconds=60} extends it to a minute.
+ */
 class OutageCostTest {
 
     private static final int SECONDS = Integer.getInteger("outage.seconds", 3);

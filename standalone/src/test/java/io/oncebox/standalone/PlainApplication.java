@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
-/** An application in a plain JVM whose events are numbers, all with the same key, padded to a kilobyte. */
+/** An application in a plain JVM. Its events are numbers with the same key, padded to a kilobyte. */
 final class PlainApplication implements AutoCloseable {
 
     static final String QUEUE = "numbers";
@@ -67,7 +67,7 @@ final class PlainApplication implements AutoCloseable {
         return asked;
     }
 
-    /** Records the next numbers, in a transaction each. */
+    /** Records the next numbers, each in its own transaction. */
     void record(int count) throws Exception {
         for (int i = 0; i < count; i++) {
             recordTogether(1);
@@ -93,7 +93,7 @@ final class PlainApplication implements AutoCloseable {
         return recorded.get();
     }
 
-    /** All numbers up to the last one recorded. */
+    /** Returns all numbers up to the last one recorded. */
     List<String> numbers() {
         return IntStream.range(0, recorded.get()).mapToObj(Integer::toString).toList();
     }
@@ -109,7 +109,7 @@ final class PlainApplication implements AutoCloseable {
                 .isZero();
     }
 
-    /** Lanes that nobody has locked. */
+    /** Returns the number of lanes that are not locked. */
     int freeLanes() {
         try {
             return MemoryDatabase.inTransaction(() -> {
@@ -129,14 +129,14 @@ final class PlainApplication implements AutoCloseable {
         }
     }
 
-    /** Threads of any Oncebox in this JVM. */
+    /** Returns the threads of all Onceboxes in this JVM. */
     static List<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("oncebox-"))
                 .toList();
     }
 
-    /** What the threads that are there now have used of the processor. */
+    /** Returns the processor time that the current threads have used. */
     static Duration processorTime() {
         long nanos = threads().stream()
                 .mapToLong(thread ->
@@ -153,7 +153,7 @@ final class PlainApplication implements AutoCloseable {
         assertThat(condition.getAsBoolean()).as(what).isTrue();
     }
 
-    /** Receives until so many different numbers have come, and returns all that came in the order of their arrival. */
+    /** Receives until this many different numbers have arrived, and returns all of them in the order of arrival. */
     static List<String> receive(ArtemisBroker from, int count) {
         List<String> numbers = new ArrayList<>();
         try (JMSContext context = from.connectionFactory().createContext();

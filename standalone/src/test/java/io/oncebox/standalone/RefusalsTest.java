@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A real broker that is there and refuses, or is not there, or is slow. */
+/** A real broker that refuses events, is unavailable, or is slow. */
 class RefusalsTest {
 
     /** Longer than the client waits for the answer to a call. */
@@ -111,7 +111,7 @@ class RefusalsTest {
         database.close();
     }
 
-    /** A queue that is not there and may not be made, and one that is there and may not be written to. */
+    /** Covers a queue that does not exist and may not be created, and one without the permission to send. */
     @ParameterizedTest
     @ValueSource(strings = {"forbidden", "sealed"})
     void eventThatTheBrokerRefusesIsParkedWithItsReasonAndHoldsUpNoOther(String queue) throws Exception {
@@ -217,7 +217,7 @@ class RefusalsTest {
 
     // ---- help
 
-    /** A kilobyte, that begins with a number. */
+    /** Records a payload of a kilobyte that begins with a number. */
     private String record(String channel, String key, int number) {
         return oncebox.outbox()
                 .record(
@@ -248,7 +248,7 @@ class RefusalsTest {
         assertThat(database.rows("oncebox_outbox")).isZero();
     }
 
-    /** The numbers of so many messages, in the order of their arrival. */
+    /** Returns the numbers of this many messages, in the order of arrival. */
     private static List<String> receive(String queue, int count) throws Exception {
         List<String> numbers = new ArrayList<>();
         long deadline = System.nanoTime() + PATIENCE.toNanos();

@@ -20,12 +20,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A stop leaves nothing behind: no thread, no lock, no connection, whatever the broker does. */
+/** A stop leaves no thread, no lock and no connection behind, whatever the broker does. */
 class StopTest {
 
     private static final Duration SHUTDOWN = Duration.ofSeconds(1);
 
-    /** With the good-bye to the broker and the roll-back; what is not cut off waits for 30 seconds for the answer to a call. */
+    /**
+     * How long a stop may take, including disconnecting and the rollback. A call that is not interrupted waits 30
+     * seconds for its answer.
+     */
     private static final Duration LONGEST = Duration.ofSeconds(4);
 
     @TempDir
@@ -118,8 +121,8 @@ class StopTest {
         await("a batch under way", () -> application.freeLanes() < 64);
         long began = System.nanoTime();
         application.oncebox().close(SHUTDOWN);
-        // what was cut off may still roll back
-        await("lanes that nobody has locked", () -> application.freeLanes() == 64);
+        // an interrupted cycle may still roll back
+        await("all lanes to be free", () -> application.freeLanes() == 64);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LONGEST);
         assertNothingIsLeft(application);
         assertThat(application.waiting()).isPositive();
@@ -127,7 +130,7 @@ class StopTest {
     }
 
     private static void assertNothingIsLeft(PlainApplication application) throws InterruptedException {
-        assertThat(application.freeLanes()).as("lanes that nobody has locked").isEqualTo(64);
+        assertThat(application.freeLanes()).as("free lanes").isEqualTo(64);
         await("no thread", () -> PlainApplication.threads().isEmpty());
     }
 

@@ -52,7 +52,7 @@ class StoredInboxTest {
     private Oncebox oncebox;
     private volatile String fails = "nothing";
 
-    /** What JSON becomes. */
+    /** The class that JSON payloads are decoded to. */
     public record Order(int id, String customer) {}
 
     @BeforeAll
@@ -196,7 +196,7 @@ class StoredInboxTest {
         assertThat(handled).containsExactly("one", "two", "three", "four");
     }
 
-    /** Must never be read. */
+    /** A class that must never be deserialized. */
     private static final class Secret implements Serializable {
 
         private static final long serialVersionUID = 1L;
@@ -313,7 +313,7 @@ class StoredInboxTest {
 
     // ---- help
 
-    /** Makes a message. */
+    /** Creates a message. */
     @FunctionalInterface
     private interface Making {
         Message by(Session session) throws JMSException;

@@ -44,7 +44,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What follows a message from its recording through a real broker to its handler, and what the handler records. */
+/**
+ * Trace context and correlation id of a message from its recording through a real broker to its handler and the events
+ * that the handler records.
+ */
 class TracesTest {
 
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -91,7 +94,7 @@ class TracesTest {
         telemetry.getSdkTracerProvider().close();
     }
 
-    /** Orders become bills, and bills come to an end, each by a queue and a stored inbox. */
+    /** Returns a builder for two handlers: orders lead to bills, each received by a queue and the stored inbox. */
     private OnceboxBuilder builder() {
         Map<String, String> configuration = new HashMap<>(Map.of(
                 "oncebox.schema", "create",

@@ -78,7 +78,7 @@ public class Queues {
         }
     }
 
-    /** Makes a message. */
+    /** Creates a message. */
     public interface MessageOf {
         Message in(JMSContext context) throws JMSException;
     }
