@@ -7,6 +7,8 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Mailbox;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.shop.Front;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.shop.Orders;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Applications on one server, each with a JAR of its own in {@code WEB-INF/lib}. */
+@AnyRelease
+@OutsideBroker
 class TwoApplicationsScenario {
 
     private static final int ORDERS = 50;

@@ -4,6 +4,9 @@ package io.oncebox.scenarios.backlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.EngineOnly;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
@@ -33,6 +36,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * benchmarks, a relay in a plain JVM drains them instead.
  */
 @ExtendWith(ArquillianExtension.class)
+@AnyMessaging
+@AnyRelease
+@EngineOnly
 public class BacklogScenario {
 
     static final String CHANNEL = "backlog";

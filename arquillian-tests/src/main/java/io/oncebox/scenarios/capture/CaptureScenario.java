@@ -8,6 +8,7 @@ import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
 import io.oncebox.scenarios.support.EjbCaller;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An event is recorded in the transaction that it was made in, whoever makes it and however; or it is refused. */
 @ExtendWith(ArquillianExtension.class)
+@AnyMessaging
 public class CaptureScenario {
 
     static final String CHANNEL = "capture";

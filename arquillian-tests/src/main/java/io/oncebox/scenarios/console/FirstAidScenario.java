@@ -8,6 +8,9 @@ import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.EngineOnly;
+import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.support.Await;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -23,6 +26,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Somebody on call has the console and nothing else: what is stuck and why is seen there, and put right there. */
+@AnyRelease
+@EngineOnly
+@OutsideBroker
 class FirstAidScenario {
 
     private static final String APPLICATION = "first-aid";

@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * A server that is killed loses no committed event and runs no effect twice. Orders and the receiver's effects are rows
  * without any constraint that could hide a duplicate.
  */
+@AnyRelease
 class CrashScenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);

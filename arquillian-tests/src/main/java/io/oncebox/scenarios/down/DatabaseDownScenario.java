@@ -9,6 +9,8 @@ import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
@@ -20,6 +22,8 @@ import java.net.URI;
 import org.junit.jupiter.api.Test;
 
 /** A database that is down when the server starts fails no deployment; Oncebox starts when it is there. */
+@AnyMessaging
+@AnyRelease
 class DatabaseDownScenario {
 
     @Test

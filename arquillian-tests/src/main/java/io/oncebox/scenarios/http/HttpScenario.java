@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.selection.AnyMessaging;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Requests with one key have one effect and one answer. */
 @ExtendWith(ArquillianExtension.class)
+@AnyMessaging
 public class HttpScenario {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();

@@ -8,6 +8,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Queues;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
  * its commit, and one delivery between its handler's commit and the acknowledgement. The table of effects has no constraint
  * that could hide a duplicate.
  */
+@AnyRelease
 class InboxCrashScenario {
 
     /** A stored message is being handled. */

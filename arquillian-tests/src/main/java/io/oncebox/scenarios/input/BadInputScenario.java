@@ -11,6 +11,8 @@ import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.EngineOnly;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
 import io.oncebox.scenarios.support.EjbCaller;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An event that can't be stored or published later is refused at the call, and its transaction rolls back. */
 @ExtendWith(ArquillianExtension.class)
+@AnyMessaging
+@EngineOnly
 public class BadInputScenario {
 
     static final String CHANNEL = "bad-input";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.Outbox;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
 import io.oncebox.scenarios.support.EjbCaller;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Recording has its place among what else surrounds a method: inside of its transaction, around its validation. */
 @ExtendWith(ArquillianExtension.class)
+@AnyMessaging
 public class InterceptorsScenario {
 
     static final String CHANNEL = "interceptors";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.jpa;
 
+import io.oncebox.scenarios.selection.AnyMessaging;
 import jakarta.annotation.Resource;
 import javax.sql.DataSource;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -11,6 +12,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  * {@code java:comp/DefaultDataSource}: EclipseLink's flush at commit is then outside of the transaction, with or without
  * Oncebox.)
  */
+@AnyMessaging
 public class JpaOnH2Scenario extends JpaContract {
 
     @Resource(lookup = "java:comp/DefaultDataSource")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.jpa;
 
+import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.support.ServerResources;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -9,6 +10,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
 /** On PostgreSQL, where rows tell which transaction wrote them. */
+@AnyMessaging
 public class JpaOnPostgresqlScenario extends JpaContract {
 
     private static final String DATASOURCE = "jdbc/postgresql";

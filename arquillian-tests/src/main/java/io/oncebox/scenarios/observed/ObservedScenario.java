@@ -8,6 +8,7 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.OtlpCollector;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.support.Await;
 import jakarta.ejb.EJB;
 import java.lang.management.ManagementFactory;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What was counted is in JMX everywhere, and in what else the server offers; so is the health. */
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@AnyMessaging
 public class ObservedScenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

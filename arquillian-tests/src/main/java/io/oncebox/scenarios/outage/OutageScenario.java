@@ -9,6 +9,8 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.support.Await;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
@@ -37,6 +39,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Seen from outside of the server, with the broker going away and coming back. */
+@AnyRelease
+@OutsideBroker
 class OutageScenario {
 
     static final String CHANNEL = "outage";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Outbox;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.NeedsReactiveMessaging;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** On a server with Reactive Messaging of its own: what is not Oncebox's works as if Oncebox were not there. */
 @ExtendWith(ArquillianExtension.class)
+@NeedsReactiveMessaging
 public class ForeignChannelsScenario {
 
     @Inject

@@ -9,6 +9,8 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.shop.Shop;
 import io.oncebox.scenarios.support.Await;
 import java.time.Duration;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An application goes and comes again while the server runs: no event is lost, and no class loader stays behind. */
+@AnyRelease
+@OutsideBroker
 class RedeployScenario {
 
     private static final int ORDERS = 20;

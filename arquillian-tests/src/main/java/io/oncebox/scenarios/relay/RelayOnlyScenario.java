@@ -9,6 +9,8 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Mailbox;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.shop.Front;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.shop.Orders;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An application records, and the JAR deployed alone publishes for it; also when the application is gone. */
+@AnyRelease
+@OutsideBroker
 class RelayOnlyScenario {
 
     private static final int ORDERS = 20;

@@ -8,6 +8,8 @@ import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.shop.Shop;
 import io.oncebox.scenarios.support.Await;
 import java.time.Duration;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What happens to the relay's work when its application or its server is stopped, politely, in the middle of it. */
+@AnyRelease
+@OutsideBroker
 class StopScenario {
 
     private static final int ORDERS = 200;

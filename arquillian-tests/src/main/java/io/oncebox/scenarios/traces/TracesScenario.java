@@ -7,6 +7,8 @@ import io.oncebox.api.InboxMetadata;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.OtlpCollector;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.support.Await;
 import jakarta.ejb.EJB;
 import java.util.ArrayList;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** From a method that records, by a message-driven bean, to a handler of the stored inbox. */
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@AnyMessaging
+@AnyRelease
 public class TracesScenario {
 
     @EJB

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Outbox;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.AnyRelease;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.transaction.UserTransaction;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A commit wakes the relay: an event does not wait for the polling interval. */
 @ExtendWith(ArquillianExtension.class)
+@AnyRelease
 public class WakeUpScenario {
 
     static final String CHANNEL = "wake-up";

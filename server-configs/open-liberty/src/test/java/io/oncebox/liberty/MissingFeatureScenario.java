@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.AnyRelease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server without a feature that Oncebox needs does not start the application, and says which one to add. */
+@AnyMessaging
+@AnyRelease
 class MissingFeatureScenario {
 
     static List<Arguments> servers() {

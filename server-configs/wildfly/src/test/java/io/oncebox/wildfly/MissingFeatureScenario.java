@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.AnyRelease;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.wildfly.core.launcher.StandaloneCommandBuilder;
 
 /** A server without something that Oncebox needs refuses the application and says what to add. */
+@AnyMessaging
+@AnyRelease
 class MissingFeatureScenario {
 
     static Stream<Arguments> servers() {
