@@ -2,8 +2,10 @@
 package io.oncebox.api;
 
 /**
- * Shows what waits in the stored inbox and why, and changes it: for the people who operate the application. Inject it. A queue
- * is a handler; a message stands here once for each handler that has not processed it yet.
+ * The administration of the stored inbox: shows the messages that wait and why, and changes them. Inject it. A queue is a
+ * handler. A message has one row for each handler that has not processed it yet.
+ *
+ * <p>Thread-safe. {@link QueueAdmin} documents the methods.
  *
  * @since 0.1
  */

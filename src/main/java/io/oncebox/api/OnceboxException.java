@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.api;
 
+import java.util.Objects;
+
 /**
- * Everything that Oncebox refuses. The message starts with a stable code, such as {@code OBX-0042}, names what is wrong
- * and says what to write instead; {@code docs/errors.md} lists the codes.
+ * An error that Oncebox has detected. The message starts with a stable code, such as {@code OBX-0042}. {@code docs/errors.md}
+ * lists the codes with their cause and fix.
  *
- * <p>It is a system exception (Jakarta Enterprise Beans 4.0, section 9.1): thrown out of a business method it rolls the
+ * <p>Subtypes tell what the caller can do:
+ *
+ * <ul>
+ *   <li>{@link NotReadyException}: retry later, because Oncebox has not started.
+ *   <li>{@link QueueFullException}: back off, because too many events wait.
+ *   <li>{@link InvalidCallException}: correct the call; a retry fails again.
+ * </ul>
+ *
+ * <p>Any other instance reports a failure of a resource, such as the database ({@code OBX-0051}), or a mistake in the
+ * deployment.
+ *
+ * <p><b>Transaction.</b> If {@link Outbox#record}, an emitter or an {@code @Outgoing} method throws it in an active transaction,
+ * that transaction is marked for rollback: business data never commit without their event, even if the application catches the
+ * exception. It is a system exception (Jakarta Enterprise Beans 4.0, section 9.1): thrown from a business method it rolls the
  * transaction back.
  *
  * @since 0.1
@@ -17,18 +32,19 @@ public class OnceboxException extends RuntimeException {
     private final String code;
 
     /**
-     * For Oncebox and its adapters.
+     * Creates an exception, for Oncebox and its adapters.
      *
-     * @param code the stable code, {@code OBX-} and four digits
-     * @param text what is wrong and what to do, without the code
+     * @param code the stable code, {@code OBX-} and four digits; not {@code null}
+     * @param text what happened and what to do, without the code; not {@code null}
      * @param cause may be {@code null}
+     * @throws NullPointerException if the code or the text is {@code null}
      */
     public OnceboxException(String code, String text, Throwable cause) {
-        super(code + ": " + text, cause);
+        super(Objects.requireNonNull(code, "code") + ": " + Objects.requireNonNull(text, "text"), cause);
         this.code = code;
     }
 
-    /** The stable code, for example {@code OBX-0042}. */
+    /** Returns the stable code, for example {@code OBX-0042}. Not {@code null}. */
     public String code() {
         return code;
     }

@@ -2,8 +2,9 @@
 package io.oncebox.api;
 
 /**
- * Shows what waits in the outbox and why, and changes it: for the people who operate the application. Inject it. A queue is a
- * channel.
+ * The administration of the outbox: shows the events that wait and why, and changes them. Inject it. A queue is a channel.
+ *
+ * <p>Thread-safe. {@link QueueAdmin} documents the methods.
  *
  * @since 0.1
  */

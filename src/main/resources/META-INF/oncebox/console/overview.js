@@ -27,15 +27,22 @@ const sum = (queues, of) => queues.reduce((total, queue) => total + of(queue), 0
 const oldest = queues => Math.max(0, ...queues.map(queue => queue.oldestDueMillis ?? 0));
 const figure = (value, queue) => number(value) + (queue.atLeast && value ? '+' : '');
 
+const behind = queue => (queue.oldestDueMillis ?? 0) > BEHIND_MILLIS;
+
+/** A pause explains why events wait. It does not explain parked or blocked ones, and it does not make overdue ones well. */
 export function status(queue) {
-  if (queue.paused) {
-    return { level: 'paused', text: 'Paused' };
-  }
+  const paused = queue.paused ? ', paused' : '';
   if (queue.parked) {
-    return { level: 'stuck', text: 'Parked' };
+    return { level: 'stuck', text: `Parked${paused}` };
   }
-  if ((queue.oldestDueMillis ?? 0) > BEHIND_MILLIS) {
+  if (behind(queue) && !queue.paused) {
     return { level: 'stuck', text: 'Behind' };
+  }
+  if (queue.blocked) {
+    return { level: 'warn', text: `Blocked${paused}` };
+  }
+  if (queue.paused) {
+    return behind(queue) ? { level: 'warn', text: 'Paused, behind' } : { level: 'paused', text: 'Paused' };
   }
   if (queue.retrying) {
     return { level: 'warn', text: 'Retrying' };
@@ -87,16 +94,24 @@ function showVerdict(overview) {
     .filter(queue => status(queue).level === 'stuck')
     .map(queue => `${queue.queue} (${side}): ${queue.parked
       ? `${figure(queue.parked, queue)} parked` : `nothing ${SIDES[side].done} for ${duration(queue.oldestDueMillis)}`}`));
-  const retrying = [...overview.outbox.queues, ...overview.inbox.queues].filter(queue => status(queue).level === 'warn');
+  const all = [...overview.outbox.queues, ...overview.inbox.queues];
+  const warned = all.filter(queue => status(queue).level === 'warn');
+  const overdue = warned.filter(queue => queue.paused && behind(queue));
+  const blocked = warned.filter(queue => queue.blocked);
+  const paused = all.filter(queue => queue.paused).length;
   const shown = problems.slice(0, 3).join('; ') + (problems.length > 3 ? `; and ${problems.length - 3} more` : '');
   const failing = [...overview.node.databases, ...overview.node.brokers, ...overview.node.receivers.map(name => `Receiver of ${name}`)];
   const [level, text] = problems.length
     ? ['stuck', `${problems.length === 1 ? 'One queue needs' : `${problems.length} queues need`} you. ${shown}.`]
     : failing.length
       ? ['warn', `${failing[0]} takes nothing at present${failing.length > 1 ? `, nor ${failing.length - 1} more` : ''}. What waits is kept, and tries go on.`]
-      : retrying.length
-      ? ['warn', `${counted(retrying.length, 'queue', 'queues')} retrying: nothing to do, unless it stays.`]
-      : ['good', 'All is well: nothing is parked, nothing is behind.'];
+      : overdue.length
+      ? ['warn', `${counted(overdue.length, 'paused queue has', 'paused queues have')} overdue events: ${overdue[0].queue} for ${duration(overdue[0].oldestDueMillis)}. Resume when the reason for the pause is gone.`]
+      : blocked.length
+      ? ['warn', `${counted(blocked.length, 'queue has', 'queues have')} blocked events: they wait for an earlier event of their key.`]
+      : warned.length
+      ? ['warn', `${counted(warned.length, 'queue', 'queues')} retrying: nothing to do, unless it stays.`]
+      : ['good', `All is well: nothing is parked, nothing is behind${paused ? `; ${counted(paused, 'queue is', 'queues are')} paused` : ''}.`];
   const verdict = byId('verdict');
   verdict.className = `verdict ${level}`;
   if (verdict.textContent !== text) {
@@ -137,7 +152,8 @@ const worst = queues => LEVELS.find(level => queues.some(queue => status(queue).
 function arrow(queues, where, away = false) {
   const seenLevel = worst(queues.filter(queue => queue.due || queue.retrying || queue.paused));
   const level = away && seenLevel !== 'stuck' ? 'warn' : seenLevel;
-  const text = { stuck: 'stuck', warn: away ? 'away' : 'retrying', paused: 'paused' }[level];
+  const waits = queues.some(queue => queue.retrying && !queue.paused) ? 'retrying' : 'waiting';
+  const text = { stuck: 'stuck', warn: away ? 'away' : waits, paused: 'paused' }[level];
   return el('div', { class: `arrow ${level}` },
     svg('svg', { viewBox: '0 0 48 24', role: 'img', 'aria-label': `${where}: ${text ?? 'flows'}` },
       svg('path', { d: 'M2 12h40m-8-7 8 7-8 7' }),
