@@ -18,9 +18,9 @@ import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.CloudEventEnvelope;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveJanitor;
+import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PausedQueues;
 import io.oncebox.queue.Publishers;
-import io.oncebox.queue.QueueMetrics;
 import io.oncebox.queue.Relay;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
@@ -104,7 +104,7 @@ final class Outgoing {
                 publishers,
                 platform.transactions(),
                 platform.executor(),
-                QueueMetrics.ofOutbox(metrics, datasource),
+                new OutboxMetrics(metrics, datasource),
                 new RetryPolicy(
                         config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
                 config.relayBatchSize(),

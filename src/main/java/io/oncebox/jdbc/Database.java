@@ -19,7 +19,7 @@ import java.sql.SQLException;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** The tables of one datasource, found to be usable. */
+/** The stores of one datasource, whose tables have been created or validated as configured. */
 public final class Database {
 
     private final AppendStore outbox;
@@ -34,17 +34,14 @@ public final class Database {
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
         outbox = new JdbcAppendStore(jdbc, dialect, tables.outbox());
-        queue = new JdbcQueueStore(
-                jdbc,
-                dialect,
-                tables.outboxQueue(),
-                config.relayChannels(),
-                config.retention().isPresent());
-        admin = new JdbcAdminStore(name, jdbc, dialect, tables.outboxQueue());
+        OutboxTables outboxTables = new OutboxTables(
+                tables, config.relayChannels(), config.retention().isPresent());
+        queue = new JdbcQueueStore(jdbc, dialect, outboxTables);
+        admin = new JdbcAdminStore(name, jdbc, dialect, outboxTables);
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcClaimStore(jdbc, dialect, tables);
         messages = new JdbcAppendStore(jdbc, dialect, tables.inboxMessage());
-        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, tables.inboxQueue(null));
+        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, new InboxTables(tables, dialect, null));
         claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
         handlerQueues = new HandlerQueues(jdbc, dialect, tables);
     }
@@ -99,9 +96,6 @@ public final class Database {
             schema.create(connection);
             Log.schemaCreated(name, dialect.ddl());
         }
-        if (mode == SchemaMode.CREATE && schema.upgrade(connection)) {
-            Log.schemaUpgraded(name, dialect.upgrade().orElseThrow());
-        }
         if (mode != SchemaMode.NONE) {
             schema.validate(connection);
         }
@@ -119,7 +113,7 @@ public final class Database {
         return queue;
     }
 
-    /** The outbox, for those who operate the application. */
+    /** Returns what operators see and change of the outbox. */
     public AdminStore admin() {
         return admin;
     }
@@ -132,28 +126,27 @@ public final class Database {
         return inbox;
     }
 
-    /** What {@link #inbox()} has claimed, as history. */
+    /** Returns the store by which expired claims of {@link #inbox()} are deleted. */
     public ExpiredClaimStore claims() {
         return claims;
     }
 
-    /** The messages of the stored inbox, which are rows as those of the outbox. */
+    /** Returns the store that appends received messages to the stored inbox. */
     public AppendStore messages() {
         return messages;
     }
 
-    /** The stored inbox, for those who operate the application. */
+    /** Returns what operators see and change of the stored inbox. */
     public AdminStore messagesAdmin() {
         return messagesAdmin;
     }
 
     /**
-     * The stored messages of one handler, which gets its lanes if it has none yet. Call it without a transaction.
+     * Returns the queue of one handler, which gets its lanes if it has none yet. Call it without a transaction.
      *
-     * @param handler its name
-     * @param destination by which rows name it
+     * @param handler the handler's name
      */
-    public QueueStore messagesOf(String handler, String destination) {
-        return handlerQueues.open(handler, destination);
+    public QueueStore messagesOf(String handler) {
+        return handlerQueues.open(handler);
     }
 }

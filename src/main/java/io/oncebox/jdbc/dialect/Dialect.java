@@ -49,11 +49,6 @@ public interface Dialect {
     /** The resource with the statements that create the tables. */
     String ddl();
 
-    /** The resource with the statements that bring tables of the previous version to this one, if there was one. */
-    default Optional<String> upgrade() {
-        return Optional.empty();
-    }
-
     /** Inserts {@code (handler, messageid)} if it is absent: then, and only then, the update count is 1. */
     String claim(String inboxTable);
 

@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Optional;
 
 final class H2Dialect implements Dialect {
 
@@ -27,11 +26,6 @@ final class H2Dialect implements Dialect {
     @Override
     public String ddl() {
         return "META-INF/oncebox/h2.sql";
-    }
-
-    @Override
-    public Optional<String> upgrade() {
-        return Optional.of("META-INF/oncebox/h2-1-to-2.sql");
     }
 
     /** By the primary key; it would look for them among all that wait, if it could take the index that begins with the state. */

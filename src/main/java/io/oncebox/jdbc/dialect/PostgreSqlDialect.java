@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 
 final class PostgreSqlDialect implements Dialect {
 
@@ -45,11 +44,6 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public boolean severalInOneCall() {
         return true;
-    }
-
-    @Override
-    public Optional<String> upgrade() {
-        return Optional.of("META-INF/oncebox/postgresql-1-to-2.sql");
     }
 
     @Override
