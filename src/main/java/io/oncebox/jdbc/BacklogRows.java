@@ -86,13 +86,12 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         String due = segment.state() == EventState.BLOCKED || segment.state() == EventState.PARKED
                 ? "1 = 0"
                 : "(availableat IS NULL OR availableat <= " + dialect.now() + ")";
+        String rows = "SELECT " + tables.queueColumn() + " AS queue, createdat, availableat, seq FROM " + tables.rows()
+                + " WHERE " + segment.where() + " ORDER BY "
+                + (fromTheEnd ? tables.indexOrderFromTheEnd() : tables.indexOrder());
         return "SELECT queue, COUNT(*) AS counted, SUM(CASE WHEN " + due + " THEN 1 ELSE 0 END) AS due,"
                 + " MIN(CASE WHEN " + due + " THEN COALESCE(availableat, createdat) END) AS oldest, MAX(seq) AS newest"
-                + " FROM (SELECT " + tables.queueColumn() + " AS queue, createdat, availableat, seq FROM "
-                + tables.rows()
-                + " WHERE " + segment.where() + " ORDER BY "
-                + (fromTheEnd ? tables.indexOrderFromTheEnd() : tables.indexOrder())
-                + " LIMIT " + COUNTED + ") AS looked GROUP BY queue";
+                + " FROM (" + dialect.limited(rows, COUNTED) + ") AS looked GROUP BY queue";
     }
 
     /** Adds the figures of a segment; returns how many rows were counted. */

@@ -6,9 +6,9 @@ import io.oncebox.config.SchemaMode;
 import io.oncebox.inbox.ClaimStore;
 import io.oncebox.inbox.ExpiredClaimStore;
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.jdbc.dialect.SqlFailure;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
-import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveStore;
@@ -52,10 +52,16 @@ public final class Database {
      * @throws io.oncebox.api.OnceboxException if the database is unreachable or unknown, or a table doesn't fit
      */
     public static Database open(String name, DataSource dataSource, OnceboxConfig config) {
+        String action = "prepare the tables of datasource '" + name + "'";
         try (Connection connection = connect(name, dataSource)) {
-            return open(name, dataSource, connection, config);
+            Dialect dialect = dialect(name, connection.getMetaData());
+            try {
+                return open(name, dataSource, dialect, connection, config);
+            } catch (SQLException e) {
+                throw Jdbc.failed(action, dialect.failure(e), e);
+            }
         } catch (SQLException e) {
-            throw RecordingErrors.database("prepare the tables of datasource '" + name + "'", e);
+            throw Jdbc.failed(action, SqlFailure.standard(e), e);
         }
     }
 
@@ -67,15 +73,15 @@ public final class Database {
         }
     }
 
-    private static Database open(String name, DataSource dataSource, Connection connection, OnceboxConfig config)
+    private static Database open(
+            String name, DataSource dataSource, Dialect dialect, Connection connection, OnceboxConfig config)
             throws SQLException {
         Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
-        Dialect dialect = dialect(name, connection.getMetaData());
         Schema schema = new Schema(name, dialect, tables);
         prepare(schema, connection, name, dialect, config.schema());
         int lanes = schema.lanes(connection);
         Log.started(name, dialect.product(), lanes);
-        return new Database(name, new Jdbc(dataSource), dialect, tables, config);
+        return new Database(name, new Jdbc(dataSource, dialect), dialect, tables, config);
     }
 
     private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {

@@ -23,12 +23,14 @@ final class EventSelect {
 
     private static final int FETCH_SIZE = 100;
 
+    private final Dialect dialect;
     private final LaneRows lanes;
     private final QueueTables tables;
     private final EventRows rows;
     private final String columns;
 
     EventSelect(Dialect dialect, LaneRows lanes, QueueTables tables) {
+        this.dialect = dialect;
         this.lanes = lanes;
         this.tables = tables;
         this.rows = new EventRows(dialect, tables);
@@ -49,8 +51,8 @@ final class EventSelect {
 
     /** Returns the statement for events in any lane; {@link #bind} binds its parameters. */
     String sql(String which, String order, Exclusions except) {
-        return "SELECT " + columns + " FROM " + tables.rows() + " WHERE " + ownQueues() + which + except(except)
-                + " ORDER BY " + order + " LIMIT ?";
+        return dialect.limited("SELECT " + columns + " FROM " + tables.rows() + " WHERE " + ownQueues() + which
+                + except(except) + " ORDER BY " + order);
     }
 
     /** @param index the last parameter before those of {@link #sql} */

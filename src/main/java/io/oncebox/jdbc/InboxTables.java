@@ -140,7 +140,8 @@ record InboxTables(Tables names, Dialect dialect, String onlyHandler) implements
 
     /** Returns the destinations of the handlers that have rows: from one to the next, however many rows lie between. */
     private List<String> destinations(Connection connection) throws SQLException {
-        String sql = "SELECT destination FROM " + rows() + " WHERE destination > ? ORDER BY destination LIMIT 1";
+        String sql =
+                dialect.limited("SELECT destination FROM " + rows() + " WHERE destination > ? ORDER BY destination", 1);
         List<String> found = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             String last = "";

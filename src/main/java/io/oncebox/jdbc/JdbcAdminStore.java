@@ -161,9 +161,9 @@ final class JdbcAdminStore implements AdminStore {
     }
 
     private void lockAllLanes(Connection connection) throws SQLException {
+        String sql = dialect.locking("SELECT lane FROM " + tables.lanes() + " ORDER BY " + tables.laneOrder());
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT lane FROM " + tables.lanes() + " ORDER BY " + tables.laneOrder() + " FOR UPDATE")) {
+                ResultSet row = statement.executeQuery(sql)) {
             while (row.next()) {
                 // only the locks are wanted
             }

@@ -16,8 +16,8 @@ record LaneRows(Dialect dialect, QueueTables tables) {
     /** Returns the statement that locks the lanes that no other transaction has locked; {@link #bindLock} binds its parameters. */
     String lock(int shares) {
         String some = shares == 1 ? "" : " AND MOD(lane, ?) = ?";
-        return "SELECT lane, lanes, held FROM " + tables.lanes() + " WHERE " + tables.ownLanes() + some
-                + " FOR UPDATE SKIP LOCKED";
+        return dialect.lockingUnlocked(
+                "SELECT lane, lanes, held FROM " + tables.lanes() + " WHERE " + tables.ownLanes() + some);
     }
 
     /**
@@ -36,8 +36,8 @@ record LaneRows(Dialect dialect, QueueTables tables) {
 
     /** Locks one of so many lanes, unless another transaction has locked it or the number of lanes has changed. */
     boolean lock(Connection connection, int number, int total) throws SQLException {
-        String sql = "SELECT lane FROM " + tables.lanes() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes()
-                + " FOR UPDATE SKIP LOCKED";
+        String sql = dialect.lockingUnlocked(
+                "SELECT lane FROM " + tables.lanes() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes());
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(1, number);
             statement.setInt(2, total);

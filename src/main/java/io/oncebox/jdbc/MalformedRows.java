@@ -63,8 +63,8 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
     }
 
     private List<Row> find(int limit) throws SQLException {
-        String sql = "SELECT seq, state, id, aggregatetype, aggregateid FROM " + table + " WHERE " + events.ownQueues()
-                + UNSEEN + " LIMIT ?";
+        String sql = dialect.limited("SELECT seq, state, id, aggregatetype, aggregateid FROM " + table + " WHERE "
+                + events.ownQueues() + UNSEEN);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(events.bindOwnQueues(statement, 0) + 1, limit);
             try (ResultSet row = statement.executeQuery()) {

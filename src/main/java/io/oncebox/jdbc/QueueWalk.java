@@ -56,9 +56,9 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
 
     /** Returns the position of the last row that a step may read in a segment. */
     private long bound(Connection connection, Segment segment, long from) throws SQLException {
-        String sql = "SELECT seq FROM " + tables.rows() + " WHERE " + segment.where() + " AND seq > ? ORDER BY "
-                + tables.indexOrder() + " LIMIT 1 OFFSET " + (LOOK - 1);
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        String rows = "SELECT seq FROM " + tables.rows() + " WHERE " + segment.where() + " AND seq > ? ORDER BY "
+                + tables.indexOrder();
+        try (PreparedStatement statement = connection.prepareStatement(dialect.row(rows, LOOK))) {
             statement.setLong(segment.bind(statement, 0) + 1, from);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? row.getLong(1) : Long.MAX_VALUE;
@@ -90,8 +90,8 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
     }
 
     String sql(Segment segment, FilterCondition condition) {
-        return "SELECT " + COLUMNS + " FROM " + tables.rows() + " WHERE " + segment.where()
-                + " AND seq > ? AND seq <= ?" + condition.sql() + " ORDER BY " + tables.indexOrder() + " LIMIT ?";
+        return dialect.limited("SELECT " + COLUMNS + " FROM " + tables.rows() + " WHERE " + segment.where()
+                + " AND seq > ? AND seq <= ?" + condition.sql() + " ORDER BY " + tables.indexOrder());
     }
 
     EventSummary summary(ResultSet row) throws SQLException {

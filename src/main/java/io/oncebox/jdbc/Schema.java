@@ -2,6 +2,7 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.jdbc.dialect.SqlFailure;
 import io.oncebox.log.DeploymentErrors;
 import java.io.IOException;
 import java.io.InputStream;
@@ -152,7 +153,7 @@ final class Schema {
             none.next();
             return null;
         } catch (SQLException e) {
-            if (dialect.missing(e)) {
+            if (dialect.failure(e) == SqlFailure.MISSING) {
                 return e;
             }
             throw e;
