@@ -1,4 +1,4 @@
--- Oncebox, version 2 of the tables, for H2 2.2 and newer.
+-- Oncebox, version 3 of the tables, for H2 2.2 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 
 CREATE TABLE IF NOT EXISTS oncebox_outbox (
@@ -120,4 +120,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 );
 
-INSERT INTO oncebox_schema (version) SELECT 2 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 3 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

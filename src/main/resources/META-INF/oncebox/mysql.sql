@@ -1,4 +1,4 @@
--- Oncebox, version 2 of the tables, for MySQL 8.0.17 and newer.
+-- Oncebox, version 3 of the tables, for MySQL 8.0.17 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 -- Times are UTC. The collation tells apart whatever differs, case and trailing spaces included.
 
@@ -118,4 +118,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 ) ENGINE = InnoDB;
 
-INSERT INTO oncebox_schema (version) SELECT 2 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 3 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

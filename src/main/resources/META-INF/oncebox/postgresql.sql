@@ -1,4 +1,4 @@
--- Oncebox, version 2 of the tables, for PostgreSQL 12 and newer.
+-- Oncebox, version 3 of the tables, for PostgreSQL 12 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 
 -- Delivered rows are deleted, so it is vacuumed by their number, not by the table's size. The key has the state first: what
@@ -121,4 +121,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 );
 
-INSERT INTO oncebox_schema (version) SELECT 2 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 3 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

@@ -16,6 +16,7 @@ import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AdminStore.Found;
+import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
@@ -39,9 +40,6 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     /** So often a transaction that another one was in the way of is tried. */
     private static final int TRIES = 5;
-
-    /** The width of the column. */
-    private static final int MAX_QUEUE_NAME = 255;
 
     private final String what;
     private final Supplier<Collection<AdminStore>> stores;
@@ -247,7 +245,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     /** Each relay looks into its own datasource only. */
     private boolean everywhere(String queue, Function<AdminStore, Boolean> change) {
-        if (queue.isBlank() || queue.length() > MAX_QUEUE_NAME || !OutboxEvent.storable(queue)) {
+        if (queue.isBlank() || queue.length() > ColumnWidths.QUEUE || !OutboxEvent.storable(queue)) {
             throw AdminErrors.illegalQueueName(Text.shown(queue));
         }
         boolean done = false;

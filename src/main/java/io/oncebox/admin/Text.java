@@ -2,15 +2,13 @@
 package io.oncebox.admin;
 
 import io.oncebox.api.EventFilter;
+import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.OutboxEvent;
 import java.util.Objects;
 import java.util.TreeSet;
 
 /** What others wrote, as one line of the log can bear it: bounded, and without what could end the line or look like another. */
 final class Text {
-
-    /** The width of the column. */
-    private static final int MAX_NAME = 255;
 
     private static final int MAX = 100;
 
@@ -19,7 +17,7 @@ final class Text {
     /** The name of who changes something. */
     static String name(String by) {
         Objects.requireNonNull(by, "by");
-        String name = printable(by, MAX_NAME);
+        String name = printable(by, ColumnWidths.OPERATOR);
         return name.isEmpty() ? "?" : name;
     }
 

@@ -2,11 +2,11 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.KeyResolver;
-import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.MemberName;
+import io.oncebox.queue.ColumnWidths;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +27,8 @@ final class IdempotentMethods {
         byBean.computeIfAbsent(guarded.bean(), bean -> new ConcurrentHashMap<>())
                 .put(guarded.signature(), guarded);
         String handler = guarded.handler();
-        if (handler.length() > IdempotentConsumer.MAX_HANDLER) {
-            throw AnnotationErrors.longHandler(guarded.member(), handler.length(), IdempotentConsumer.MAX_HANDLER);
+        if (handler.length() > ColumnWidths.QUEUE) {
+            throw AnnotationErrors.longHandler(guarded.member(), handler.length(), ColumnWidths.QUEUE);
         }
         IdempotentMethod other = byHandler.putIfAbsent(handler, guarded);
         boolean shared = other != null

@@ -5,11 +5,11 @@ import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.InboxMessage;
 import io.oncebox.api.KeyResolver;
-import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.MemberName;
+import io.oncebox.queue.ColumnWidths;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -185,9 +185,8 @@ final class IncomingRules {
         String name = idempotent == null || idempotent.handler().isEmpty()
                 ? MemberName.of(bean.getJavaClass(), annotated.getJavaMember())
                 : idempotent.handler();
-        if (name.isBlank() || name.length() > IdempotentConsumer.MAX_HANDLER) {
-            throw AnnotationErrors.longHandler(
-                    bean.getJavaClass().getName(), name.length(), IdempotentConsumer.MAX_HANDLER);
+        if (name.isBlank() || name.length() > ColumnWidths.QUEUE) {
+            throw AnnotationErrors.longHandler(bean.getJavaClass().getName(), name.length(), ColumnWidths.QUEUE);
         }
         return name;
     }

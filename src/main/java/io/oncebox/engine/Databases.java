@@ -7,7 +7,6 @@ import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.DeploymentErrors;
-import io.oncebox.queue.HandlerDestination;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.spi.DataSourceAccess;
 import jakarta.transaction.Status;
@@ -47,8 +46,7 @@ final class Databases {
 
     /** The stored messages of a handler. */
     QueueStore messagesOf(MessageHandler handler, String name, Database database) {
-        return outsideOfTransactions(
-                name, () -> database.messagesOf(handler.name(), HandlerDestination.of(handler.name())));
+        return outsideOfTransactions(name, () -> database.messagesOf(handler.name()));
     }
 
     synchronized Map<String, Database> all() {

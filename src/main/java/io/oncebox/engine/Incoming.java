@@ -12,9 +12,9 @@ import io.oncebox.jdbc.Database;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.HandlerMetrics;
 import io.oncebox.queue.PausedQueues;
 import io.oncebox.queue.Publishers;
-import io.oncebox.queue.QueueMetrics;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.Relay;
 import io.oncebox.queue.RetryPolicy;
@@ -91,7 +91,7 @@ final class Incoming {
                 new Publishers(List.of(new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
                 platform.transactions(),
                 platform.executor(),
-                QueueMetrics.ofHandler(metrics, handler.name()),
+                new HandlerMetrics(metrics, handler.name()),
                 new RetryPolicy(
                         channel.maxAttempts(),
                         channel.retryDelay(),

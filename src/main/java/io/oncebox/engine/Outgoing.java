@@ -18,9 +18,10 @@ import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.CloudEventEnvelope;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveJanitor;
+import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PausedQueues;
 import io.oncebox.queue.Publishers;
-import io.oncebox.queue.QueueMetrics;
 import io.oncebox.queue.Relay;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
@@ -40,11 +41,6 @@ import java.util.stream.Collectors;
 
 /** The outbox: the channels, and for each datasource in use a relay that publishes what was recorded there. */
 final class Outgoing {
-
-    /** The widths of the columns. */
-    private static final int MAX_CHANNEL = 255;
-
-    private static final int MAX_DESTINATION = 512;
 
     private final OnceboxConfig config;
     private final Platform platform;
@@ -104,7 +100,7 @@ final class Outgoing {
                 publishers,
                 platform.transactions(),
                 platform.executor(),
-                QueueMetrics.ofOutbox(metrics, datasource),
+                new OutboxMetrics(metrics, datasource),
                 new RetryPolicy(
                         config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
                 config.relayBatchSize(),
@@ -128,11 +124,11 @@ final class Outgoing {
 
     private Channel resolve(String name) {
         ChannelConfig channel = config.channel(name);
-        if (name.isBlank() || name.length() > MAX_CHANNEL || !OutboxEvent.storable(name)) {
+        if (name.isBlank() || name.length() > ColumnWidths.QUEUE || !OutboxEvent.storable(name)) {
             throw RecordingErrors.illegalMetadata(
                     "channel name",
                     name,
-                    "it is blank, longer than " + MAX_CHANNEL
+                    "it is blank, longer than " + ColumnWidths.QUEUE
                             + " characters, or contains characters that databases refuse");
         }
         if (channel.foreign()) {
@@ -141,8 +137,8 @@ final class Outgoing {
         EventPublisher publisher = publishers.standard().orElseThrow(() -> DeploymentErrors.noPublisher(name, name));
         String destination = publisher.destination(
                 name, channel.destination(), channel.connectionFactory(), channel.duplicateDetection());
-        if (destination.length() > MAX_DESTINATION) {
-            throw RecordingErrors.tooLong("destination", name, destination.length(), MAX_DESTINATION);
+        if (destination.length() > ColumnWidths.DESTINATION) {
+            throw RecordingErrors.tooLong("destination", name, destination.length(), ColumnWidths.DESTINATION);
         }
         return new Channel(
                 name,

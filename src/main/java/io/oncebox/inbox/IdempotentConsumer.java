@@ -7,6 +7,7 @@ import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.log.StandaloneErrors;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
@@ -24,9 +25,6 @@ import java.util.function.Function;
 
 /** Runs the handlers of messages, once for each message. Thread-safe. */
 public final class IdempotentConsumer {
-
-    /** The width of the column with the handler's name. */
-    public static final int MAX_HANDLER = 255;
 
     /** What the names of handlers start with that are Oncebox's own. */
     private static final String INTERNAL = "oncebox.";
@@ -131,8 +129,8 @@ public final class IdempotentConsumer {
      * @throws Exception what the work threw, or why its transaction did not commit; the message is then to be redelivered
      */
     public boolean once(String handler, Object message, Callable<?> work) throws Exception {
-        if (handler.isBlank() || handler.length() > MAX_HANDLER) {
-            throw StandaloneErrors.illegalHandlerName(handler, MAX_HANDLER);
+        if (handler.isBlank() || handler.length() > ColumnWidths.QUEUE) {
+            throw StandaloneErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
         Object[] parameters = {message};
         String identity = message instanceof String text ? text : identities.of(handler, "once", parameters);

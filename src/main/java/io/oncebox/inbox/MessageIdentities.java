@@ -5,6 +5,7 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
+import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.OutboxEvent;
@@ -21,9 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Finds what identifies a message. Thread-safe. */
 public final class MessageIdentities {
-
-    /** The width of the column. */
-    private static final int MAX_ID = 255;
 
     private final List<MessageIdentity> adapters;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
@@ -103,7 +101,7 @@ public final class MessageIdentities {
 
     /** An identity as it stands in the table: never cut, and never changed by the database. What doesn't fit is hashed. */
     static String stored(String identity) {
-        boolean fits = identity.length() <= MAX_ID && OutboxEvent.storable(identity);
+        boolean fits = identity.length() <= ColumnWidths.MESSAGE_ID && OutboxEvent.storable(identity);
         return fits ? identity : "sha256:" + sha256(identity);
     }
 

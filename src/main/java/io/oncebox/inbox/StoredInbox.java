@@ -8,6 +8,7 @@ import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
+import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.HandlerDestination;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
@@ -23,11 +24,6 @@ import java.util.function.Consumer;
 
 /** Stores received messages, one row for each handler of their channel. Thread-safe. */
 public final class StoredInbox {
-
-    /** The widths of the columns. */
-    private static final int MAX_TYPE = 255;
-
-    private static final int MAX_CONTENT_TYPE = 100;
 
     private final Transactions transactions;
     private final AppendStore rows;
@@ -111,9 +107,9 @@ public final class StoredInbox {
                     id,
                     channel,
                     key,
-                    fitting(content.type(), MAX_TYPE, channel),
+                    fitting(content.type(), ColumnWidths.TYPE, channel),
                     content.payload(),
-                    fitting(content.contentType(), MAX_CONTENT_TYPE, "application/octet-stream"),
+                    fitting(content.contentType(), ColumnWidths.CONTENT_TYPE, "application/octet-stream"),
                     content.headers(),
                     HandlerDestination.of(handler),
                     OutboxEvent.slot(key, id),

@@ -4,7 +4,6 @@ package io.oncebox.jdbc;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.queue.HandlerDestination;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,18 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/** Counts what waits, for each queue. It reads along the index and stops at a bound, so that it costs the same with millions. */
+/** Counts the backlog of each queue. It reads along the index and stops at a bound, so that millions of rows cost no more. */
 record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
 
     /** Most rows of each segment that are counted. */
     static final int COUNTED = 10_000;
 
-    /** Of these the newest ones are counted, so that the last error is among them. */
+    /** The states that have an error; their newest rows are counted, so that the last error is among them. */
     private static final Set<EventState> REFUSED = EnumSet.of(EventState.RETRYING, EventState.PARKED);
 
-    /** What is known of one queue. */
+    /** The figures of one queue. */
     private static final class Figures {
         private final Map<EventState, Long> counts = new EnumMap<>(EventState.class);
         private final Map<EventState, Long> newest = new EnumMap<>(EventState.class);
@@ -46,17 +44,17 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         Map<String, Figures> queues = new TreeMap<>();
         known.forEach(queue -> queues.put(queue, new Figures()));
         paused.forEach(queue -> queues.put(queue, new Figures()));
-        Set<String> beyond = new TreeSet<>();
-        List<String> destinations = tables.ofHandlers() ? Segment.destinations(connection, tables) : List.of();
-        for (Segment segment : Segment.all(tables, destinations, EnumSet.allOf(EventState.class))) {
+        List<Segment> longer = new ArrayList<>();
+        for (Segment segment : tables.segments(connection, null, EnumSet.allOf(EventState.class))) {
             if (count(connection, segment, queues) >= COUNTED) {
-                beyond.add(segment.destination() == null ? "" : segment.destination());
+                longer.add(segment);
             }
         }
         Instant now = dialect.now(connection);
         List<Backlog> backlogs = new ArrayList<>();
         for (Map.Entry<String, Figures> queue : queues.entrySet()) {
-            boolean atLeast = beyond.contains(tables.ofHandlers() ? HandlerDestination.of(queue.getKey()) : "");
+            String value = tables.queueValue(queue.getKey());
+            boolean atLeast = longer.stream().anyMatch(segment -> segment.mayHold(value));
             backlogs.add(backlog(
                     connection, queue.getKey(), queue.getValue(), atLeast, now, paused.contains(queue.getKey())));
         }
@@ -82,29 +80,28 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
                 paused);
     }
 
-    /** The statement for a segment; what can't be published before something else has happened is not due. */
+    /** Returns the statement for a segment. Blocked and parked events are not due: they wait for more than their time. */
     String sql(Segment segment) {
         boolean fromTheEnd = REFUSED.contains(segment.state());
         String due = segment.state() == EventState.BLOCKED || segment.state() == EventState.PARKED
                 ? "1 = 0"
                 : "(availableat IS NULL OR availableat <= " + dialect.now() + ")";
+        String rows = "SELECT " + tables.queueColumn() + " AS queue, createdat, availableat, seq FROM " + tables.rows()
+                + " WHERE " + segment.where() + " ORDER BY "
+                + (fromTheEnd ? tables.indexOrderFromTheEnd() : tables.indexOrder());
         return "SELECT queue, COUNT(*) AS counted, SUM(CASE WHEN " + due + " THEN 1 ELSE 0 END) AS due,"
                 + " MIN(CASE WHEN " + due + " THEN COALESCE(availableat, createdat) END) AS oldest, MAX(seq) AS newest"
-                + " FROM (SELECT " + tables.queue() + " AS queue, createdat, availableat, seq FROM " + tables.rows()
-                + " WHERE " + segment.where() + " ORDER BY "
-                + (fromTheEnd ? tables.waitingOrderFromTheEnd() : tables.waitingOrder())
-                + " LIMIT " + COUNTED + ") AS looked GROUP BY queue";
+                + " FROM (" + dialect.limited(rows, COUNTED) + ") AS looked GROUP BY queue";
     }
 
-    /** Returns how many rows there were. */
+    /** Adds the figures of a segment; returns how many rows were counted. */
     private long count(Connection connection, Segment segment, Map<String, Figures> queues) throws SQLException {
         long all = 0;
         try (PreparedStatement statement = connection.prepareStatement(sql(segment))) {
             segment.bind(statement, 0);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    String value = row.getString("queue");
-                    String queue = tables.ofHandlers() ? HandlerDestination.handler(value) : value;
+                    String queue = tables.queue(row.getString("queue"));
                     Figures figures = queues.computeIfAbsent(queue, name -> new Figures());
                     all += row.getLong("counted");
                     figures.counts.put(segment.state(), row.getLong("counted"));

@@ -11,12 +11,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The events that wait behind an earlier one of their key. */
+/** The blocked events, which wait for an earlier one of their key. */
 record BlockedRows(Connection connection, Dialect dialect, QueueTables tables) {
 
-    /** Makes those of a key pending, each by its position: a wider condition would lock where producers insert. */
+    /** Makes the blocked events of a key pending, each by its position: a wider condition would lock where producers insert. */
     void release(OrderKey key) throws SQLException {
-        String find = "SELECT seq FROM " + tables.rows() + " WHERE state = 'BLOCKED' AND " + tables.queue()
+        String find = "SELECT seq FROM " + tables.rows() + " WHERE state = 'BLOCKED' AND " + tables.queueColumn()
                 + " = ? AND aggregateid = ?";
         List<Long> seqs = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(find)) {

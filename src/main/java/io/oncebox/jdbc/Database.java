@@ -6,9 +6,9 @@ import io.oncebox.config.SchemaMode;
 import io.oncebox.inbox.ClaimStore;
 import io.oncebox.inbox.ExpiredClaimStore;
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.jdbc.dialect.SqlFailure;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
-import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveStore;
@@ -19,7 +19,7 @@ import java.sql.SQLException;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** The tables of one datasource, found to be usable. */
+/** The stores of one datasource, whose tables have been created or validated as configured. */
 public final class Database {
 
     private final AppendStore outbox;
@@ -34,17 +34,14 @@ public final class Database {
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
         outbox = new JdbcAppendStore(jdbc, dialect, tables.outbox());
-        queue = new JdbcQueueStore(
-                jdbc,
-                dialect,
-                tables.outboxQueue(),
-                config.relayChannels(),
-                config.retention().isPresent());
-        admin = new JdbcAdminStore(name, jdbc, dialect, tables.outboxQueue());
+        OutboxTables outboxTables = new OutboxTables(
+                tables, config.relayChannels(), config.retention().isPresent());
+        queue = new JdbcQueueStore(jdbc, dialect, outboxTables);
+        admin = new JdbcAdminStore(name, jdbc, dialect, outboxTables);
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcClaimStore(jdbc, dialect, tables);
         messages = new JdbcAppendStore(jdbc, dialect, tables.inboxMessage());
-        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, tables.inboxQueue(null));
+        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, new InboxTables(tables, dialect, null));
         claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
         handlerQueues = new HandlerQueues(jdbc, dialect, tables);
     }
@@ -55,10 +52,16 @@ public final class Database {
      * @throws io.oncebox.api.OnceboxException if the database is unreachable or unknown, or a table doesn't fit
      */
     public static Database open(String name, DataSource dataSource, OnceboxConfig config) {
+        String action = "prepare the tables of datasource '" + name + "'";
         try (Connection connection = connect(name, dataSource)) {
-            return open(name, dataSource, connection, config);
+            Dialect dialect = dialect(name, connection.getMetaData());
+            try {
+                return open(name, dataSource, dialect, connection, config);
+            } catch (SQLException e) {
+                throw Jdbc.failed(action, dialect.failure(e), e);
+            }
         } catch (SQLException e) {
-            throw RecordingErrors.database("prepare the tables of datasource '" + name + "'", e);
+            throw Jdbc.failed(action, SqlFailure.standard(e), e);
         }
     }
 
@@ -70,15 +73,15 @@ public final class Database {
         }
     }
 
-    private static Database open(String name, DataSource dataSource, Connection connection, OnceboxConfig config)
+    private static Database open(
+            String name, DataSource dataSource, Dialect dialect, Connection connection, OnceboxConfig config)
             throws SQLException {
         Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
-        Dialect dialect = dialect(name, connection.getMetaData());
         Schema schema = new Schema(name, dialect, tables);
         prepare(schema, connection, name, dialect, config.schema());
         int lanes = schema.lanes(connection);
         Log.started(name, dialect.product(), lanes);
-        return new Database(name, new Jdbc(dataSource), dialect, tables, config);
+        return new Database(name, new Jdbc(dataSource, dialect), dialect, tables, config);
     }
 
     private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {
@@ -99,9 +102,6 @@ public final class Database {
             schema.create(connection);
             Log.schemaCreated(name, dialect.ddl());
         }
-        if (mode == SchemaMode.CREATE && schema.upgrade(connection)) {
-            Log.schemaUpgraded(name, dialect.upgrade().orElseThrow());
-        }
         if (mode != SchemaMode.NONE) {
             schema.validate(connection);
         }
@@ -119,7 +119,7 @@ public final class Database {
         return queue;
     }
 
-    /** The outbox, for those who operate the application. */
+    /** Returns what operators see and change of the outbox. */
     public AdminStore admin() {
         return admin;
     }
@@ -132,28 +132,27 @@ public final class Database {
         return inbox;
     }
 
-    /** What {@link #inbox()} has claimed, as history. */
+    /** Returns the store by which expired claims of {@link #inbox()} are deleted. */
     public ExpiredClaimStore claims() {
         return claims;
     }
 
-    /** The messages of the stored inbox, which are rows as those of the outbox. */
+    /** Returns the store that appends received messages to the stored inbox. */
     public AppendStore messages() {
         return messages;
     }
 
-    /** The stored inbox, for those who operate the application. */
+    /** Returns what operators see and change of the stored inbox. */
     public AdminStore messagesAdmin() {
         return messagesAdmin;
     }
 
     /**
-     * The stored messages of one handler, which gets its lanes if it has none yet. Call it without a transaction.
+     * Returns the queue of one handler, which gets its lanes if it has none yet. Call it without a transaction.
      *
-     * @param handler its name
-     * @param destination by which rows name it
+     * @param handler the handler's name
      */
-    public QueueStore messagesOf(String handler, String destination) {
-        return handlerQueues.open(handler, destination);
+    public QueueStore messagesOf(String handler) {
+        return handlerQueues.open(handler);
     }
 }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.OutboxEvent;
 
 /** What went wrong, as the column for it can keep it: whatever an exception says, an event must be parked with it. */
 final class ErrorText {
-
-    private static final int MAX = 2000;
 
     private static final char REPLACEMENT = '\uFFFD';
 
     private ErrorText() {}
 
     static String fitting(String error) {
-        String text = error.length() <= MAX ? error : error.substring(0, MAX);
+        String text = error.length() <= ColumnWidths.ERROR ? error : error.substring(0, ColumnWidths.ERROR);
         if (OutboxEvent.storable(text)) {
             return text;
         }

@@ -14,61 +14,60 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 
-/** Reads events of the outbox in the order of their positions. */
+/** Reads the events of the queues that this node serves, in the order of their positions. */
 final class EventSelect {
 
-    /** Bounds what a batch of large events takes of the heap; what is fetched at once may come on top. */
+    /** Most bytes of the payloads of a batch; the rows that the driver fetches together may come on top. */
     private static final long MAX_BATCH_BYTES = 8L << 20;
 
     private static final int FETCH_SIZE = 100;
 
+    private final Dialect dialect;
     private final LaneRows lanes;
     private final QueueTables tables;
-    private final Set<String> queues;
-    private final OutboxRows rows;
+    private final EventRows rows;
     private final String columns;
 
-    /** @param queues the only ones that are looked at, by the column that names them; empty for all */
-    EventSelect(Dialect dialect, LaneRows lanes, QueueTables tables, Set<String> queues) {
+    EventSelect(Dialect dialect, LaneRows lanes, QueueTables tables) {
+        this.dialect = dialect;
         this.lanes = lanes;
         this.tables = tables;
-        this.queues = queues;
-        this.rows = new OutboxRows(dialect, tables.ofHandlers());
-        this.columns = OutboxRows.columns(dialect);
+        this.rows = new EventRows(dialect, tables);
+        this.columns = EventRows.columns(dialect);
     }
 
     Batch run(Connection connection, String which, String order, LockedLanes locked, int limit, Exclusions except)
             throws SQLException {
         String sql = sql(which + lanes.in(locked), order, except);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int i = lanes.bind(statement, bindQueues(statement, 0), locked);
-            bindRest(statement, i, limit, except);
+            int i = lanes.bind(statement, bindOwnQueues(statement, 0), locked);
+            bindExclusions(statement, i, limit, except);
             try (ResultSet row = statement.executeQuery()) {
                 return read(row, limit);
             }
         }
     }
 
-    /** The statement for events in any lane. */
+    /** Returns the statement for events in any lane; {@link #bind} binds its parameters. */
     String sql(String which, String order, Exclusions except) {
-        return "SELECT " + columns + " FROM " + tables.rows() + " WHERE " + ofQueues() + which + except(except)
-                + " ORDER BY " + order + " LIMIT ?";
+        return dialect.limited("SELECT " + columns + " FROM " + tables.rows() + " WHERE " + ownQueues() + which
+                + except(except) + " ORDER BY " + order);
     }
 
-    /** @param index of the last parameter before it */
+    /** @param index the last parameter before those of {@link #sql} */
     void bind(PreparedStatement statement, int index, int limit, Exclusions except) throws SQLException {
-        bindRest(statement, bindQueues(statement, index), limit, except);
+        bindExclusions(statement, bindOwnQueues(statement, index), limit, except);
     }
 
-    private void bindRest(PreparedStatement statement, int index, int limit, Exclusions except) throws SQLException {
+    private void bindExclusions(PreparedStatement statement, int index, int limit, Exclusions except)
+            throws SQLException {
         int i = index;
         for (String destination : except.destinations()) {
             statement.setString(++i, destination);
         }
         for (String queue : except.queues()) {
-            statement.setString(++i, tables.column(queue));
+            statement.setString(++i, tables.queueValue(queue));
         }
         statement.setInt(++i, limit);
         statement.setFetchSize(FETCH_SIZE);
@@ -85,22 +84,31 @@ final class EventSelect {
         return new Batch(events, events.size() == limit || bytes >= MAX_BATCH_BYTES);
     }
 
-    /** The condition for the channels, or the handler, if there is one, with what connects it to the next. */
-    String ofQueues() {
-        return queues.isEmpty() ? "" : tables.queue() + " IN (" + parameters(queues.size()) + ") AND ";
+    /**
+     * Returns the condition for the queues that this node serves, with a trailing AND, or nothing if it serves all.
+     * {@link #bindOwnQueues} binds its parameters.
+     */
+    String ownQueues() {
+        int count = tables.queueValues().size();
+        return count == 0 ? "" : tables.queueColumn() + " IN (" + parameters(count) + ") AND ";
     }
 
-    /** Returns the index of the last parameter that it bound. */
-    int bindQueues(PreparedStatement statement, int index) throws SQLException {
+    /**
+     * Binds the parameters of {@link #ownQueues()}.
+     *
+     * @param index the last parameter before them
+     * @return the last parameter that is bound
+     */
+    int bindOwnQueues(PreparedStatement statement, int index) throws SQLException {
         int i = index;
-        for (String queue : queues) {
+        for (String queue : tables.queueValues()) {
             statement.setString(++i, queue);
         }
         return i;
     }
 
     private String except(Exclusions except) {
-        return notIn("destination", except.destinations()) + notIn(tables.queue(), except.queues());
+        return notIn("destination", except.destinations()) + notIn(tables.queueColumn(), except.queues());
     }
 
     private static String notIn(String column, Collection<String> values) {

@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a filter asks of a row beyond state, position and handler, which the index answers. Values are bound, none is a pattern. */
+/** The condition for what a filter compares beyond the segment and the position of a row. Values are bound; none is a pattern. */
 final class FilterCondition {
 
-    /** What every database takes for a time. */
+    /** The earliest time that every database accepts. */
     private static final Instant EARLIEST = Instant.parse("1000-01-01T00:00:00Z");
 
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
@@ -22,9 +22,7 @@ final class FilterCondition {
 
     FilterCondition(EventFilter filter, Dialect dialect, QueueTables tables) {
         add("id = ?", filter.id());
-        if (!tables.ofHandlers()) {
-            add(tables.queue() + " = ?", filter.queue());
-        }
+        add(tables.queueColumn() + " = ?", tables.queueBesideSegment(filter.queue()));
         add("type = ?", filter.type());
         add("aggregateid = ?", filter.key());
         add("createdat >= ?", dialect.timestamp(known(filter.from())));
@@ -54,12 +52,17 @@ final class FilterCondition {
         return values.isEmpty();
     }
 
-    /** Begins with "AND", if there is anything. */
+    /** Returns the condition with a leading AND; nothing if the filter compares nothing more. */
     String sql() {
         return sql.toString();
     }
 
-    /** Returns the index of the last parameter that it bound. */
+    /**
+     * Binds the parameters of {@link #sql()}.
+     *
+     * @param index the last parameter before them
+     * @return the last parameter that is bound
+     */
     int bind(PreparedStatement statement, int index) throws SQLException {
         int i = index;
         for (Object value : values) {

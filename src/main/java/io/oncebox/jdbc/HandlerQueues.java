@@ -7,19 +7,18 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Set;
 
-/** The queues of handlers in the stored inbox. A handler's lanes are made when it first appears. */
+/** The queues of the stored inbox, one for each handler. A handler gets its lanes when it is first opened. */
 record HandlerQueues(Jdbc jdbc, Dialect dialect, Tables tables) {
 
-    QueueStore open(String handler, String destination) {
+    QueueStore open(String handler) {
         jdbc.run("create the lanes of handler '" + handler + "'", connection -> {
             if (!hasLanes(connection, handler)) {
                 makeLanes(connection, handler);
             }
             return null;
         });
-        return new JdbcQueueStore(jdbc, dialect, tables.inboxQueue(handler), Set.of(destination), false);
+        return new JdbcQueueStore(jdbc, dialect, new InboxTables(tables, dialect, handler));
     }
 
     private boolean hasLanes(Connection connection, String handler) throws SQLException {
@@ -33,7 +32,7 @@ record HandlerQueues(Jdbc jdbc, Dialect dialect, Tables tables) {
         }
     }
 
-    /** As many as the outbox has, in one statement: all of them or none. Another node may be doing so at the same time. */
+    /** Makes as many lanes as the outbox has, in one statement: all of them or none. Another node may do so at the same time. */
     private void makeLanes(Connection connection, String handler) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("INSERT INTO " + tables.inboxLane()
                 + " (handler, lane, lanes) SELECT ?, l.lane, l.lanes FROM " + tables.lane() + " AS l")) {

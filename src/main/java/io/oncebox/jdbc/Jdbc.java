@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.api.OnceboxException;
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.jdbc.dialect.SqlFailure;
+import io.oncebox.log.DatabaseFailure;
 import io.oncebox.log.RecordingErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Runs a piece of JDBC on a connection, and translates its exceptions in one place. */
-record Jdbc(DataSource dataSource) {
+/** Runs a piece of JDBC on a connection, and translates its exceptions: the only place that knows their causes. */
+record Jdbc(DataSource dataSource, Dialect dialect) {
 
     /** A piece of JDBC. */
     @FunctionalInterface
@@ -15,12 +19,30 @@ record Jdbc(DataSource dataSource) {
         T on(Connection connection) throws SQLException;
     }
 
-    /** @param action what the error message calls it: "The database refused to …" */
+    /**
+     * Runs the work on a connection of its own.
+     *
+     * @param action the verb of the error message: "The database refused to …"
+     * @throws OnceboxException if the database refuses
+     */
     <T> T run(String action, Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
             return work.on(connection);
         } catch (SQLException e) {
-            throw RecordingErrors.database(action, e);
+            throw failed(action, dialect.failure(e), e);
         }
+    }
+
+    /** Returns the exception for a failed piece of JDBC. */
+    static OnceboxException failed(String action, SqlFailure cause, SQLException failure) {
+        return RecordingErrors.database(
+                action,
+                switch (cause) {
+                    case UNAVAILABLE -> DatabaseFailure.UNAVAILABLE;
+                    case CONFLICT -> DatabaseFailure.CONFLICT;
+                    case INVALID_DATA -> DatabaseFailure.INVALID_DATA;
+                    case MISSING, OTHER -> DatabaseFailure.OTHER;
+                },
+                failure);
     }
 }

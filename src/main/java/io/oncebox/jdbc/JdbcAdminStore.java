@@ -161,9 +161,9 @@ final class JdbcAdminStore implements AdminStore {
     }
 
     private void lockAllLanes(Connection connection) throws SQLException {
+        String sql = dialect.locking("SELECT lane FROM " + tables.lanes() + " ORDER BY " + tables.laneOrder());
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT lane FROM " + tables.lane() + " ORDER BY " + tables.laneOrder() + " FOR UPDATE")) {
+                ResultSet row = statement.executeQuery(sql)) {
             while (row.next()) {
                 // only the locks are wanted
             }
@@ -177,7 +177,7 @@ final class JdbcAdminStore implements AdminStore {
             boolean heldOthers = event.state() == EventState.PARKED || event.state() == EventState.RETRYING;
             if (heldOthers && event.key() != null) {
                 keysByQueue
-                        .computeIfAbsent(tables.column(event.queue()), queue -> new HashSet<>())
+                        .computeIfAbsent(tables.queueValue(event.queue()), queue -> new HashSet<>())
                         .add(event.key());
             }
         }
@@ -196,7 +196,7 @@ final class JdbcAdminStore implements AdminStore {
 
     /** All at once: to look for each key by itself would be to read all that is parked for each. */
     private Set<String> keys(Connection connection, String queue, String states) throws SQLException {
-        String sql = "SELECT DISTINCT aggregateid FROM " + tables.rows() + " WHERE " + tables.queue()
+        String sql = "SELECT DISTINCT aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
                 + " = ? AND state IN (" + states + ") AND aggregateid IS NOT NULL";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, queue);

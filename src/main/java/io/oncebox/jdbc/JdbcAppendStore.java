@@ -46,8 +46,8 @@ final class JdbcAppendStore implements AppendStore {
         insertRows = insert + (", " + row).repeat(ROWS - 1);
         probe = "SELECT 1 FROM " + table + " WHERE state = '" + PROBE + "' AND id = ?";
         removeProbe = "DELETE FROM " + table + " WHERE state = '" + PROBE + "' AND (id = ? OR createdat < ?)";
-        countWaiting = "SELECT COUNT(*) FROM (SELECT 1 AS one FROM " + table
-                + " WHERE state IN ('PENDING', 'RETRYING', 'BLOCKED') LIMIT ?) AS waiting";
+        String waiting = "SELECT 1 AS one FROM " + table + " WHERE state IN ('PENDING', 'RETRYING', 'BLOCKED')";
+        countWaiting = "SELECT COUNT(*) FROM (" + dialect.limited(waiting) + ") AS waiting";
     }
 
     @Override

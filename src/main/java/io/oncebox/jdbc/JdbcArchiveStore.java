@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,22 +16,22 @@ final class JdbcArchiveStore implements ArchiveStore {
 
     private final Jdbc jdbc;
     private final Dialect dialect;
-    private final String lock;
+    private final PruningLock lock;
     private final String old;
     private final String delete;
 
     JdbcArchiveStore(Jdbc jdbc, Dialect dialect, Tables tables) {
         this.jdbc = jdbc;
         this.dialect = dialect;
-        lock = "SELECT version FROM " + tables.version() + " FOR UPDATE SKIP LOCKED";
-        old = "SELECT seq FROM " + tables.sent() + " WHERE sentat < ? ORDER BY sentat LIMIT ?";
+        lock = new PruningLock(dialect, tables);
+        old = dialect.limited("SELECT seq FROM " + tables.sent() + " WHERE sentat < ? ORDER BY sentat");
         delete = "DELETE FROM " + tables.sent() + " WHERE seq = ?";
     }
 
     @Override
     public int prune(Duration age, int limit) {
         return jdbc.run("prune the archive", connection -> {
-            if (!lockedForAll(connection)) {
+            if (!lock.tryTake(connection)) {
                 return 0;
             }
             List<Long> seqs = old(connection, dialect.now(connection).minus(age), limit);
@@ -45,14 +44,6 @@ final class JdbcArchiveStore implements ArchiveStore {
             }
             return seqs.size();
         });
-    }
-
-    /** The row of the version is the lock by which only one node at a time prunes. */
-    private boolean lockedForAll(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(lock)) {
-            return row.next();
-        }
     }
 
     private List<Long> old(Connection connection, Instant before, int limit) throws SQLException {

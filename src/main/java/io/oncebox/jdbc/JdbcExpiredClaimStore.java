@@ -3,11 +3,9 @@ package io.oncebox.jdbc;
 
 import io.oncebox.inbox.ExpiredClaimStore;
 import io.oncebox.jdbc.dialect.Dialect;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -19,7 +17,7 @@ final class JdbcExpiredClaimStore implements ExpiredClaimStore {
 
     private final Jdbc jdbc;
     private final Dialect dialect;
-    private final String lock;
+    private final PruningLock lock;
     private final String oldest;
     private final String older;
     private final String delete;
@@ -27,17 +25,17 @@ final class JdbcExpiredClaimStore implements ExpiredClaimStore {
     JdbcExpiredClaimStore(Jdbc jdbc, Dialect dialect, Tables tables) {
         this.jdbc = jdbc;
         this.dialect = dialect;
-        lock = "SELECT version FROM " + tables.version() + " FOR UPDATE SKIP LOCKED";
+        lock = new PruningLock(dialect, tables);
         String select = "SELECT handler, messageid, processedat FROM " + tables.inbox() + " WHERE processedat < ?";
-        oldest = select + " ORDER BY processedat LIMIT ?";
-        older = select + " AND processedat >= ? ORDER BY processedat LIMIT ?";
+        oldest = dialect.limited(select + " ORDER BY processedat");
+        older = dialect.limited(select + " AND processedat >= ? ORDER BY processedat");
         delete = "DELETE FROM " + tables.inbox() + " WHERE handler = ? AND messageid = ?";
     }
 
     @Override
     public Pruned prune(Retention retention, Instant from, int limit) {
         return jdbc.run("prune the inbox", connection -> {
-            if (!lockedForAll(connection)) {
+            if (!lock.tryTake(connection)) {
                 return new Pruned(true, 0, from);
             }
             Instant now = dialect.now(connection);
@@ -90,13 +88,5 @@ final class JdbcExpiredClaimStore implements ExpiredClaimStore {
         }
         boolean stuck = deleted == 0 && last.equals(chunk.from()); // so many at the same time, and all are to stay
         return new Pruned(false, deleted, stuck ? last.plus(1, ChronoUnit.MILLIS) : last);
-    }
-
-    /** The row of the version is the lock by which only one node at a time prunes. */
-    private boolean lockedForAll(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(lock)) {
-            return row.next();
-        }
     }
 }

@@ -18,7 +18,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,34 +34,31 @@ final class JdbcQueueStore implements QueueStore {
 
     private final Jdbc jdbc;
     private final Dialect dialect;
-    private final boolean archiving;
     private final EventSelect events;
     private final LaneRows lanes;
     private final QueueTables tables;
-    private final String outbox;
+    private final String rows;
     private final String hasWork;
     private final String due;
 
-    /** @param queues the only ones that are looked at, by the column that names them; empty for all */
-    JdbcQueueStore(Jdbc jdbc, Dialect dialect, QueueTables tables, Set<String> queues, boolean archiving) {
+    JdbcQueueStore(Jdbc jdbc, Dialect dialect, QueueTables tables) {
         this.jdbc = jdbc;
         this.dialect = dialect;
-        this.archiving = archiving;
         this.tables = tables;
         lanes = new LaneRows(dialect, tables);
-        events = new EventSelect(dialect, lanes, tables, queues);
+        events = new EventSelect(dialect, lanes, tables);
         this.due = "state IN ('DELAYED', 'RETRYING') AND availableat <= " + dialect.now();
-        outbox = tables.rows();
-        String work = " EXISTS (SELECT 1 FROM " + outbox + " WHERE " + events.ofQueues();
-        hasWork = "SELECT 1 FROM " + tables.lane() + " WHERE " + tables.ownLanes() + " AND lane = 0 AND (" + work
+        rows = tables.rows();
+        String work = " EXISTS (SELECT 1 FROM " + rows + " WHERE " + events.ownQueues();
+        hasWork = "SELECT 1 FROM " + tables.lanes() + " WHERE " + tables.ownLanes() + " AND lane = 0 AND (" + work
                 + PENDING + ") OR" + work + due + "))";
     }
 
     @Override
     public boolean hasWork() {
-        return jdbc.run("look for due events", connection -> {
+        return jdbc.run("look for events", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(hasWork)) {
-                events.bindQueues(statement, events.bindQueues(statement, tables.bind(statement, 0)));
+                events.bindOwnQueues(statement, events.bindOwnQueues(statement, tables.bindOwnLanes(statement, 0)));
                 try (ResultSet row = statement.executeQuery()) {
                     return row.next();
                 }
@@ -91,7 +87,7 @@ final class JdbcQueueStore implements QueueStore {
 
     /** Reads before it knows which lanes it has got; nearly always these are all. */
     private TakenLanes takeInOneCall(Connection connection, int limit, Exclusions except) throws SQLException {
-        String sql = dialect.beginCycle() + lanes.lock(1) + "; " + events.sql(PENDING, tables.waitingOrder(), except);
+        String sql = dialect.beginCycle() + lanes.lock(1) + "; " + events.sql(PENDING, tables.indexOrder(), except);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             events.bind(statement, lanes.bindLock(statement, 0, 1), limit, except);
             LockedLanes locked = lanes.read(firstRows(statement));
@@ -107,7 +103,7 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     private Batch pending(Connection connection, LockedLanes locked, int limit, Exclusions except) throws SQLException {
-        return events.run(connection, PENDING, tables.waitingOrder(), locked, limit, except);
+        return events.run(connection, PENDING, tables.indexOrder(), locked, limit, except);
     }
 
     /** Passes over the statements before, which give none. */
@@ -121,22 +117,21 @@ final class JdbcQueueStore implements QueueStore {
 
     @Override
     public Batch due(LockedLanes locked, int limit, Exclusions except) {
-        return jdbc.run("read events", connection -> events.run(connection, due, "seq", locked, limit, except));
+        return jdbc.run("read due events", connection -> events.run(connection, due, "seq", locked, limit, except));
     }
 
     @Override
     public Set<OrderKey> blockedKeys(LockedLanes locked, boolean parked) {
         String which = parked ? "state IN ('RETRYING', 'PARKED')" : "state = 'RETRYING'";
-        return jdbc.run("read waiting keys", connection -> keys(connection, which, locked));
+        return jdbc.run("read blocked keys", connection -> keys(connection, which, locked));
     }
 
-    /** Of all channels, whichever this relay is for: the lanes, and what they say to hold, belong to all of them. */
+    /** Reads the keys of all rows in the lanes, also of channels that only another node publishes: they share the lanes. */
     private Set<OrderKey> keys(Connection connection, String which, LockedLanes locked) throws SQLException {
-        boolean ownLanes = tables.ofHandlers();
-        String sql = "SELECT DISTINCT " + tables.queue() + ", aggregateid FROM " + outbox + " WHERE "
-                + (ownLanes ? events.ofQueues() : "") + which + " AND aggregateid IS NOT NULL" + lanes.in(locked);
+        String sql = "SELECT DISTINCT " + tables.queueColumn() + ", aggregateid FROM " + rows + " WHERE "
+                + tables.rowsInOwnLanes() + which + " AND aggregateid IS NOT NULL" + lanes.in(locked);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            lanes.bind(statement, ownLanes ? events.bindQueues(statement, 0) : 0, locked);
+            lanes.bind(statement, tables.bindRowsInOwnLanes(statement, 0), locked);
             try (ResultSet row = statement.executeQuery()) {
                 Set<OrderKey> keys = new HashSet<>();
                 while (row.next()) {
@@ -150,40 +145,22 @@ final class JdbcQueueStore implements QueueStore {
     @Override
     public void block(List<QueuedEvent> events) {
         jdbc.run("block events", connection -> {
-            RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
-            Set<String> processed = tables.ofHandlers() ? processed(connection, events) : Set.of();
-            Map<Boolean, List<QueuedEvent>> gone = events.stream()
+            RowsByState rowsByState = new RowsByState(connection, dialect, rows);
+            Set<String> processed = tables.processed(
+                    connection, events.stream().map(event -> event.event().id()).toList());
+            Map<Boolean, List<QueuedEvent>> done = events.stream()
                     .collect(Collectors.partitioningBy(
                             event -> processed.contains(event.event().id())));
             for (Map.Entry<EventState, List<Long>> entry :
-                    seqsByState(gone.get(true)).entrySet()) {
+                    seqsByState(done.get(true)).entrySet()) {
                 rowsByState.delete(entry.getKey(), entry.getValue());
             }
             for (Map.Entry<EventState, List<Long>> entry :
-                    seqsByState(gone.get(false)).entrySet()) {
+                    seqsByState(done.get(false)).entrySet()) {
                 rowsByState.update("state = 'BLOCKED', availableat = NULL", entry.getKey(), entry.getValue());
             }
             return null;
         });
-    }
-
-    /** The ids of those that the handler has processed. Read without locks, which claims would have to wait for. */
-    private Set<String> processed(Connection connection, List<QueuedEvent> events) throws SQLException {
-        String ids = String.join(", ", Collections.nCopies(events.size(), "?"));
-        try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT messageid FROM " + tables.claims() + " WHERE handler = ? AND messageid IN (" + ids + ")")) {
-            int i = tables.bind(statement, 0);
-            for (QueuedEvent event : events) {
-                statement.setString(++i, event.event().id());
-            }
-            try (ResultSet row = statement.executeQuery()) {
-                Set<String> processed = new HashSet<>();
-                while (row.next()) {
-                    processed.add(row.getString(1));
-                }
-                return processed;
-            }
-        }
     }
 
     @Override
@@ -224,7 +201,7 @@ final class JdbcQueueStore implements QueueStore {
                     statement.execute(dialect.beginCycle());
                 }
             }
-            return new MalformedRows(connection, dialect, events, lanes, outbox).park(limit);
+            return new MalformedRows(connection, dialect, events, lanes, rows).park(limit);
         });
     }
 
@@ -240,7 +217,7 @@ final class JdbcQueueStore implements QueueStore {
         if (!locked.numbers().contains(number) && !lanes.lock(connection, number, locked.total())) {
             return false;
         }
-        String sql = "UPDATE " + outbox + " SET state = ?, attempts = ?, availableat = ?, lasterror = ?, slot = ?"
+        String sql = "UPDATE " + rows + " SET state = ?, attempts = ?, availableat = ?, lasterror = ?, slot = ?"
                 + " WHERE state = ? AND seq = ?";
         try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
             statement.setString(1, state.name());
@@ -261,13 +238,12 @@ final class JdbcQueueStore implements QueueStore {
     @Override
     public void remove(List<QueuedEvent> events) {
         jdbc.run("remove published events", connection -> {
-            RowsByState rowsByState = new RowsByState(connection, dialect, outbox);
+            RowsByState rowsByState = new RowsByState(connection, dialect, rows);
             for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
-                if (archiving) {
+                if (tables.archive().isPresent()) {
+                    String archive = tables.archive().get();
                     rowsByState.run(
-                            count -> dialect.copy(outbox, tables.sent(), ARCHIVED, count),
-                            entry.getKey(),
-                            entry.getValue());
+                            count -> dialect.copy(rows, archive, ARCHIVED, count), entry.getKey(), entry.getValue());
                 }
                 rowsByState.delete(entry.getKey(), entry.getValue());
             }

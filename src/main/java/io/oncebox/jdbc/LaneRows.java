@@ -10,19 +10,23 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows that stand for the lanes of a queue. */
+/** The rows of the lanes, one for each lane. */
 record LaneRows(Dialect dialect, QueueTables tables) {
 
-    /** Locks those that nobody has locked; {@link #bindLock} binds its parameters. */
+    /** Returns the statement that locks the lanes that no other transaction has locked; {@link #bindLock} binds its parameters. */
     String lock(int shares) {
         String some = shares == 1 ? "" : " AND MOD(lane, ?) = ?";
-        return "SELECT lane, lanes, held FROM " + tables.lane() + " WHERE " + tables.ownLanes() + some
-                + " FOR UPDATE SKIP LOCKED";
+        return dialect.lockingUnlocked(
+                "SELECT lane, lanes, held FROM " + tables.lanes() + " WHERE " + tables.ownLanes() + some);
     }
 
-    /** Returns the index of the last parameter that it bound. */
+    /**
+     * Binds the parameters of {@link #lock(int)}, which come first in their statement.
+     *
+     * @return the last parameter that is bound
+     */
     int bindLock(PreparedStatement statement, int share, int shares) throws SQLException {
-        int i = tables.bind(statement, 0);
+        int i = tables.bindOwnLanes(statement, 0);
         if (shares > 1) {
             statement.setInt(++i, shares);
             statement.setInt(++i, share);
@@ -30,25 +34,25 @@ record LaneRows(Dialect dialect, QueueTables tables) {
         return i;
     }
 
-    /** Locks one of so many lanes, if nobody has locked it. */
+    /** Locks one of so many lanes, unless another transaction has locked it or the number of lanes has changed. */
     boolean lock(Connection connection, int number, int total) throws SQLException {
-        String sql = "SELECT lane FROM " + tables.lane() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes()
-                + " FOR UPDATE SKIP LOCKED";
+        String sql = dialect.lockingUnlocked(
+                "SELECT lane FROM " + tables.lanes() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes());
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(1, number);
             statement.setInt(2, total);
-            tables.bind(statement, 2);
+            tables.bindOwnLanes(statement, 2);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next();
             }
         }
     }
 
-    /** How many lanes there are. */
+    /** Returns how many lanes there are. */
     int total(Connection connection) throws SQLException {
-        String sql = "SELECT lanes FROM " + tables.lane() + " WHERE lane = 0 AND " + tables.ownLanes();
+        String sql = "SELECT lanes FROM " + tables.lanes() + " WHERE lane = 0 AND " + tables.ownLanes();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            tables.bind(statement, 0);
+            tables.bindOwnLanes(statement, 0);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getInt(1);
@@ -56,7 +60,10 @@ record LaneRows(Dialect dialect, QueueTables tables) {
         }
     }
 
-    /** The condition for events in these lanes, also with a slot that another writer left negative, behind another one; {@link #bind} binds its parameters. */
+    /**
+     * Returns the condition for events in these lanes, with a leading AND; {@link #bind} binds its parameters. A negative slot,
+     * which only another writer leaves, has a lane, too.
+     */
     String in(LockedLanes lanes) {
         return lanes.all()
                 ? ""
@@ -67,10 +74,10 @@ record LaneRows(Dialect dialect, QueueTables tables) {
     }
 
     /**
-     * Binds the numbers of {@link #in}.
+     * Binds the parameters of {@link #in}.
      *
-     * @param index of the parameter before them
-     * @return the index of the last of them
+     * @param index the last parameter before them
+     * @return the last parameter that is bound
      */
     int bind(PreparedStatement statement, int index, LockedLanes lanes) throws SQLException {
         List<Long> numbers = lanes.numbers().stream().map(Integer::longValue).toList();
@@ -93,11 +100,11 @@ record LaneRows(Dialect dialect, QueueTables tables) {
 
     void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(
-                "UPDATE " + tables.lane() + " SET held = ? WHERE lane = ? AND " + tables.ownLanes()))) {
+                "UPDATE " + tables.lanes() + " SET held = ? WHERE lane = ? AND " + tables.ownLanes()))) {
             for (int number : lanes) {
                 statement.setBoolean(1, held);
                 statement.setInt(2, number);
-                tables.bind(statement, 2);
+                tables.bindOwnLanes(statement, 2);
                 statement.executeUpdate();
             }
         }

@@ -16,16 +16,16 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** Rows that somebody else wrote, and that no look into the outbox finds. */
-record MalformedRows(Connection connection, Dialect dialect, EventSelect events, LaneRows lanes, String outbox) {
+/** The malformed rows that no cycle reads: another writer left them with an unknown state, or without the time that they wait for. */
+record MalformedRows(Connection connection, Dialect dialect, EventSelect events, LaneRows lanes, String table) {
 
     private static final NavigableSet<String> KNOWN = known();
 
     private static final String UNSEEN =
             "(" + unknownState() + " OR (state IN ('DELAYED', 'RETRYING') AND availableat IS NULL))";
 
-    /** What was found. */
-    private record Row(MalformedRow stray, String state, int slot) {}
+    /** A malformed row, with the state that it has and the slot that it should have. */
+    private record Row(MalformedRow found, String state, int slot) {}
 
     private static NavigableSet<String> known() {
         NavigableSet<String> known = new TreeSet<>();
@@ -36,7 +36,7 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
         return known;
     }
 
-    /** The ranges between the states, each of which is one look into the index; "not in" would read all of it. */
+    /** Returns the ranges between the states; each costs one look into the index, where "not in" would read all of it. */
     private static String unknownState() {
         StringBuilder ranges = new StringBuilder("state < '" + KNOWN.first() + "'");
         String before = KNOWN.first();
@@ -47,26 +47,26 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
         return ranges.append(" OR state > '" + before + "'").toString();
     }
 
-    /** Parks them, as far as nobody else has their lanes. */
+    /** Parks malformed rows whose lanes no other transaction has locked. */
     List<MalformedRow> park(int limit) throws SQLException {
         List<MalformedRow> parked = new ArrayList<>();
-        List<Row> found = find(limit);
-        int total = found.isEmpty() ? 0 : lanes.total(connection);
-        for (Row row : found) {
+        List<Row> rows = find(limit);
+        int total = rows.isEmpty() ? 0 : lanes.total(connection);
+        for (Row row : rows) {
             int lane = row.slot() % total;
             if (lanes.lock(connection, lane, total) && park(row)) {
                 lanes.setHeld(connection, List.of(lane), true);
-                parked.add(row.stray());
+                parked.add(row.found());
             }
         }
         return parked;
     }
 
     private List<Row> find(int limit) throws SQLException {
-        String sql = "SELECT seq, state, id, aggregatetype, aggregateid FROM " + outbox + " WHERE " + events.ofQueues()
-                + UNSEEN + " LIMIT ?";
+        String sql = dialect.limited("SELECT seq, state, id, aggregatetype, aggregateid FROM " + table + " WHERE "
+                + events.ownQueues() + UNSEEN);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setInt(events.bindQueues(statement, 0) + 1, limit);
+            statement.setInt(events.bindOwnQueues(statement, 0) + 1, limit);
             try (ResultSet row = statement.executeQuery()) {
                 List<Row> found = new ArrayList<>();
                 while (row.next()) {
@@ -90,16 +90,16 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
     }
 
     private boolean park(Row row) throws SQLException {
-        String sql = "UPDATE " + outbox + " SET state = 'PARKED', attempts = 1, lasterror = ?, slot = ?"
+        String sql = "UPDATE " + table + " SET state = 'PARKED', attempts = 1, lasterror = ?, slot = ?"
                 + " WHERE state = ? AND seq = ?";
         try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
             statement.setString(
                     1,
                     ErrorText.fitting(Causes.chain(RecordingErrors.defectiveRow(
-                            row.stray().seq(), row.stray().defect()))));
+                            row.found().seq(), row.found().defect()))));
             statement.setInt(2, row.slot());
             statement.setString(3, row.state());
-            statement.setLong(4, row.stray().seq());
+            statement.setLong(4, row.found().seq());
             return statement.executeUpdate() == 1;
         }
     }

@@ -10,11 +10,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The queues of a queue that are paused. */
+/** The pauses of one side. */
 record PauseRows(Connection connection, Dialect dialect, QueueTables tables) {
 
     List<Pause> read() throws SQLException {
-        String sql = "SELECT queue, pausedby, pausedat FROM " + tables.pause() + " WHERE side = ? ORDER BY queue";
+        String sql = "SELECT queue, pausedby, pausedat FROM " + tables.pauses() + " WHERE side = ? ORDER BY queue";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, tables.side());
             try (ResultSet row = statement.executeQuery()) {
@@ -29,7 +29,7 @@ record PauseRows(Connection connection, Dialect dialect, QueueTables tables) {
     }
 
     void insert(String queue, String by) throws SQLException {
-        String sql = "INSERT INTO " + tables.pause() + " (side, queue, pausedby) VALUES (?, ?, ?)";
+        String sql = "INSERT INTO " + tables.pauses() + " (side, queue, pausedby) VALUES (?, ?, ?)";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, tables.side());
             statement.setString(2, queue);
@@ -39,7 +39,7 @@ record PauseRows(Connection connection, Dialect dialect, QueueTables tables) {
     }
 
     boolean delete(String queue) throws SQLException {
-        String sql = "DELETE FROM " + tables.pause() + " WHERE side = ? AND queue = ?";
+        String sql = "DELETE FROM " + tables.pauses() + " WHERE side = ? AND queue = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, tables.side());
             statement.setString(2, queue);

@@ -6,7 +6,6 @@ import io.oncebox.api.EventState;
 import io.oncebox.api.EventSummary;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.AdminStore.Found;
-import io.oncebox.queue.HandlerDestination;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,13 +16,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Walks along a queue by position. A step looks at a bounded number of rows in each segment, however few the filter takes. */
+/** Finds rows by a filter, in the order of their positions. A step reads a bounded number of rows in each segment, however few the filter takes. */
 record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
 
-    /** Most rows of each segment that are looked at in one step, if the filter asks for more than the index knows. */
+    /** Most rows of each segment that a step reads if the filter compares columns beyond the index. */
     private static final int LOOK = 10_000;
 
-    /** What makes a summary. */
+    /** The columns of a summary. */
     static final String COLUMNS =
             "seq, id, aggregatetype, aggregateid, type, state, destination, createdat, availableat,"
                     + " attempts, lasterror";
@@ -35,7 +34,7 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
             return new Found(List.of(), after, false);
         }
         FilterCondition condition = new FilterCondition(filter, dialect, tables);
-        List<Segment> segments = Segment.all(tables, destinations(connection, filter.queue()), states);
+        List<Segment> segments = tables.segments(connection, filter.queue(), states);
         long from = position == null ? after : position - 1;
         long to = position == null ? Long.MAX_VALUE : position;
         if (position == null && !condition.isEmpty()) {
@@ -55,18 +54,11 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
         return new Found(found, to, position == null && to < Long.MAX_VALUE);
     }
 
-    private List<String> destinations(Connection connection, String queue) throws SQLException {
-        if (!tables.ofHandlers()) {
-            return List.of();
-        }
-        return queue == null ? Segment.destinations(connection, tables) : List.of(HandlerDestination.of(queue));
-    }
-
-    /** The last position of so many rows. */
+    /** Returns the position of the last row that a step may read in a segment. */
     private long bound(Connection connection, Segment segment, long from) throws SQLException {
-        String sql = "SELECT seq FROM " + tables.rows() + " WHERE " + segment.where() + " AND seq > ? ORDER BY "
-                + tables.waitingOrder() + " LIMIT 1 OFFSET " + (LOOK - 1);
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        String rows = "SELECT seq FROM " + tables.rows() + " WHERE " + segment.where() + " AND seq > ? ORDER BY "
+                + tables.indexOrder();
+        try (PreparedStatement statement = connection.prepareStatement(dialect.row(rows, LOOK))) {
             statement.setLong(segment.bind(statement, 0) + 1, from);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? row.getLong(1) : Long.MAX_VALUE;
@@ -98,8 +90,8 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
     }
 
     String sql(Segment segment, FilterCondition condition) {
-        return "SELECT " + COLUMNS + " FROM " + tables.rows() + " WHERE " + segment.where()
-                + " AND seq > ? AND seq <= ?" + condition.sql() + " ORDER BY " + tables.waitingOrder() + " LIMIT ?";
+        return dialect.limited("SELECT " + COLUMNS + " FROM " + tables.rows() + " WHERE " + segment.where()
+                + " AND seq > ? AND seq <= ?" + condition.sql() + " ORDER BY " + tables.indexOrder());
     }
 
     EventSummary summary(ResultSet row) throws SQLException {
@@ -109,7 +101,7 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
                 row.getLong("seq"),
                 row.getString("id"),
                 row.getString("aggregatetype"),
-                tables.ofHandlers() ? HandlerDestination.handler(destination) : null,
+                tables.handler(destination),
                 row.getString("aggregateid"),
                 row.getString("type"),
                 EventState.valueOf(row.getString("state")),
@@ -120,7 +112,7 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
                 row.getString("lasterror"));
     }
 
-    /** Another writer may have left what is no time, such as MySQL's year 0: the rest is to be seen all the same. */
+    /** Returns {@code null} for what another writer left and is no time, such as MySQL's year 0: operators must see the other columns. */
     private Instant time(ResultSet row, String column) {
         try {
             return dialect.instant(row, column);

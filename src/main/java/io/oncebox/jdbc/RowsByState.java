@@ -8,24 +8,24 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Changes rows of the outbox by state and position, under the locks of their lanes. */
-record RowsByState(Connection connection, Dialect dialect, String outbox) {
+/** Changes rows by state and position, under the locks of their lanes. */
+record RowsByState(Connection connection, Dialect dialect, String table) {
 
     /** Most rows in one statement. */
     private static final int CHUNK = 1000;
 
-    /** Makes the statement for so many rows. */
+    /** Makes the statement for a number of rows. */
     @FunctionalInterface
     interface ForCount {
         String sql(int count);
     }
 
     void delete(EventState state, List<Long> seqs) throws SQLException {
-        run(count -> dialect.delete(outbox, count), state, seqs);
+        run(count -> dialect.delete(table, count), state, seqs);
     }
 
     void update(String assignments, EventState state, List<Long> seqs) throws SQLException {
-        run(count -> dialect.update(outbox, assignments, count), state, seqs);
+        run(count -> dialect.update(table, assignments, count), state, seqs);
     }
 
     void run(ForCount statements, EventState state, List<Long> seqs) throws SQLException {

@@ -2,6 +2,7 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.jdbc.dialect.SqlFailure;
 import io.oncebox.log.DeploymentErrors;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Schema {
 
     /** Raised with every change of the DDL. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     /**
      * For how long to try again: an attempt may fail at each statement that others are just ahead with. Who may not create
@@ -96,46 +97,12 @@ final class Schema {
         }
     }
 
-    /**
-     * Brings tables of the previous version to this one, if they are of the previous version. Others may be doing so at the
-     * same time: the row of the version is the lock.
-     *
-     * @return whether it did
-     */
-    boolean upgrade(Connection connection) throws SQLException {
-        if (dialect.upgrade().isEmpty() || version(connection) != VERSION - 1) {
-            return false;
-        }
-        boolean autoCommit = connection.getAutoCommit();
-        connection.setAutoCommit(false);
-        try (Statement statement = connection.createStatement()) {
-            statement
-                    .executeQuery("SELECT version FROM " + tables.version() + " FOR UPDATE")
-                    .close();
-            if (version(connection) != VERSION - 1) {
-                connection.rollback();
-                return false;
-            }
-            for (String sql : statements(dialect.upgrade().orElseThrow())) {
-                statement.execute(tables.rename(sql));
-            }
-            connection.commit();
-            return true;
-        } catch (SQLException e) {
-            connection.rollback();
-            throw e;
-        } finally {
-            connection.setAutoCommit(autoCommit);
-        }
-    }
-
     /** @throws io.oncebox.api.OnceboxException if a table is missing or doesn't fit */
     void validate(Connection connection) throws SQLException {
         requireTable(connection, tables.version());
         int version = version(connection);
         if (version != VERSION) {
-            String found = "it has version " + version + " instead of " + VERSION;
-            throw outdated(tables.version(), version == VERSION - 1 ? found + howToUpgrade() : found);
+            throw DeploymentErrors.tablesOfOtherVersion(datasource, version, VERSION, dialect.ddl());
         }
         for (String table : columns.keySet()) {
             requireTable(connection, table);
@@ -157,12 +124,6 @@ final class Schema {
                     tables.lane(),
                     "its " + lanes + " rows are not numbered from 0 without gaps, each with lanes = " + lanes);
         }
-    }
-
-    private String howToUpgrade() {
-        return dialect.upgrade()
-                .map(script -> " (run " + script + " from the Oncebox JAR, or set oncebox.schema=create)")
-                .orElse("");
     }
 
     private void requireTable(Connection connection, String table) throws SQLException {
@@ -192,7 +153,7 @@ final class Schema {
             none.next();
             return null;
         } catch (SQLException e) {
-            if (dialect.missing(e)) {
+            if (dialect.failure(e) == SqlFailure.MISSING) {
                 return e;
             }
             throw e;

@@ -30,15 +30,6 @@ record Tables(String schema, String prefix) {
         return name("inbox_lane");
     }
 
-    QueueTables outboxQueue() {
-        return new QueueTables(outbox(), lane(), sent(), pause(), "", false, null);
-    }
-
-    /** @param handler whose lanes are meant; {@code null} for those of all */
-    QueueTables inboxQueue(String handler) {
-        return new QueueTables(inboxMessage(), inboxLane(), "", pause(), inbox(), true, handler);
-    }
-
     String pause() {
         return name("pause");
     }

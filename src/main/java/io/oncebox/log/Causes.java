@@ -2,20 +2,9 @@
 package io.oncebox.log;
 
 import io.oncebox.api.OnceboxException;
-import java.sql.SQLException;
-import java.util.List;
-import java.util.Set;
 
 /** What an exception means to whoever met it, and what it says. */
 public final class Causes {
-
-    private static final List<String> PASSING_STATES = List.of("08", "53", "57", "40", "90067", "90098", "90121");
-
-    /** The class of SQLStates for deadlocks and failed serialization. */
-    private static final String ROLLBACK_STATE = "40";
-
-    /** The codes of H2 and of MariaDB for a row that has changed since the transaction began. */
-    private static final Set<Integer> CONFLICTS = Set.of(90131, 1020);
 
     /** Of an exception's causes; whoever made it may have let them run in a circle. */
     private static final int MAX_CAUSES = 30;
@@ -27,41 +16,30 @@ public final class Causes {
         return problem.code().startsWith("OBX-016");
     }
 
-    /** Whether time may heal it: the database did not answer, or no thread was free. */
+    /** Whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
     public static boolean isPassing(OnceboxException problem) {
         return switch (problem.code()) {
             case "OBX-0012", "OBX-0016" -> true;
-            case "OBX-0051" -> problem.getCause() instanceof SQLException e && isPassing(e);
-            default -> false;
+            default -> is(problem, DatabaseFailure.UNAVAILABLE) || is(problem, DatabaseFailure.CONFLICT);
         };
     }
 
-    /** By the classes of SQLState: connection, resources, operator intervention, rollback; H2's own for the first. */
-    private static boolean isPassing(SQLException problem) {
-        String state = String.valueOf(problem.getSQLState());
-        return PASSING_STATES.stream().anyMatch(state::startsWith);
-    }
-
-    /** Whether a message could not be stored because of what it is, by the classes of SQLState for data and constraints. */
+    /** Whether a message could not be stored because of its content. */
     public static boolean isFaultOfMessage(Exception problem) {
-        if (!(problem instanceof OnceboxException coded)) {
-            return false;
-        }
-        String state = coded.getCause() instanceof SQLException e ? String.valueOf(e.getSQLState()) : "";
-        return switch (coded.code()) {
-            case "OBX-0091", "OBX-0092" -> true;
-            case "OBX-0051" -> state.startsWith("22") || state.startsWith("23");
-            default -> false;
-        };
+        return problem instanceof OnceboxException coded
+                && switch (coded.code()) {
+                    case "OBX-0091", "OBX-0092" -> true;
+                    default -> is(coded, DatabaseFailure.INVALID_DATA);
+                };
     }
 
-    /** Whether the database ended a transaction because of another one at the same time: it may be tried again. */
+    /** Whether a concurrent transaction prevailed, so that another attempt may succeed. */
     public static boolean isConflict(OnceboxException problem) {
-        return problem.code().equals("OBX-0122") || (problem.getCause() instanceof SQLException e && isConflict(e));
+        return problem.code().equals("OBX-0122") || is(problem, DatabaseFailure.CONFLICT);
     }
 
-    private static boolean isConflict(SQLException e) {
-        return (String.valueOf(e.getSQLState()).startsWith(ROLLBACK_STATE) || CONFLICTS.contains(e.getErrorCode()));
+    private static boolean is(OnceboxException problem, DatabaseFailure failure) {
+        return problem instanceof DatabaseException database && database.failure() == failure;
     }
 
     /** The messages of an exception and its causes, on one line; of endless causes the first ones. */

@@ -12,7 +12,19 @@ final class Coded {
 
     /** Returns an exception that refuses a call, a request, a message or an event. */
     static OnceboxException error(String number, Throwable cause, String text, Object... values) {
-        return new OnceboxException("OBX-" + number, String.format(text, values), cause);
+        return error(number, cause, text, OnceboxException::new, values);
+    }
+
+    /** Returns such an exception of a subtype. */
+    static <E extends OnceboxException> E error(
+            String number, Throwable cause, String text, Type<E> type, Object... values) {
+        return type.create("OBX-" + number, String.format(text, values), cause);
+    }
+
+    /** The constructor of an exception. */
+    @FunctionalInterface
+    interface Type<E extends OnceboxException> {
+        E create(String code, String text, Throwable cause);
     }
 
     /** Returns an exception that refuses or postpones a deployment. Its message ends with the place that explains it. */

@@ -57,6 +57,19 @@ public final class DeploymentErrors {
                 ddl);
     }
 
+    public static OnceboxException tablesOfOtherVersion(String name, int found, int needed, String ddl) {
+        return deploymentError(
+                "0034",
+                null,
+                "The Oncebox tables in datasource '%s' have version %d; this Oncebox needs version %d. Drop older tables, which"
+                        + " 0.1 snapshots created, and create them with %s from the Oncebox JAR. For newer tables, use a newer"
+                        + " Oncebox.",
+                name,
+                found,
+                needed,
+                ddl);
+    }
+
     public static OnceboxException unknownDatabase(String product, String name, String known) {
         return deploymentError(
                 "0004",

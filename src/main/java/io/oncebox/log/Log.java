@@ -34,10 +34,6 @@ public final class Log {
         info("OBX-1004: Created the tables in datasource ''{0}'' with {1}", datasource, ddl);
     }
 
-    public static void schemaUpgraded(String datasource, String script) {
-        info("OBX-1005: Upgraded the tables in datasource ''{0}'' with {1}", datasource, script);
-    }
-
     public static void publishingFailed(String what, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,

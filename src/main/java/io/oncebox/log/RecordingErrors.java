@@ -123,8 +123,19 @@ public final class RecordingErrors {
                 Causes.rootMessage(cause));
     }
 
+    /** A refusal of the database whose cause is not known. */
     public static OnceboxException database(String action, Throwable cause) {
-        return error("0051", cause, "The database refused to %s: %s", action, Causes.rootMessage(cause));
+        return database(action, DatabaseFailure.OTHER, cause);
+    }
+
+    public static OnceboxException database(String action, DatabaseFailure failure, Throwable cause) {
+        return error(
+                "0051",
+                cause,
+                "The database refused to %s: %s",
+                (code, text, why) -> new DatabaseException(code, text, why, failure),
+                action,
+                Causes.rootMessage(cause));
     }
 
     public static OnceboxException unreadableKey(Class<?> type, Throwable cause) {

@@ -3,6 +3,7 @@ package io.oncebox.outbox;
 
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.RecordingErrors;
+import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.tracing.ContextPropagation;
@@ -22,15 +23,7 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /** Makes the event from payload and metadata; what can't be stored or published later is refused here. */
 final class EventFactory {
 
-    /** The widths of the columns. */
-    static final int MAX_ID = 128;
-
-    static final int MAX_KEY = 255;
-    static final int MAX_TYPE = 255;
-
-    private static final int MAX_CONTENT_TYPE = 100;
-
-    /** What every database can store. */
+    /** The latest time that every database stores. */
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
     private final List<PayloadCodec> codecs;
@@ -57,9 +50,9 @@ final class EventFactory {
         String id = metadata.id() != null ? metadata.id() : UUID.randomUUID().toString();
         String key = metadata.key() != null ? metadata.key() : eventClass.key(payload);
         String type = firstOf(metadata.type(), eventClass.type(), channel.name());
-        requireStorable("id", channel, id, MAX_ID);
-        requireStorable("key", channel, key, MAX_KEY);
-        requireStorable("type", channel, type, MAX_TYPE);
+        requireStorable("id", channel, id, ColumnWidths.EVENT_ID);
+        requireStorable("key", channel, key, ColumnWidths.KEY);
+        requireStorable("type", channel, type, ColumnWidths.TYPE);
         verifyHeaders(channel, metadata.headers());
         verifyTime(channel, metadata.deliverAt());
         PayloadCodec codec = codecOf.computeIfAbsent(payload.getClass(), c -> codecFor(channel, c));
@@ -172,7 +165,7 @@ final class EventFactory {
                     channel.name(),
                     "it is null; return one from " + codec.getClass().getName());
         }
-        requireStorable("content type", channel, contentType, MAX_CONTENT_TYPE);
+        requireStorable("content type", channel, contentType, ColumnWidths.CONTENT_TYPE);
         return contentType;
     }
 

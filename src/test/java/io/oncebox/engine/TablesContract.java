@@ -3,15 +3,8 @@ package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.jdbc.dialect.Dialect;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Creating, checking and upgrading the tables, on every database. */
+/** Creating and checking the tables, on every database. */
 abstract class TablesContract extends OutboxFixture {
 
     @Test
@@ -77,11 +70,17 @@ abstract class TablesContract extends OutboxFixture {
     }
 
     @Test
-    void otherVersionOfTheTablesIsRefused() {
-        sql("UPDATE oncebox_schema SET version = 0");
-        assertThatThrownBy(() -> engine(Map.of()))
-                .hasMessageStartingWith("OBX-0003")
-                .hasMessageContaining("version 0");
+    void tablesOfAnotherVersionAreRefused() {
+        for (int version : List.of(2, 4)) {
+            sql("UPDATE oncebox_schema SET version = " + version);
+            for (String mode : List.of("validate", "create")) {
+                assertThatThrownBy(() -> engine(Map.of("oncebox.schema", mode)))
+                        .hasMessageStartingWith("OBX-0034")
+                        .hasMessageContaining("version " + version)
+                        .hasMessageContaining("needs version 3")
+                        .hasMessageContaining("META-INF/oncebox/");
+            }
+        }
     }
 
     @Test
@@ -92,47 +91,5 @@ abstract class TablesContract extends OutboxFixture {
         assertThat(rows("shop_outbox")).isEqualTo(1);
         assertThat(rows("oncebox_outbox")).isZero();
         assertThat(rows("shop_lane")).isEqualTo(64);
-    }
-
-    @Test
-    void tablesOfVersionOneAreUpgradedWithTheEventsInThem() throws Exception {
-        Dialect dialect = dialect();
-        assumeTrue(dialect.upgrade().isPresent(), "there was no version 1 for " + dialect.product());
-        for (String table : List.of("outbox", "outbox_sent", "lane", "inbox_result", "inbox", "schema")) {
-            sql("DROP TABLE oncebox_" + table);
-        }
-        Path versionOne = Path.of("test", "resources", "version-1")
-                .resolve(Path.of(dialect.ddl()).getFileName());
-        for (String statement : Files.readString(versionOne).split(";")) {
-            if (!statement.isBlank()) {
-                sql(statement);
-            }
-        }
-        for (int i = 0; i < 5; i++) {
-            writeVersionOne("old-" + i, "one");
-        }
-        assertThatThrownBy(() -> engine(Map.of()))
-                .hasMessageStartingWith("OBX-0003")
-                .hasMessageContaining("-1-to-2.sql");
-
-        engine = engine(Map.of("oncebox.schema", "create"));
-        JTA.inTransaction(
-                () -> record("orders", "x", OutboxMetadata.none().withKey("one").withId("new")));
-        pollUntilPublished(6);
-        assertThat(publisher.ids()).containsExactly("old-0", "old-1", "old-2", "old-3", "old-4", "new");
-        engine(Map.of());
-    }
-
-    private void writeVersionOne(String id, String key) throws SQLException {
-        String insert = "INSERT INTO oncebox_outbox (id, aggregatetype, aggregateid, type, payload, contenttype,"
-                + " destination, lane) VALUES (?, 'orders', ?, 'orders', ?, 'text/plain', 'test:orders', ?)";
-        try (Connection connection = pool.getConnection();
-                PreparedStatement statement = connection.prepareStatement(insert)) {
-            statement.setString(1, id);
-            statement.setString(2, key);
-            statement.setBytes(3, new byte[] {'x'});
-            statement.setInt(4, Math.floorMod(key.hashCode(), 64));
-            statement.executeUpdate();
-        }
     }
 }

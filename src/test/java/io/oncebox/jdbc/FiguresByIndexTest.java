@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -68,8 +69,10 @@ class FiguresByIndexTest {
         }
         List<String> plans = new ArrayList<>();
         for (EventState state : EventState.values()) {
-            for (QueueTables queue : List.of(tables.outboxQueue(), tables.inboxQueue("billing"))) {
-                Segment segment = new Segment(queue.ofHandlers() ? "handler:billing" : null, state);
+            for (QueueTables queue :
+                    List.of(new OutboxTables(tables, Set.of(), false), new InboxTables(tables, dialect, "billing"))) {
+                Segment segment =
+                        queue.segments(connection, "billing", List.of(state)).get(0);
                 FilterCondition condition =
                         new FilterCondition(EventFilter.all().withKey("customer"), dialect, queue);
                 plans.add(plan(connection, new BacklogRows("", dialect, queue).sql(segment), segment::bind));

@@ -50,12 +50,12 @@ class ReadByIndexTest {
 
     @Test
     void outboxIsReadByIndex() throws SQLException {
-        assertReadByIndex(tables.outboxQueue(), Set.of());
+        assertReadByIndex(new OutboxTables(tables, Set.of(), false));
     }
 
     @Test
     void storedInboxIsReadByIndex() throws SQLException {
-        assertReadByIndex(tables.inboxQueue("billing"), Set.of("handler:billing"));
+        assertReadByIndex(new InboxTables(tables, dialect, "billing"));
     }
 
     @Test
@@ -71,9 +71,9 @@ class ReadByIndexTest {
         }
     }
 
-    private void assertReadByIndex(QueueTables queue, Set<String> lines) throws SQLException {
-        EventSelect events = new EventSelect(dialect, new LaneRows(dialect, queue), queue, lines);
-        String sql = events.sql("state = 'PENDING'", queue.waitingOrder(), NONE);
+    private void assertReadByIndex(QueueTables queue) throws SQLException {
+        EventSelect events = new EventSelect(dialect, new LaneRows(dialect, queue), queue);
+        String sql = events.sql("state = 'PENDING'", queue.indexOrder(), NONE);
         try (PreparedStatement statement = connection.prepareStatement("EXPLAIN " + sql)) {
             events.bind(statement, 0, 500, NONE);
             try (ResultSet plan = statement.executeQuery()) {

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.oncebox.api.EventState;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.QueueMetrics;
 import io.oncebox.queue.QueuedEvent;
 import io.oncebox.spi.OutboxEvent;
@@ -52,7 +53,7 @@ class MeteringCostTest {
     }
 
     private long nanosPerEvent(String what, MetricsRecorder metrics) {
-        QueueMetrics queue = QueueMetrics.ofOutbox(metrics, "jdbc/db");
+        QueueMetrics queue = new OutboxMetrics(metrics, "jdbc/db");
         run(metrics, queue);
         long before = THREADS.getCurrentThreadCpuTime();
         run(metrics, queue);

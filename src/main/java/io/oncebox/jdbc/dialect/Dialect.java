@@ -12,49 +12,73 @@ import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/** A database product. */
+/**
+ * A database product: its DDL file, the SQL in which it differs from others, and the causes of its failures. Implementations
+ * are thread-safe and know nothing but the JDK.
+ */
 public interface Dialect {
 
-    /** All that there are. */
+    /** Every dialect. */
     List<Dialect> ALL = List.of(new PostgreSqlDialect(), new MariaDbDialect(), new MySqlDialect(), new H2Dialect());
 
-    /** SQLStates for a table, a schema or a column that isn't there. */
-    Set<String> MISSING = Set.of("42P01", "3F000", "42S02", "42S03", "42S04", "90079", "42703", "42S22");
-
-    /** The dialect of a product in a version, both as {@link java.sql.DatabaseMetaData} says them. */
+    /** Returns the dialect of a product in a version, both as {@link java.sql.DatabaseMetaData} names them. */
     static Optional<Dialect> of(String product, String version) {
         return ALL.stream()
                 .filter(dialect -> dialect.speaksTo(product, version))
                 .findFirst();
     }
 
-    /** The product's name, for messages. */
+    /** Returns the product's name, for messages. */
     String product();
 
-    /** Whether a database that says this of itself is the product. */
+    /** Whether this is the dialect of a database with this product name and version. */
     default boolean speaksTo(String product, String version) {
         return product().equals(product);
     }
 
-    /** What the database says as its version, as numbers. */
+    /** Returns the numbers of a version that the database reports. */
     default Version version(String text) {
         return Version.of(text);
     }
 
-    /** The oldest version that has what statements and tables need. */
+    /** Returns the oldest version that supports the statements and the tables. */
     Version oldest();
 
-    /** The resource with the statements that create the tables. */
+    /** Returns the resource with the statements that create the tables. */
     String ddl();
 
-    /** The resource with the statements that bring tables of the previous version to this one, if there was one. */
-    default Optional<String> upgrade() {
-        return Optional.empty();
+    /** Returns why a statement of this database failed. */
+    default SqlFailure failure(SQLException failure) {
+        return SqlFailure.standard(failure);
     }
 
-    /** Inserts {@code (handler, messageid)} if it is absent: then, and only then, the update count is 1. */
+    /** Returns the query for the first rows of a query; their number is the last parameter. */
+    default String limited(String query) {
+        return query + " LIMIT ?";
+    }
+
+    /** Returns the query for the first rows of a query. */
+    default String limited(String query, int rows) {
+        return query + " LIMIT " + rows;
+    }
+
+    /** Returns the query for one row of a query, the first of which has the number 1. */
+    default String row(String query, int number) {
+        return query + " LIMIT 1 OFFSET " + (number - 1);
+    }
+
+    /** Returns the query that locks the rows that it reads until the transaction ends, and waits for other transactions. */
+    default String locking(String query) {
+        return query + " FOR UPDATE";
+    }
+
+    /** Returns the query that locks the rows that it reads until the transaction ends, without those that another one has locked. */
+    default String lockingUnlocked(String query) {
+        return query + " FOR UPDATE SKIP LOCKED";
+    }
+
+    /** Returns the statement that inserts {@code (handler, messageid)} if it is absent: then, and only then, the update count is 1. */
     String claim(String inboxTable);
 
     /** Whether a failed {@link #claim} means that the row was there, and the transaction can go on. */
@@ -63,10 +87,10 @@ public interface Dialect {
     }
 
     /**
-     * Claims as {@link #claim} does, but waits for nobody who is doing the same, or hardly; whatever it changes in the session
-     * for that, it changes back.
+     * Claims as {@link #claim} does, but waits at most about a second for a concurrent claim. It restores what it changes in the
+     * session.
      *
-     * @return {@code false} if the row was there, or somebody is about to insert it
+     * @return {@code false} if the row exists, or another transaction is inserting it
      */
     boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId) throws SQLException;
 
@@ -79,71 +103,66 @@ public interface Dialect {
         }
     }
 
-    /** A query that sees what others have committed by now, whatever the transaction has read before. */
+    /** Returns the query that sees what other transactions have committed by now, whatever this one has read before. */
     default String latest(String query) {
         return query;
     }
 
-    /** Whether a statement failed because a table, a schema or a column isn't there. */
-    default boolean missing(SQLException failure) {
-        return MISSING.contains(String.valueOf(failure.getSQLState()));
-    }
-
     /**
-     * What comes first in a transaction that waits for locks and then is to see what others have committed by then, whatever
-     * level it began with. Nothing if the database doesn't need it.
+     * Returns the first statement of a transaction that waits for locks and must then see what others have committed meanwhile,
+     * whatever its isolation level. Empty if the database needs none.
      */
     default String seeLatest() {
         return "";
     }
 
     /**
-     * What has the rest of a transaction read along an index that has the order that is asked for, whatever the database
-     * knows of the table. Nothing if it does so anyway.
+     * Returns the statement after which a transaction reads by the index that has the requested order, whatever statistics the
+     * database has. Empty if the database needs none.
      */
     default String readInIndexOrder() {
         return "";
     }
 
     /**
-     * What stands before the first statement of a relay's pass, in the same call: with each statement the pass is to see
-     * what others have committed by then, whatever level its transaction began with. Nothing if the database doesn't need
-     * it or doesn't let a transaction change its level.
+     * Returns what precedes the first statement of a relay's cycle, in the same call. Each statement of the cycle then sees what
+     * others have committed by then, whatever the isolation level. Empty if the database needs nothing, or does not let a
+     * transaction change its level.
      */
     default String beginCycle() {
         return "";
     }
 
-    /** Whether one call may consist of several statements, and saves round trips. */
+    /** Whether one call may have several statements, which saves round trips. */
     default boolean severalInOneCall() {
         return false;
     }
 
-    /** A statement that changes rows of the outbox or of lanes while the locks of the lanes exclude all other changes. */
+    /** Returns the statement for a change of rows or lanes while the locks of the lanes exclude every other change. */
     default String underLocks(String sql) {
         return sql;
     }
 
-    /** Deletes this many rows by state and position, and locks no others; {@link #bindRows} binds which. */
-    default String delete(String outboxTable, int count) {
-        return "DELETE FROM " + outboxTable + " WHERE " + chosen("", count);
+    /** Returns the statement that deletes rows by state and position, and locks no others; {@link #bindRows} binds its parameters. */
+    default String delete(String table, int count) {
+        return "DELETE FROM " + table + " WHERE " + chosen("", count);
     }
 
-    /** Changes this many rows, chosen as by {@link #delete}. */
-    default String update(String outboxTable, String assignments, int count) {
-        return "UPDATE " + outboxTable + " SET " + assignments + " WHERE " + chosen("", count);
+    /** Returns the statement that changes rows, chosen as by {@link #delete}. */
+    default String update(String table, String assignments, int count) {
+        return "UPDATE " + table + " SET " + assignments + " WHERE " + chosen("", count);
     }
 
-    /** Copies columns of this many rows, chosen as by {@link #delete}; the table of the rows is called {@code o}. */
-    default String copy(String outboxTable, String targetTable, String columns, int count) {
-        return "INSERT INTO " + targetTable + " (seq, " + columns + ") SELECT o.seq, " + columns + " FROM "
-                + outboxTable + " AS o WHERE " + chosen("o.", count);
+    /** Returns the statement that copies columns of rows, chosen as by {@link #delete}. */
+    default String copy(String table, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (seq, " + columns + ") SELECT o.seq, " + columns + " FROM " + table
+                + " AS o WHERE " + chosen("o.", count);
     }
 
     /**
-     * The condition of {@link #delete}, {@link #update} and {@link #copy}.
+     * Returns the condition of {@link #delete}, {@link #update} and {@link #copy}.
      *
-     * @param table its name, with a dot, or nothing
+     * @param table the table's alias with a dot, or nothing
      */
     default String chosen(String table, int count) {
         return table + "state = ? AND " + in(table + "seq", count);
@@ -155,7 +174,7 @@ public interface Dialect {
         bind(statement, 1, seqs);
     }
 
-    /** A condition that is true if the expression is one of this many numbers, which {@link #bind} binds. */
+    /** Returns the condition that an expression is one of a count of numbers, which {@link #bind} binds. */
     default String in(String expression, int count) {
         return expression + " IN (" + String.join(", ", Collections.nCopies(padded(count), "?")) + ")";
     }
@@ -163,8 +182,8 @@ public interface Dialect {
     /**
      * Binds the numbers of {@link #in}.
      *
-     * @param index of the parameter before them
-     * @return the index of the last of them
+     * @param index the last parameter before them
+     * @return the last parameter that is bound
      */
     default int bind(PreparedStatement statement, int index, List<Long> numbers) throws SQLException {
         int last = index;
@@ -174,22 +193,22 @@ public interface Dialect {
         return last;
     }
 
-    /** The next power of two, so that a server sees few different statements. */
+    /** Returns the next power of two, so that a server sees few different statements. */
     private static int padded(int count) {
         return count < 2 ? 1 : Integer.highestOneBit(count - 1) << 1;
     }
 
-    /** The current time as the columns hold it, to compare with them. */
+    /** Returns the expression for the current time, as columns hold it. */
     default String now() {
         return "CURRENT_TIMESTAMP";
     }
 
-    /** How long ago a time was, in seconds; whatever a column holds, it fails nothing. */
+    /** Returns the expression for the seconds since a time. It fails for no content of a column. */
     default String secondsSince(String time) {
         return "EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) - EXTRACT(EPOCH FROM " + time + ")";
     }
 
-    /** The database's clock, which is the one that says what is due. */
+    /** Returns the time of the database's clock, which decides what is due. */
     default Instant now(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT " + now() + " AS clock")) {
@@ -198,12 +217,12 @@ public interface Dialect {
         }
     }
 
-    /** An instant as the value of a parameter; {@code null} stays {@code null}. */
+    /** Returns an instant as the value of a parameter; {@code null} stays {@code null}. */
     default Object timestamp(Instant instant) {
         return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
     }
 
-    /** The instant in a column, or {@code null}. */
+    /** Returns the instant in a column, or {@code null}. */
     default Instant instant(ResultSet row, String column) throws SQLException {
         OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();

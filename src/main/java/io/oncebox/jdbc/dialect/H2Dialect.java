@@ -5,13 +5,25 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Optional;
 
 final class H2Dialect implements Dialect {
 
     private static final String UNIQUE_VIOLATION = "23505";
 
+    private static final String CONNECTION_BROKEN = "90067";
+    private static final String DATABASE_CLOSED = "90098";
+    private static final String DATABASE_CLOSED_BY_OTHERS = "90121";
+
+    /** There are similar names. */
+    private static final String TABLE_UNKNOWN = "42S03";
+
+    private static final String TABLE_UNKNOWN_IN_EMPTY_SCHEMA = "42S04";
+    private static final String SCHEMA_UNKNOWN = "90079";
+
     private static final int LOCK_TIMEOUT = 50200;
+
+    /** A row has changed since the transaction began. */
+    private static final int CONCURRENT_UPDATE = 90131;
 
     @Override
     public String product() {
@@ -30,8 +42,15 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public Optional<String> upgrade() {
-        return Optional.of("META-INF/oncebox/h2-1-to-2.sql");
+    public SqlFailure failure(SQLException failure) {
+        if (failure.getErrorCode() == CONCURRENT_UPDATE) {
+            return SqlFailure.CONFLICT;
+        }
+        return switch (SqlFailure.state(failure)) {
+            case CONNECTION_BROKEN, DATABASE_CLOSED, DATABASE_CLOSED_BY_OTHERS -> SqlFailure.UNAVAILABLE;
+            case TABLE_UNKNOWN, TABLE_UNKNOWN_IN_EMPTY_SCHEMA, SCHEMA_UNKNOWN -> SqlFailure.MISSING;
+            default -> SqlFailure.standard(failure);
+        };
     }
 
     /** By the primary key; it would look for them among all that wait, if it could take the index that begins with the state. */

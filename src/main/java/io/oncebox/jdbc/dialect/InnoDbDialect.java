@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * What MariaDB and MySQL have in common.
+ * The common part of MariaDB and MySQL.
  *
  * <p>Times are UTC in columns without a zone: neither the zone of the session nor the one that the driver takes for it
  * changes them, and they don't end in 2038.
@@ -21,6 +21,9 @@ abstract class InnoDbDialect implements Dialect {
 
     /** "Unknown database"; its SQLState says no more than that access or syntax is wrong. */
     private static final int UNKNOWN_DATABASE = 1049;
+
+    /** A row has changed since the transaction began. */
+    private static final int RECORD_CHANGED = 1020;
 
     /** Undoes the statement alone. */
     static final int LOCK_WAIT_TIMEOUT = 1205;
@@ -67,19 +70,19 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public String delete(String outboxTable, int count) {
-        return "DELETE o FROM " + BY_POSITION.formatted(outboxTable) + " WHERE o.state = ?";
+    public String delete(String table, int count) {
+        return "DELETE o FROM " + BY_POSITION.formatted(table) + " WHERE o.state = ?";
     }
 
     @Override
-    public String update(String outboxTable, String assignments, int count) {
-        return "UPDATE " + BY_POSITION.formatted(outboxTable) + " SET " + assignments + " WHERE o.state = ?";
+    public String update(String table, String assignments, int count) {
+        return "UPDATE " + BY_POSITION.formatted(table) + " SET " + assignments + " WHERE o.state = ?";
     }
 
     @Override
-    public String copy(String outboxTable, String targetTable, String columns, int count) {
+    public String copy(String table, String targetTable, String columns, int count) {
         return "INSERT INTO " + targetTable + " (seq, " + columns + ") SELECT o.seq, " + columns + " FROM "
-                + BY_POSITION.formatted(outboxTable) + " WHERE o.state = ?";
+                + BY_POSITION.formatted(table) + " WHERE o.state = ?";
     }
 
     @Override
@@ -89,8 +92,12 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public boolean missing(SQLException failure) {
-        return failure.getErrorCode() == UNKNOWN_DATABASE || Dialect.super.missing(failure);
+    public SqlFailure failure(SQLException failure) {
+        return switch (failure.getErrorCode()) {
+            case UNKNOWN_DATABASE -> SqlFailure.MISSING;
+            case RECORD_CHANGED -> SqlFailure.CONFLICT;
+            default -> SqlFailure.standard(failure);
+        };
     }
 
     @Override

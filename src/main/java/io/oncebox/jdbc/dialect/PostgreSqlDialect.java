@@ -5,9 +5,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
 final class PostgreSqlDialect implements Dialect {
+
+    /** The states of an undefined table and an undefined column. */
+    private static final Set<String> MISSING = Set.of("42P01", "42703");
 
     @Override
     public String product() {
@@ -22,6 +25,16 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public String ddl() {
         return "META-INF/oncebox/postgresql.sql";
+    }
+
+    /** Beyond the standard: resources, operator intervention, and names of its own for what is missing. */
+    @Override
+    public SqlFailure failure(SQLException failure) {
+        String state = SqlFailure.state(failure);
+        if (state.startsWith("53") || state.startsWith("57")) {
+            return SqlFailure.UNAVAILABLE;
+        }
+        return MISSING.contains(state) ? SqlFailure.MISSING : SqlFailure.standard(failure);
     }
 
     /** A transaction at repeatable read would read as of its first statement, which is the one that locks. */
@@ -45,11 +58,6 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public boolean severalInOneCall() {
         return true;
-    }
-
-    @Override
-    public Optional<String> upgrade() {
-        return Optional.of("META-INF/oncebox/postgresql-1-to-2.sql");
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
-import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jms.JmsMessageIdentity;
 import io.oncebox.jms.JmsMessageReader;
@@ -15,6 +14,7 @@ import io.oncebox.jms.LocalJmsPublisher;
 import io.oncebox.jms.LocalJmsSource;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.StandaloneErrors;
+import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.LogContext;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Tracing;
@@ -152,8 +152,8 @@ public final class OnceboxBuilder {
         Objects.requireNonNull(channel, "channel");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(code, "code");
-        if (handler.isBlank() || handler.length() > IdempotentConsumer.MAX_HANDLER) {
-            throw StandaloneErrors.illegalHandlerName(handler, IdempotentConsumer.MAX_HANDLER);
+        if (handler.isBlank() || handler.length() > ColumnWidths.QUEUE) {
+            throw StandaloneErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
         if (handlers.putIfAbsent(
                         handler, all -> new GivenHandler<>(channel, handler, type, code, PayloadDecoder.of(all, type)))

@@ -30,9 +30,9 @@ final class ConfigurationMistakes {
                 Mistake.alone("missing-tables", List.of(POSTGRESQL, "oncebox.table-prefix=missing_"))
                         .says("OBX-0002", "missing_", "'jdbc/postgresql'", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone("outdated-version", List.of(POSTGRESQL, "oncebox.table-prefix=version_"))
-                        .says("OBX-0003", "version_schema", "it has version 0", "META-INF/oncebox/postgresql.sql"),
-                Mistake.alone("previous-version", List.of(POSTGRESQL, "oncebox.table-prefix=previous_"))
-                        .says("OBX-0003", "previous_schema", "it has version 1", "postgresql-1-to-2.sql"),
+                        .says("OBX-0034", "'jdbc/postgresql'", "have version 0", "META-INF/oncebox/postgresql.sql"),
+                Mistake.alone("previous-version", List.of(POSTGRESQL, CREATE, "oncebox.table-prefix=previous_"))
+                        .says("OBX-0034", "have version 2", "Drop older tables", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone("outdated-column", List.of(POSTGRESQL, "oncebox.table-prefix=column_"))
                         .says("OBX-0003", "column_outbox", "lasterror", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone(

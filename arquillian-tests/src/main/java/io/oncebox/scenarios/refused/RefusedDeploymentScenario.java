@@ -43,10 +43,10 @@ class RefusedDeploymentScenario {
     @BeforeAll
     static void startWithAllMistakes() throws SQLException {
         createTables("version_", 0, "seq INTEGER");
-        createTables("previous_", 1, "seq INTEGER");
+        createTables("previous_", 2, "seq INTEGER");
         createTables(
                 "column_",
-                2,
+                3,
                 "seq INTEGER, id INTEGER, aggregatetype INTEGER, aggregateid INTEGER, type INTEGER, payload INTEGER,"
                         + " contenttype INTEGER, headers INTEGER, destination INTEGER, slot INTEGER, createdat INTEGER,"
                         + " availableat INTEGER, attempts INTEGER, state INTEGER");

@@ -17,11 +17,12 @@ import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rows of another writer. */
-class OutboxRowsFuzzTest {
+class EventRowsFuzzTest {
 
     private static final String[] JSON = {
         "{",
@@ -45,7 +46,7 @@ class OutboxRowsFuzzTest {
 
     @Test
     void anyRowIsAnEventOrHasADefect() {
-        MalformedText.each(OutboxRowsFuzzTest::isAnEventOrHasADefect);
+        MalformedText.each(EventRowsFuzzTest::isAnEventOrHasADefect);
     }
 
     @Test
@@ -123,6 +124,6 @@ class OutboxRowsFuzzTest {
                             ? value
                             : method.getName().equals("getLong") ? (Object) 0L : (Object) 0;
                 });
-        return new OutboxRows(DIALECT, false).read(result);
+        return new EventRows(DIALECT, new OutboxTables(new Tables("", "oncebox_"), Set.of(), false)).read(result);
     }
 }

@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 
-/** Makes events of rows. A row that somebody else wrote, with what no event has, becomes one with a defect. */
-final class OutboxRows {
+/** Makes events of rows. A malformed row, which another writer left, becomes an event with a defect. */
+final class EventRows {
 
     private static final String COLUMNS = "seq, state, attempts, id, aggregatetype, aggregateid, type, payload,"
             + " contenttype, headers, destination, slot, availableat, ";
@@ -22,20 +22,19 @@ final class OutboxRows {
     /** A century. */
     private static final double LONGEST_WAIT = 3e9;
 
-    /** One can be added to it. */
+    /** Most attempts of an event; one more is still an int. */
     private static final int MAX_ATTEMPTS = 1_000_000;
 
     private final Dialect dialect;
-    private final boolean ofHandlers;
+    private final QueueTables tables;
     private final HeadersJson headers = new HeadersJson();
 
-    /** @param ofHandlers whether a key belongs to the handler, rather than to the channel */
-    OutboxRows(Dialect dialect, boolean ofHandlers) {
+    EventRows(Dialect dialect, QueueTables tables) {
         this.dialect = dialect;
-        this.ofHandlers = ofHandlers;
+        this.tables = tables;
     }
 
-    /** {@link #read} gets them by their places here. */
+    /** Returns the columns that {@link #read} needs; it reads them by their places. */
     static String columns(Dialect dialect) {
         return COLUMNS + dialect.secondsSince("CASE state WHEN 'DELAYED' THEN availableat ELSE createdat END")
                 + " AS waited";
@@ -46,8 +45,7 @@ final class OutboxRows {
         Map<String, String> parsed = Map.of();
         try {
             parsed = headers.read(row.getString(10));
-        } catch (RuntimeException
-                | StackOverflowError e) { // a parser throws more at garbage than its specification says
+        } catch (RuntimeException | StackOverflowError e) { // a parser throws more than its specification says
             defect = "its headers are not a JSON object: " + e.getMessage();
         }
         Instant deliverAt = null;
@@ -81,18 +79,17 @@ final class OutboxRows {
             defect = "a required column is null";
         }
         int attempts = Math.min(Math.max(row.getInt(3), 0), MAX_ATTEMPTS);
-        String queue = ofHandlers ? event.destination() : event.channel();
         return new QueuedEvent(
                 row.getLong(1),
                 EventState.valueOf(row.getString(2)),
                 attempts,
-                event.key() == null ? null : new OrderKey(queue, event.key()),
+                event.key() == null ? null : new OrderKey(tables.queueValue(event), event.key()),
                 event,
                 since(row.getDouble(14)),
                 defect);
     }
 
-    /** Of somebody else's row it may be any number, or infinite. */
+    /** Limits what a malformed row has: any number, or infinity. */
     private static long since(double seconds) {
         boolean plausible = seconds > 0 && seconds < LONGEST_WAIT;
         return System.nanoTime() - (plausible ? (long) (seconds * NANOS) : 0);

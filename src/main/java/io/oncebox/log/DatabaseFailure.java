@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.log;
+
+/** The cause of a database's refusal, as far as it decides what Oncebox does next. */
+public enum DatabaseFailure {
+
+    /** The database can't be used now. */
+    UNAVAILABLE,
+
+    /** A concurrent transaction prevailed; the same work may succeed in another transaction. */
+    CONFLICT,
+
+    /** The data can't be stored; another attempt fails, too. */
+    INVALID_DATA,
+
+    /** Any other cause. */
+    OTHER
+}
