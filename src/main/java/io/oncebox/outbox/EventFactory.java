@@ -30,6 +30,12 @@ final class EventFactory {
 
     private static final int MAX_CONTENT_TYPE = 100;
 
+    /** Headers with such names are Oncebox's own, whatever the broker. */
+    private static final String RESERVED = "oncebox_";
+
+    /** Characters of a header's name in a message. */
+    private static final int MAX_SHOWN = 255;
+
     /** What every database can store. */
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -159,9 +165,24 @@ final class EventFactory {
 
     private static void verifyHeaders(Channel channel, Map<String, String> headers) {
         for (Map.Entry<String, String> header : headers.entrySet()) {
-            HeaderName.verify(header.getKey(), channel.name());
+            verifyHeaderName(channel, header.getKey());
             requireText("header " + header.getKey(), channel, header.getValue());
         }
+    }
+
+    private static void verifyHeaderName(Channel channel, String name) {
+        if (name.startsWith(RESERVED)) {
+            throw RecordingErrors.illegalHeader(
+                    name, channel.name(), "Oncebox sets headers whose names start with " + RESERVED, "'x" + name + "'");
+        }
+        channel.publisher().illegalHeader(name).ifPresent(illegal -> {
+            throw RecordingErrors.illegalHeader(
+                    name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name,
+                    channel.name(),
+                    illegal.why(),
+                    illegal.instead());
+        });
+        requireText("header name " + name, channel, name);
     }
 
     private static String contentType(Channel channel, PayloadCodec codec) {

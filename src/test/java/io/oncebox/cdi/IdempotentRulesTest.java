@@ -77,7 +77,7 @@ class IdempotentRulesTest {
     @ParameterizedTest
     @MethodSource("mistakes")
     void mistakeIsRefused(String code, Class<?> bean) {
-        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean));
+        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS);
         assertThat(rules.apply()).isTrue();
         assertThatThrownBy(() -> guard(rules))
                 .hasMessageStartingWith(code)
@@ -99,10 +99,10 @@ class IdempotentRulesTest {
 
     @Test
     void resourceIsTold() {
-        assertThat(guard(new IdempotentRules(AnnotatedTypes.of(Resource.class))))
+        assertThat(guard(new IdempotentRules(AnnotatedTypes.of(Resource.class), TestMessages.KINDS)))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
-        assertThat(guard(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class))))
+        assertThat(guard(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class), TestMessages.KINDS)))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
     }
@@ -110,10 +110,13 @@ class IdempotentRulesTest {
     @Test
     void nameIsSharedOnPurposeOnly() {
         IdempotentMethods guarded = new IdempotentMethods();
-        guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add);
-        guard(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class))).forEach(guarded::add);
-        guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(guarded::add); // seen once more
-        assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(NotShared.class)))
+        guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class), TestMessages.KINDS))
+                .forEach(guarded::add);
+        guard(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class), TestMessages.KINDS))
+                .forEach(guarded::add);
+        guard(new IdempotentRules(AnnotatedTypes.of(SharedOne.class), TestMessages.KINDS))
+                .forEach(guarded::add); // seen once more
+        assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(NotShared.class), TestMessages.KINDS))
                         .forEach(guarded::add))
                 .hasMessageStartingWith("OBX-0028")
                 .hasMessageContaining("SharedOne#handle")
@@ -123,14 +126,15 @@ class IdempotentRulesTest {
     @Test
     void overloadsDoNotShareANameByAccident() {
         IdempotentMethods guarded = new IdempotentMethods();
-        List<IdempotentMethod> both = guard(new IdempotentRules(AnnotatedTypes.of(Overloaded.class)));
+        List<IdempotentMethod> both =
+                guard(new IdempotentRules(AnnotatedTypes.of(Overloaded.class), TestMessages.KINDS));
         assertThatThrownBy(() -> both.forEach(guarded::add)).hasMessageStartingWith("OBX-0028");
     }
 
     @Test
     void nameThatIsTooLongIsRefused() {
         IdempotentMethods guarded = new IdempotentMethods();
-        assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(LongName.class)))
+        assertThatThrownBy(() -> guard(new IdempotentRules(AnnotatedTypes.of(LongName.class), TestMessages.KINDS))
                         .forEach(guarded::add))
                 .hasMessageStartingWith("OBX-0029");
     }
@@ -138,7 +142,8 @@ class IdempotentRulesTest {
     @Test
     void resolverHasToBeABean() {
         IdempotentMethods guarded = new IdempotentMethods();
-        guard(new IdempotentRules(AnnotatedTypes.of(Resolved.class))).forEach(guarded::add);
+        guard(new IdempotentRules(AnnotatedTypes.of(Resolved.class), TestMessages.KINDS))
+                .forEach(guarded::add);
         guarded.verifyResolvers(Set.of(Resolver.class));
         assertThatThrownBy(() -> guarded.verifyResolvers(Set.of()))
                 .hasMessageStartingWith("OBX-0118")
@@ -152,7 +157,7 @@ class IdempotentRulesTest {
     }
 
     private static List<String> handlers(Class<?> bean) {
-        return guard(new IdempotentRules(AnnotatedTypes.of(bean))).stream()
+        return guard(new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS)).stream()
                 .map(IdempotentMethod::handler)
                 .sorted()
                 .toList();
