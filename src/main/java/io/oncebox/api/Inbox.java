@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.api;
 
-import jakarta.jms.Message;
-
 /**
  * The stored inbox: takes messages from where they are received, for the handlers of a channel to work on later. Inject it:
  *
@@ -32,10 +30,10 @@ public interface Inbox {
      * has nothing but the broker in it (Jakarta Transactions 2.0, section 3.2.3, suspends it meanwhile).
      *
      * @param channel the channel's name, as in {@code @Incoming} and {@code mp.messaging.incoming.<channel>.*}
-     * @param message a {@code TextMessage}, a {@code BytesMessage} or a message without a body; it is read on the calling
-     *     thread and not kept
-     * @throws OnceboxException if nothing was stored: the channel has no handler, the message has no identity or a body of
-     *     another kind, or the database refused. Let it pass, so that the broker redelivers
+     * @param message a message of a broker adapter that is there: of Jakarta Messaging a {@code TextMessage}, a {@code
+     *     BytesMessage} or a message without a body; it is read on the calling thread and not kept
+     * @throws OnceboxException if nothing was stored: the channel has no handler, no adapter knows the message, it has no
+     *     identity or a body of another kind, or the database refused. Let it pass, so that the broker redelivers
      */
-    void store(String channel, Message message);
+    void store(String channel, Object message);
 }

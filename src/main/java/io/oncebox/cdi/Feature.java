@@ -6,7 +6,7 @@ import io.oncebox.log.DeploymentErrors;
 import java.util.Arrays;
 
 /**
- * What Oncebox needs of the server. Checked by the name of one class each, before anything refers to these classes: a
+ * What Oncebox needs of the server, whatever the broker. Checked by the name of one class each, before anything refers to these classes: a
  * server that is made of features does not even have the classes of those that are off.
  */
 enum Feature {
@@ -28,10 +28,6 @@ enum Feature {
             "Jakarta Enterprise Beans with timers",
             "jakarta.ejb.TimerService",
             "Open Liberty: <feature>enterpriseBeansLite-4.0</feature>; WildFly: /subsystem=ejb3/service=timer-service"),
-    MESSAGING(
-            "Jakarta Messaging",
-            "jakarta.jms.JMSContext",
-            "Open Liberty: <feature>messaging-3.1</feature>; WildFly: start it with standalone-full.xml"),
     CONCURRENCY(
             "Jakarta Concurrency (java:comp/DefaultManagedExecutorService)",
             "jakarta.enterprise.concurrent.ManagedExecutorService",

@@ -2,6 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
+import io.oncebox.broker.MessageKinds;
 import io.oncebox.cdi.IdempotentMethod.Kind;
 import io.oncebox.http.HttpRules;
 import io.oncebox.log.AnnotationErrors;
@@ -32,11 +33,11 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.AroundTimeout;
 import jakarta.interceptor.Interceptor;
-import jakarta.jms.MessageListener;
 import jakarta.transaction.Transactional;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.List;
 
 /** Where {@link Idempotent} may stand, and what it means there. */
@@ -59,13 +60,19 @@ final class IdempotentRules {
     private static final List<Class<? extends Annotation>> SESSION_BEANS =
             List.of(Stateless.class, Stateful.class, Singleton.class);
 
+    /** By name, since a server without Jakarta Messaging does not have it. */
+    private static final String MESSAGE_LISTENER = "jakarta.jms.MessageListener";
+
     private final AnnotatedType<?> type;
+    private final MessageKinds messages;
     private final Class<?> bean;
     private final boolean messageDriven;
     private final boolean sessionBean;
 
-    IdempotentRules(AnnotatedType<?> type) {
+    /** @param messages of the adapters that are there */
+    IdempotentRules(AnnotatedType<?> type, MessageKinds messages) {
         this.type = type;
+        this.messages = messages;
         this.bean = type.getJavaClass();
         // by its annotation; or by its interface, since a deployment descriptor may make it one
         this.messageDriven = type.isAnnotationPresent(MessageDriven.class) || isListener();
@@ -95,7 +102,14 @@ final class IdempotentRules {
     }
 
     private boolean isListener() {
-        return MessageListener.class.isAssignableFrom(bean);
+        return isListener(bean);
+    }
+
+    private static boolean isListener(Class<?> type) {
+        return type != null
+                && (type.getName().equals(MESSAGE_LISTENER)
+                        || isListener(type.getSuperclass())
+                        || Arrays.stream(type.getInterfaces()).anyMatch(IdempotentRules::isListener));
     }
 
     private boolean isCalled(AnnotatedMethod<?> method) {
@@ -146,7 +160,7 @@ final class IdempotentRules {
         Kind kind = kind(method);
         KeySource key = kind == Kind.RESOURCE
                 ? KeySource.ofRequest(member, annotated, idempotent)
-                : KeySource.of(member, annotated, idempotent);
+                : KeySource.of(member, annotated, idempotent, messages);
         return new IdempotentMethod(bean, method, handler(member, idempotent), kind, key, idempotent);
     }
 

@@ -4,8 +4,7 @@ package io.oncebox.cdi;
 import io.oncebox.api.Inbox;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.jms.Message;
-import java.util.List;
+import java.util.Collections;
 
 /** The injected {@link Inbox}. What keeps it from storing marks the delivery's transaction for rollback, caught or not. */
 @ApplicationScoped
@@ -18,9 +17,9 @@ public class InboxBean implements Inbox {
     public InboxBean() {}
 
     @Override
-    public void store(String channel, Message message) {
+    public void store(String channel, Object message) {
         container.recording(engine -> {
-            engine.stored().store(channel, List.of(message));
+            engine.stored().store(channel, Collections.singletonList(message));
             return null;
         });
     }

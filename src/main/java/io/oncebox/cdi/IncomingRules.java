@@ -5,6 +5,7 @@ import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.InboxMessage;
 import io.oncebox.api.KeyResolver;
+import io.oncebox.broker.MessageKinds;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
@@ -55,8 +56,11 @@ final class IncomingRules {
 
     private IncomingRules() {}
 
-    /** @throws io.oncebox.api.OnceboxException if it can't be called, or not in the transaction of the claim */
-    static IncomingMethod verified(AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+    /**
+     * @param messages of the adapters that are there
+     * @throws io.oncebox.api.OnceboxException if it can't be called, or not in the transaction of the claim
+     */
+    static IncomingMethod verified(AnnotatedType<?> bean, AnnotatedMethod<?> annotated, MessageKinds messages) {
         Method method = annotated.getJavaMember();
         String name = MemberName.of(method);
         if (bean.isAnnotationPresent(MessageDriven.class)) {
@@ -79,7 +83,7 @@ final class IncomingRules {
         Type parameter = parameter(name, annotated);
         boolean wrapped = parameter instanceof ParameterizedType type && MESSAGES.contains(type.getRawType());
         Type payload = wrapped ? ((ParameterizedType) parameter).getActualTypeArguments()[0] : parameter;
-        verifyPayload(name, payload);
+        verifyPayload(name, payload, messages);
         return new IncomingMethod(
                 bean.getJavaClass(),
                 method,
@@ -161,7 +165,7 @@ final class IncomingRules {
         return method.getParameters().get(0).getBaseType();
     }
 
-    private static void verifyPayload(String name, Type payload) {
+    private static void verifyPayload(String name, Type payload, MessageKinds messages) {
         boolean open = payload instanceof TypeVariable || payload instanceof WildcardType || MESSAGES.contains(payload);
         if (open || (payload instanceof Class<?> type && type.isPrimitive())) {
             throw InboxErrors.unusableIncoming(name, "it takes " + payload.getTypeName(), PARAMETER);
@@ -169,7 +173,7 @@ final class IncomingRules {
         Class<?> raw = payload instanceof ParameterizedType generic
                 ? (Class<?>) generic.getRawType()
                 : payload instanceof Class<?> plain ? plain : Object.class;
-        if (jakarta.jms.Message.class.isAssignableFrom(raw)) {
+        if (messages.isMessage(raw)) {
             throw InboxErrors.unusableIncoming(
                     name,
                     "it takes " + raw.getName() + ", which is acknowledged and gone when the handler runs",

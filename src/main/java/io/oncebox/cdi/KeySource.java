@@ -5,12 +5,12 @@ import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.broker.MessageKinds;
 import io.oncebox.inbox.PropertyPath;
 import io.oncebox.log.HttpErrors;
 import io.oncebox.log.IdempotentErrors;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedParameter;
-import jakarta.jms.Message;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 interface KeySource {
 
     /** The kinds of {@link Idempotent#key()}. */
-    Pattern OF_MESSAGE = Pattern.compile("property:(\\S+)|header:(JMSCorrelationID|JMSMessageID)");
+    Pattern OF_MESSAGE = Pattern.compile("property:(\\S+)|header:(\\S+)");
 
     /** Whatever it is; {@code null} or a blank text if the call has none. */
     Object of(IdempotentInvocation call) throws Exception;
@@ -69,7 +69,7 @@ interface KeySource {
     }
 
     /** @throws OnceboxException if nothing can identify the calls, or too much */
-    static KeySource of(String member, AnnotatedMethod<?> method, Idempotent idempotent) {
+    static KeySource of(String member, AnnotatedMethod<?> method, Idempotent idempotent, MessageKinds messages) {
         List<? extends AnnotatedParameter<?>> marked = marked(method);
         boolean byResolver = idempotent.resolver() != KeyResolver.class;
         boolean byMessage = !idempotent.key().isEmpty();
@@ -82,21 +82,18 @@ interface KeySource {
         if (byResolver) {
             return call -> call.resolve(idempotent.resolver());
         }
-        KeySource source = byMessage ? ofMessage(member, idempotent.key()) : IdempotentInvocation::identity;
-        if (Arrays.stream(method.getJavaMember().getParameterTypes()).noneMatch(KeySource::mayBeMessage)) {
+        KeySource source = byMessage ? ofMessage(member, idempotent.key(), messages) : IdempotentInvocation::identity;
+        if (Arrays.stream(method.getJavaMember().getParameterTypes()).noneMatch(messages::mayBeMessage)) {
             throw IdempotentErrors.idempotentWithoutKey(member);
         }
         return source;
     }
 
-    private static boolean mayBeMessage(Class<?> type) {
-        return Message.class.isAssignableFrom(type) || type.isAssignableFrom(Message.class);
-    }
-
-    private static KeySource ofMessage(String member, String key) {
+    private static KeySource ofMessage(String member, String key, MessageKinds messages) {
         Matcher matcher = OF_MESSAGE.matcher(key);
-        if (!matcher.matches()) {
-            throw IdempotentErrors.idempotentKeySyntax(member, key);
+        if (!matcher.matches()
+                || (matcher.group(2) != null && !messages.headers().contains(matcher.group(2)))) {
+            throw IdempotentErrors.idempotentKeySyntax(member, key, messages.headers());
         }
         String property = matcher.group(1);
         String header = matcher.group(2);

@@ -18,11 +18,7 @@ import io.oncebox.log.MemberName;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.DataSourceAccess;
-import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.LogContext;
-import io.oncebox.spi.MessageIdentity;
-import io.oncebox.spi.MessageReader;
-import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
@@ -70,15 +66,7 @@ public class OnceboxContainer {
 
     @Inject
     @Any
-    private Instance<EventPublisher> publishers;
-
-    @Inject
-    @Any
     private Instance<PayloadCodec> codecs;
-
-    @Inject
-    @Any
-    private Instance<MessageIdentity> identities;
 
     @Inject
     @Any
@@ -87,14 +75,6 @@ public class OnceboxContainer {
     @Inject
     @Any
     private Instance<KeyResolver> resolvers;
-
-    @Inject
-    @Any
-    private Instance<MessageReader> readers;
-
-    @Inject
-    @Any
-    private Instance<MessageSource> sources;
 
     @Inject
     @Any
@@ -334,6 +314,7 @@ public class OnceboxContainer {
         Engine opened = engine;
         if (opened != null) {
             opened.stop(patience);
+            opened.closeConnections();
         }
     }
 
@@ -343,11 +324,8 @@ public class OnceboxContainer {
                 transactions,
                 feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class),
                 dataSources(),
-                list(publishers),
+                extension.adapters(),
                 list(codecs),
-                list(identities),
-                list(readers),
-                list(sources),
                 list(logContexts));
     }
 

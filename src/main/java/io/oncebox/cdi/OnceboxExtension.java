@@ -4,11 +4,15 @@ package io.oncebox.cdi;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.broker.BrokerAdapters;
+import io.oncebox.broker.ChannelAdapters;
+import io.oncebox.broker.MessageKinds;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.MemberName;
 import io.oncebox.selfcheck.TransactionStyle;
+import io.oncebox.spi.BrokerAdapter;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -63,6 +67,8 @@ public class OnceboxExtension implements Extension {
     private final Map<String, String> storedHandlers = new TreeMap<>();
     private final List<OnceboxException> problems = new ArrayList<>();
     private OnceboxConfig config;
+    private BrokerAdapters adapters;
+    private MessageKinds messages;
     private Ownership ownership;
     private Bean<OnceboxContainer> containerBean;
     private final List<Class<?>> enterpriseBeans = new ArrayList<>();
@@ -72,6 +78,9 @@ public class OnceboxExtension implements Extension {
 
     void readConfiguration(@Observes BeforeBeanDiscovery event) {
         Feature.verify(OnceboxExtension.class.getClassLoader());
+        adapters = new BrokerAdapters(BrokerAdapters.found());
+        adapters.requireAny();
+        messages = new MessageKinds(adapters.usable());
         try {
             config = ServerConfig.read();
         } catch (OnceboxException e) {
@@ -93,7 +102,7 @@ public class OnceboxExtension implements Extension {
             takeOverMethods(event, type);
             takeOverEmitters(event.configureAnnotatedType());
         });
-        IdempotentRules rules = new IdempotentRules(type);
+        IdempotentRules rules = new IdempotentRules(type, messages);
         if (rules.apply()) {
             rules.methods().stream()
                     .filter(method -> !ownsIncoming(method)) // there it only names the handler
@@ -129,7 +138,7 @@ public class OnceboxExtension implements Extension {
     }
 
     private void registerIncoming(AnnotatedType<?> type, AnnotatedMethod<?> annotated) {
-        IncomingMethod method = IncomingRules.verified(type, annotated);
+        IncomingMethod method = IncomingRules.verified(type, annotated, messages);
         Outgoing outgoing = annotated.getAnnotation(Outgoing.class);
         if (outgoing != null && !ownership.owns(outgoing.value(), false)) {
             throw InboxErrors.unusableIncoming(
@@ -242,7 +251,7 @@ public class OnceboxExtension implements Extension {
     }
 
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
-        collect(() -> config.verifyNames(channels, incomingChannels));
+        collect(() -> new ChannelAdapters(config, adapters).verifyNames(channels, incomingChannels));
         collect(() -> guarded.verifyResolvers(resolvers));
         storedHandlers.forEach((handler, member) -> collect(() -> guarded.verifyApart(handler, member)));
         if (problems.isEmpty()) {
@@ -270,6 +279,11 @@ public class OnceboxExtension implements Extension {
 
     OnceboxConfig config() {
         return config;
+    }
+
+    /** The broker adapters of this application. */
+    List<BrokerAdapter> adapters() {
+        return adapters.all();
     }
 
     /** The channels that are Oncebox's, by an annotation or by configuration. */

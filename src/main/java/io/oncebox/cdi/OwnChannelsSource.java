@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
-import io.oncebox.config.ChannelConfig;
+import io.oncebox.config.Connector;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,7 +40,7 @@ public final class OwnChannelsSource implements ConfigSource {
     private static boolean isOurs(String prefix) {
         return ConfigProvider.getConfig()
                 .getOptionalValue(prefix + "connector", String.class)
-                .filter(ChannelConfig.CONNECTOR::equals)
+                .filter(Connector::isOurs)
                 .isPresent();
     }
 

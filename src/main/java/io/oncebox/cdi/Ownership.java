@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.oncebox.config.Connector;
 import io.oncebox.config.OnceboxConfig;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
@@ -25,17 +26,14 @@ final class Ownership {
     }
 
     boolean ownsIncoming(String channel) {
-        return config.incoming(channel)
-                .connector()
-                .map(io.oncebox.config.ChannelConfig.CONNECTOR::equals)
-                .orElse(!serverHasReactiveMessaging);
+        return config.incoming(channel).connector().map(Connector::isOurs).orElse(!serverHasReactiveMessaging);
     }
 
     /** @param callable whether the signature is one that only an application can call */
     boolean owns(String channel, boolean callable) {
         return config.channel(channel)
                 .connector()
-                .map(io.oncebox.config.ChannelConfig.CONNECTOR::equals)
+                .map(Connector::isOurs)
                 .orElse(!serverHasReactiveMessaging || callable);
     }
 }

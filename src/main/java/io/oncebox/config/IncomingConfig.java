@@ -9,8 +9,6 @@ import java.util.Optional;
  *
  * @param name the channel's name
  * @param connector who serves it, if that was said
- * @param destination what Oncebox receives from by itself, if it does
- * @param connectionFactory JNDI name
  * @param batchSize most messages stored in one transaction
  * @param concurrency most messages that a handler has at the same time on one node
  * @param maxAttempts after so many a message is parked
@@ -22,8 +20,6 @@ import java.util.Optional;
 public record IncomingConfig(
         String name,
         Optional<String> connector,
-        Optional<String> destination,
-        String connectionFactory,
         int batchSize,
         int concurrency,
         int maxAttempts,
@@ -34,6 +30,6 @@ public record IncomingConfig(
 
     /** Whether another connector was named for it. */
     public boolean foreign() {
-        return connector.isPresent() && !connector.get().equals(ChannelConfig.CONNECTOR);
+        return connector.isPresent() && !Connector.isOurs(connector.get());
     }
 }

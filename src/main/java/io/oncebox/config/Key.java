@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.config;
 
+import io.oncebox.spi.Setting.Scope;
+
 /** The configuration keys. {@code docs/configuration.md} is checked against them. */
 public enum Key {
     DATASOURCE(
@@ -8,11 +10,11 @@ public enum Key {
             "JNDI name",
             "java:comp/DefaultDataSource",
             "Datasource of the tables; it must be the one of the business data, or both XA"),
-    CONNECTION_FACTORY(
-            "oncebox.connection-factory",
-            "JNDI name",
-            "java:comp/DefaultJMSConnectionFactory",
-            "JMS connection factory that the relay publishes with"),
+    BROKER(
+            "oncebox.broker",
+            "scheme",
+            "",
+            "Adapter of the channels that name none; needed only where several adapters are there"),
     SCHEMA(
             "oncebox.schema",
             "none, validate or create",
@@ -151,29 +153,19 @@ public enum Key {
             "connector",
             "name",
             "",
-            "oncebox makes the channel Oncebox's on servers that have Reactive Messaging of their own; any other name"
-                    + " leaves the channel to the server"),
+            "oncebox makes the channel Oncebox's on servers that have Reactive Messaging of their own; oncebox-SCHEME also names"
+                    + " the adapter; any other name leaves the channel to the server"),
     CHANNEL_DESTINATION(
             "destination",
-            "JNDI name, queue:NAME or topic:NAME",
+            "text",
             "",
-            "Where events are published; empty for the queue in the broker that has the channel's name"),
-    CHANNEL_CONNECTION_FACTORY(
-            "connection-factory",
-            "JNDI name",
-            "",
-            "Connection factory of this channel; empty for oncebox.connection-factory"),
+            "Where events are published, in the adapter's words; SCHEME: before it names the adapter; empty for what has the"
+                    + " channel's name"),
     CHANNEL_DATASOURCE(
             "datasource",
             "JNDI name",
             "",
             "Datasource in which this channel's events are recorded; empty for oncebox.datasource"),
-    CHANNEL_DUPLICATE_DETECTION(
-            "duplicate-detection",
-            "boolean",
-            "false",
-            "Whether the broker is told the event's id (_AMQ_DUPL_ID of Artemis), so that it drops what is published twice as"
-                    + " long as it remembers it"),
     CHANNEL_TRANSACTION(
             "transaction",
             "required or own",
@@ -189,18 +181,14 @@ public enum Key {
             "connector",
             "name",
             "",
-            "oncebox makes the channel Oncebox's on servers that have Reactive Messaging of their own; any other name"
-                    + " leaves the channel to the server"),
+            "oncebox makes the channel Oncebox's on servers that have Reactive Messaging of their own; oncebox-SCHEME also names"
+                    + " the adapter; any other name leaves the channel to the server"),
     INCOMING_DESTINATION(
             "destination",
-            "JNDI name or queue:NAME",
+            "text",
             "",
-            "What Oncebox receives from by itself; empty if the application calls Inbox.store"),
-    INCOMING_CONNECTION_FACTORY(
-            "connection-factory",
-            "JNDI name",
-            "",
-            "Connection factory of this channel; empty for oncebox.connection-factory"),
+            "What Oncebox receives from by itself, in the adapter's words; SCHEME: before it names the adapter; empty if the"
+                    + " application calls Inbox.store"),
     INCOMING_BATCH_SIZE("batch-size", "number", "500", "Most messages that are received and stored in one transaction"),
     INCOMING_CONCURRENCY(
             "concurrency",
@@ -227,10 +215,10 @@ public enum Key {
             "For how long it is known what the channel's handlers have processed; empty for oncebox.inbox.retention");
 
     /** What the keys of an incoming channel start with; its name and a dot follow. */
-    public static final String INCOMING_PREFIX = "mp.messaging.incoming.";
+    public static final String INCOMING_PREFIX = Scope.INCOMING.prefix();
 
     /** What the keys of an outgoing channel start with; its name and a dot follow. */
-    public static final String CHANNEL_PREFIX = "mp.messaging.outgoing.";
+    public static final String CHANNEL_PREFIX = Scope.OUTGOING.prefix();
 
     private final String text;
     private final String type;

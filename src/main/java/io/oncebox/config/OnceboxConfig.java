@@ -27,11 +27,8 @@ public final class OnceboxConfig {
 
     private static final String RETENTION_OF_HANDLER = Key.INBOX_RETENTION.text() + ".";
 
-    private static final Set<String> ONLY_OURS = Set.of(
-            Key.CHANNEL_DATASOURCE.text(),
-            Key.CHANNEL_TRANSACTION.text(),
-            Key.CHANNEL_DUPLICATE_DETECTION.text(),
-            Key.CHANNEL_ENVELOPE.text());
+    private static final Set<String> ONLY_OURS =
+            Set.of(Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text(), Key.CHANNEL_ENVELOPE.text());
 
     /** What a broker's transaction, and an SQL statement's parameters, bear. */
     private static final int MAX_BATCH_SIZE = 10_000;
@@ -47,7 +44,7 @@ public final class OnceboxConfig {
 
     private final String datasource;
     private final String inboxDatasource;
-    private final String connectionFactory;
+    private final Optional<String> broker;
     private final SchemaMode schema;
     private final String tablePrefix;
     private final String tableSchema;
@@ -88,7 +85,7 @@ public final class OnceboxConfig {
         names.forEach(this.names::add);
         datasource = JndiName.of(Key.DATASOURCE.text(), text(Key.DATASOURCE));
         inboxDatasource = jndiName(Key.INBOX_DATASOURCE.text(), datasource);
-        connectionFactory = JndiName.of(Key.CONNECTION_FACTORY.text(), text(Key.CONNECTION_FACTORY));
+        broker = value(Key.BROKER.text());
         schema = schemaMode();
         tablePrefix = identifier(Key.TABLE_PREFIX);
         tableSchema = identifier(Key.TABLE_SCHEMA);
@@ -132,8 +129,9 @@ public final class OnceboxConfig {
         return inboxDatasource;
     }
 
-    public String connectionFactory() {
-        return connectionFactory;
+    /** The scheme of the adapter of channels that name none, if it was said. */
+    public Optional<String> broker() {
+        return broker;
     }
 
     public SchemaMode schema() {
@@ -257,8 +255,6 @@ public final class OnceboxConfig {
         return new IncomingConfig(
                 name,
                 value(Key.INCOMING_CONNECTOR.text(name)),
-                value(Key.INCOMING_DESTINATION.text(name)),
-                jndiName(Key.INCOMING_CONNECTION_FACTORY.text(name), connectionFactory),
                 number(Key.INCOMING_BATCH_SIZE.text(name), ofChannel(Key.INCOMING_BATCH_SIZE, name), MAX_BATCH_SIZE),
                 number(Key.INCOMING_CONCURRENCY.text(name), ofChannel(Key.INCOMING_CONCURRENCY, name), MAX_THREADS),
                 number(Key.INCOMING_MAX_ATTEMPTS.text(name), ofChannel(Key.INCOMING_MAX_ATTEMPTS, name)),
@@ -278,13 +274,7 @@ public final class OnceboxConfig {
         return new ChannelConfig(
                 name,
                 value(Key.CHANNEL_CONNECTOR.text(name)),
-                value(Key.CHANNEL_DESTINATION.text(name)),
-                jndiName(Key.CHANNEL_CONNECTION_FACTORY.text(name), connectionFactory),
                 jndiName(Key.CHANNEL_DATASOURCE.text(name), datasource),
-                bool(
-                        Key.CHANNEL_DUPLICATE_DETECTION.text(name),
-                        value(Key.CHANNEL_DUPLICATE_DETECTION.text(name))
-                                .orElse(Key.CHANNEL_DUPLICATE_DETECTION.defaultValue())),
                 ownTransaction(Key.CHANNEL_TRANSACTION.text(name)),
                 value(Key.CHANNEL_ENVELOPE.text(name))
                         .map(value -> envelope(Key.CHANNEL_ENVELOPE.text(name), value))
@@ -302,7 +292,7 @@ public final class OnceboxConfig {
         for (String name : names) {
             channel(name, Key.CHANNEL_PREFIX)
                     .filter(channel -> value(Key.CHANNEL_CONNECTOR.text(channel))
-                            .map(ChannelConfig.CONNECTOR::equals)
+                            .map(Connector::isOurs)
                             .orElse(all || ONLY_OURS.contains(name.substring(name.lastIndexOf('.') + 1))))
                     .ifPresent(channels::add);
         }
@@ -315,7 +305,7 @@ public final class OnceboxConfig {
         for (String name : names) {
             channel(name, Key.INCOMING_PREFIX)
                     .filter(channel -> value(Key.INCOMING_CONNECTOR.text(channel))
-                            .filter(ChannelConfig.CONNECTOR::equals)
+                            .filter(Connector::isOurs)
                             .isPresent())
                     .ifPresent(channels::add);
         }
@@ -332,26 +322,30 @@ public final class OnceboxConfig {
     /**
      * Checks the names of all properties of Oncebox.
      *
-     * @param channels the outgoing channels that are Oncebox's
+     * @param global the keys of adapters that are for all channels
+     * @param outgoing the outgoing channels that are Oncebox's, each with the settings of its adapter
      * @param incoming the incoming channels that are
      * @throws io.oncebox.api.OnceboxException for the first unknown one, naming the nearest that is known
      */
-    public void verifyNames(Set<String> channels, Set<String> incoming) {
-        List<String> known = keys(key -> !key.ofChannel() && !key.ofIncoming())
-                .map(Key::text)
+    public void verifyNames(Set<String> global, Map<String, Set<String>> outgoing, Map<String, Set<String>> incoming) {
+        List<String> known = Stream.concat(
+                        keys(key -> !key.ofChannel() && !key.ofIncoming()).map(Key::text), global.stream())
                 .toList();
         for (String name : names) {
             if (name.startsWith("oncebox.") && !known.contains(name) && !name.startsWith(RETENTION_OF_HANDLER)) {
                 throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
             }
-            verifyName(name, Key.CHANNEL_PREFIX, channels, Key::ofChannel);
+            verifyName(name, Key.CHANNEL_PREFIX, outgoing, Key::ofChannel);
             verifyName(name, Key.INCOMING_PREFIX, incoming, Key::ofIncoming);
         }
     }
 
-    private static void verifyName(String name, String prefix, Set<String> channels, Predicate<Key> which) {
-        channel(name, prefix).filter(channels::contains).ifPresent(channel -> {
-            List<String> known = keys(which).map(key -> key.text(channel)).toList();
+    private static void verifyName(
+            String name, String prefix, Map<String, Set<String>> settingsByChannel, Predicate<Key> ofEngine) {
+        channel(name, prefix).filter(settingsByChannel::containsKey).ifPresent(channel -> {
+            List<String> known = Stream.concat(keys(ofEngine).map(Key::text), settingsByChannel.get(channel).stream())
+                    .map(setting -> prefix + channel + "." + setting)
+                    .toList();
             if (!known.contains(name)) {
                 throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
             }
@@ -362,7 +356,8 @@ public final class OnceboxConfig {
         return Arrays.stream(Key.values()).filter(which);
     }
 
-    private Optional<String> value(String name) {
+    /** The value of a property, if it has one that is not blank. */
+    public Optional<String> value(String name) {
         return source.apply(name).map(String::strip).filter(value -> !value.isEmpty());
     }
 

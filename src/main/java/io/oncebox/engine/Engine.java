@@ -51,6 +51,7 @@ public final class Engine {
     private final List<PayloadCodec> codecs;
     private final Admin outboxAdmin;
     private final Admin inboxAdmin;
+    private final Brokers brokers;
     private final Outgoing outgoing;
     private final Incoming incoming;
     private final ClaimJanitor claimJanitor;
@@ -70,7 +71,8 @@ public final class Engine {
         this.platform = platform;
         this.propagation = new ContextPropagation(platform.logContexts());
         this.databases = new Databases(config, platform);
-        this.outgoing = new Outgoing(config, platform, databases, metrics, propagation);
+        this.brokers = new Brokers(config, platform, propagation);
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers);
         this.outboxAdmin = new Admin(
                 "outbox",
                 () -> databases.all().values().stream().map(Database::admin).toList(),
@@ -93,13 +95,13 @@ public final class Engine {
                 platform.registry(),
                 platform.transactions(),
                 inboxDatabase.inbox(),
-                platform.identities(),
+                brokers.messageKinds(),
                 metrics,
                 propagation);
         inbox.has(handlers.stream().map(MessageHandler::name).toList());
         this.calls = new IdempotentCalls(
                 platform.registry(), platform.transactions(), inboxDatabase.inbox(), metrics, this::inboxIsJoined);
-        this.incoming = new Incoming(config, platform, inboxDatabase, inbox, metrics, handlers);
+        this.incoming = new Incoming(config, platform, brokers, inboxDatabase, inbox, metrics, handlers);
         for (MessageHandler handler : handlers) {
             incoming.open(handler, databases.messagesOf(handler, config.inboxDatasource(), inboxDatabase));
         }
@@ -245,6 +247,11 @@ public final class Engine {
         outgoing.halt();
         incoming.stop(patience);
         outgoing.stop(patience);
+    }
+
+    /** Closes the connections to brokers. Call it once, after {@link #stop}; it may wait for a broker. */
+    public void closeConnections() {
+        brokers.close();
     }
 
     private synchronized void leaveJmx() {

@@ -12,13 +12,13 @@ import io.oncebox.jdbc.Database;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.HandlerDestination;
 import io.oncebox.queue.HandlerMetrics;
 import io.oncebox.queue.PausedQueues;
 import io.oncebox.queue.Publishers;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.Relay;
 import io.oncebox.queue.RetryPolicy;
-import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +41,7 @@ final class Incoming {
 
     private final OnceboxConfig config;
     private final Platform platform;
+    private final Brokers brokers;
     private final Database database;
     private final IdempotentConsumer inbox;
     private final MetricsRecorder metrics;
@@ -53,12 +54,14 @@ final class Incoming {
     Incoming(
             OnceboxConfig config,
             Platform platform,
+            Brokers brokers,
             Database database,
             IdempotentConsumer inbox,
             MetricsRecorder metrics,
             List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
+        this.brokers = brokers;
         this.database = database;
         this.inbox = inbox;
         this.metrics = metrics;
@@ -70,13 +73,7 @@ final class Incoming {
                     .add(handler.name());
         }
         stored = new StoredInbox(
-                platform.transactions(),
-                database.messages(),
-                platform.identities(),
-                platform.readers(),
-                names,
-                metrics,
-                this::wake);
+                platform.transactions(), database.messages(), brokers.messageKinds(), names, metrics, this::wake);
         names.keySet().forEach(this::openReceiver);
     }
 
@@ -88,7 +85,9 @@ final class Incoming {
                 queue,
                 handler.name(),
                 pauses,
-                new Publishers(List.of(new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
+                new Publishers(Map.of(
+                        HandlerDestination.SCHEME,
+                        new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
                 platform.transactions(),
                 platform.executor(),
                 new HandlerMetrics(metrics, handler.name()),
@@ -108,23 +107,23 @@ final class Incoming {
         if (channel.foreign()) {
             throw InboxErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
         }
-        if (channel.destination().isEmpty()) {
-            Log.onlyStoredByApplication(name);
-            return;
-        }
-        MessageSource source = platform.sources().stream()
-                .findFirst()
-                .orElseThrow(() -> InboxErrors.noSource(channel.destination().orElseThrow(), name));
-        String origin = source.origin(name, channel.destination(), channel.connectionFactory());
-        source.verify(name, origin);
-        receivers.add(new Receiver(
+        brokers.originOf(name)
+                .ifPresentOrElse(
+                        origin -> receivers.add(receiver(channel, origin)), () -> Log.onlyStoredByApplication(name));
+    }
+
+    private Receiver receiver(IncomingConfig channel, Brokers.Origin from) {
+        String name = channel.name();
+        String origin = from.source().origin(from.settings());
+        from.source().verify(from.settings(), origin);
+        return new Receiver(
                 name,
                 origin,
-                source,
+                from.source(),
                 messages -> stored.store(name, messages),
                 this::tryToWrite,
                 platform.executor(),
-                channel.batchSize()));
+                channel.batchSize());
     }
 
     /** Finds out whether the database takes what is received, and leaves nothing. */

@@ -9,7 +9,6 @@ import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.AnnotationErrors;
-import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
@@ -21,13 +20,10 @@ import io.oncebox.queue.ArchiveJanitor;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PausedQueues;
-import io.oncebox.queue.Publishers;
 import io.oncebox.queue.Relay;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.tracing.ContextPropagation;
-import io.oncebox.tracing.TracedPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -46,25 +42,18 @@ final class Outgoing {
     private final Platform platform;
     private final Databases databases;
     private final MetricsRecorder metrics;
-    private final Publishers publishers;
+    private final Brokers brokers;
     private final Backpressure backpressure;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<AppendStore, Relay> relays = new ConcurrentHashMap<>();
     private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
-    Outgoing(
-            OnceboxConfig config,
-            Platform platform,
-            Databases databases,
-            MetricsRecorder metrics,
-            ContextPropagation propagation) {
+    Outgoing(OnceboxConfig config, Platform platform, Databases databases, MetricsRecorder metrics, Brokers brokers) {
         this.config = config;
         this.platform = platform;
         this.databases = databases;
         this.metrics = metrics;
-        this.publishers = new Publishers(platform.publishers().stream()
-                .<EventPublisher>map(publisher -> new TracedPublisher(publisher, propagation))
-                .toList());
+        this.brokers = brokers;
         this.backpressure = new Backpressure(config.maxPending());
     }
 
@@ -97,7 +86,7 @@ final class Outgoing {
                 database.queue(),
                 null,
                 new PausedQueues(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
-                publishers,
+                brokers.publishers(),
                 platform.transactions(),
                 platform.executor(),
                 new OutboxMetrics(metrics, datasource),
@@ -134,15 +123,15 @@ final class Outgoing {
         if (channel.foreign()) {
             throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());
         }
-        EventPublisher publisher = publishers.standard().orElseThrow(() -> DeploymentErrors.noPublisher(name, name));
-        String destination = publisher.destination(
-                name, channel.destination(), channel.connectionFactory(), channel.duplicateDetection());
+        EventPublisher publisher = brokers.publisherOf(name);
+        String destination = publisher.destination(brokers.outgoingSettings(name));
         if (destination.length() > ColumnWidths.DESTINATION) {
             throw RecordingErrors.tooLong("destination", name, destination.length(), ColumnWidths.DESTINATION);
         }
         return new Channel(
                 name,
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox(),
+                publisher,
                 destination,
                 channel.ownTransaction(),
                 envelope(channel.envelope()));
@@ -159,10 +148,7 @@ final class Outgoing {
     /** @throws OnceboxException if the channel, or what it names, is not there or does not fit */
     void verify(String name) {
         Channel channel = channel(name);
-        publishers
-                .of(channel.destination())
-                .orElseThrow(() -> DeploymentErrors.noPublisher(channel.destination(), channel.name()))
-                .verify(channel.name(), channel.destination());
+        channel.publisher().verify(brokers.outgoingSettings(name), channel.destination());
     }
 
     void committed(AppendStore store, List<OutboxEvent> events) {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.DataSourceAccess;
-import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.LogContext;
-import io.oncebox.spi.MessageIdentity;
-import io.oncebox.spi.MessageReader;
-import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -20,11 +17,8 @@ import java.util.concurrent.Executor;
  * @param transactions runs work in transactions of its own
  * @param executor runs the relay after a commit
  * @param dataSources ways to reach a datasource by its name
- * @param publishers one for each kind of broker
+ * @param adapters one for each kind of broker
  * @param codecs the application's codecs; the built-in ones follow them
- * @param identities one for each kind of message
- * @param readers one for each kind of message that can be stored
- * @param sources one for each kind of broker that messages are received from
  * @param logContexts the application's
  */
 public record Platform(
@@ -32,9 +26,6 @@ public record Platform(
         Transactions transactions,
         Executor executor,
         List<DataSourceAccess> dataSources,
-        List<EventPublisher> publishers,
+        List<BrokerAdapter> adapters,
         List<PayloadCodec> codecs,
-        List<MessageIdentity> identities,
-        List<MessageReader> readers,
-        List<MessageSource> sources,
         List<LogContext> logContexts) {}

@@ -4,13 +4,13 @@ package io.oncebox.inbox;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.queue.HandlerDestination;
 import io.oncebox.queue.QueueStore;
+import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import io.oncebox.spi.UnpublishableException;
 import io.oncebox.tracing.MessageContext;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
@@ -33,18 +33,12 @@ public final class HandlerPublisher implements EventPublisher {
     }
 
     @Override
-    public String scheme() {
-        return HandlerDestination.SCHEME;
-    }
-
-    @Override
-    public String destination(
-            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
+    public String destination(ChannelSettings settings) {
         return HandlerDestination.of(handler.name());
     }
 
     @Override
-    public void verify(String channel, String destination) {
+    public void verify(ChannelSettings settings, String destination) {
         // a handler is there as long as its application is
     }
 

@@ -2,13 +2,13 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.broker.MessageKinds;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.log.StandaloneErrors;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.ColumnWidths;
-import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
 import io.oncebox.tracing.MessageContext;
@@ -40,13 +40,13 @@ public final class IdempotentConsumer {
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             ClaimStore store,
-            List<MessageIdentity> identities,
+            MessageKinds kinds,
             MetricsRecorder metrics,
             ContextPropagation propagation) {
         this.registry = registry;
         this.claims = new Claims(transactions, metrics);
         this.store = store;
-        this.identities = new MessageIdentities(identities);
+        this.identities = new MessageIdentities(kinds);
         this.propagation = propagation;
     }
 

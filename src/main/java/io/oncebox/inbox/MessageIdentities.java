@@ -2,6 +2,7 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.broker.MessageKinds;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
@@ -13,8 +14,8 @@ import io.oncebox.tracing.MessageContext;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -23,12 +24,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Finds what identifies a message. Thread-safe. */
 public final class MessageIdentities {
 
-    private final List<MessageIdentity> adapters;
+    private final MessageKinds kinds;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-    MessageIdentities(List<MessageIdentity> adapters) {
-        this.adapters = List.copyOf(adapters);
+    MessageIdentities(MessageKinds kinds) {
+        this.kinds = kinds;
     }
 
     /**
@@ -40,12 +41,14 @@ public final class MessageIdentities {
         Found found = message(handler, member, parameters);
         Identity identity;
         try {
-            identity = found.adapter.of(found.message).orElseThrow(() -> InboxErrors.noIdentity(handler));
+            identity = found.identity
+                    .of(found.message)
+                    .orElseThrow(() -> InboxErrors.noIdentity(handler, found.identity.hint()));
         } catch (IllegalArgumentException e) {
             throw IdempotentErrors.unreadableIdentity(handler, e);
         }
         if (identity.ofTransport() && warned.add(handler)) {
-            Log.transportIdentity(handler);
+            Log.transportIdentity(handler, found.identity.hint());
         }
         return Objects.requireNonNull(identity.value());
     }
@@ -53,13 +56,13 @@ public final class MessageIdentities {
     /** A property of the message among the parameters. */
     public Optional<String> property(String handler, String member, Object[] parameters, String name) throws Exception {
         Found found = message(handler, member, parameters);
-        return found.adapter.property(found.message, name);
+        return found.identity.property(found.message, name);
     }
 
     /** A header of the message among the parameters. */
     public Optional<String> header(String handler, String member, Object[] parameters, String name) throws Exception {
         Found found = message(handler, member, parameters);
-        return found.adapter.header(found.message, name);
+        return found.identity.header(found.message, name);
     }
 
     /** The message among the parameters, if one is, with what travels with it. */
@@ -73,7 +76,7 @@ public final class MessageIdentities {
     /** It is no reason to refuse a message. */
     private MessageIdentity.Context context(String handler, Found found) {
         try {
-            return found.adapter.context(found.message);
+            return found.identity.context(found.message);
         } catch (Exception e) {
             if (unreadable.add(handler)) {
                 Log.contextUnreadable(handler, e);
@@ -83,21 +86,16 @@ public final class MessageIdentities {
     }
 
     private Found message(String handler, String member, Object[] parameters) {
-        return message(parameters).orElseThrow(() -> InboxErrors.noMessage(handler, member));
+        return message(parameters).orElseThrow(() -> InboxErrors.noMessage(handler, member, kinds.adapters()));
     }
 
     private Optional<Found> message(Object[] parameters) {
-        for (Object parameter : parameters) {
-            for (MessageIdentity adapter : adapters) {
-                if (parameter != null && adapter.isMessage(parameter)) {
-                    return Optional.of(new Found(adapter, parameter));
-                }
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(parameters)
+                .flatMap(parameter -> kinds.of(parameter).map(kind -> new Found(kind.identity(), parameter)).stream())
+                .findFirst();
     }
 
-    private record Found(MessageIdentity adapter, Object message) {}
+    private record Found(MessageIdentity identity, Object message) {}
 
     /** An identity as it stands in the table: never cut, and never changed by the database. What doesn't fit is hashed. */
     static String stored(String identity) {

@@ -2,6 +2,7 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.broker.MessageKinds;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
@@ -12,6 +13,7 @@ import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.HandlerDestination;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
+import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
@@ -27,8 +29,7 @@ public final class StoredInbox {
 
     private final Transactions transactions;
     private final AppendStore rows;
-    private final List<MessageIdentity> identities;
-    private final List<MessageReader> readers;
+    private final MessageKinds kinds;
     private final Map<String, List<String>> handlers;
     private final MetricsRecorder metrics;
     private final Consumer<String> afterCommit;
@@ -41,15 +42,13 @@ public final class StoredInbox {
     public StoredInbox(
             Transactions transactions,
             AppendStore rows,
-            List<MessageIdentity> identities,
-            List<MessageReader> readers,
+            MessageKinds kinds,
             Map<String, List<String>> handlers,
             MetricsRecorder metrics,
             Consumer<String> afterCommit) {
         this.transactions = transactions;
         this.rows = rows;
-        this.identities = List.copyOf(identities);
-        this.readers = List.copyOf(readers);
+        this.kinds = kinds;
         this.handlers = Map.copyOf(handlers);
         this.metrics = metrics;
         this.afterCommit = afterCommit;
@@ -99,8 +98,10 @@ public final class StoredInbox {
     }
 
     private void addRows(String channel, List<String> receivers, Object message, List<OutboxEvent> events) {
-        String id = MessageIdentities.stored(identity(channel, message));
-        MessageReader.Content content = read(channel, message);
+        MessageKind kind =
+                kinds.of(message).orElseThrow(() -> InboxErrors.unknownMessage(channel, message, kinds.adapters()));
+        String id = MessageIdentities.stored(identity(channel, kind.identity(), message));
+        MessageReader.Content content = read(channel, kind.reader(), message);
         String key = content.key() == null ? null : MessageIdentities.stored(content.key());
         for (String handler : receivers) {
             events.add(new OutboxEvent(
@@ -121,41 +122,31 @@ public final class StoredInbox {
         return text == null || text.isBlank() || text.length() > max || !OutboxEvent.storable(text) ? otherwise : text;
     }
 
-    private String identity(String channel, Object message) {
-        for (MessageIdentity adapter : identities) {
-            if (adapter.isMessage(message)) {
-                Identity identity;
-                try {
-                    identity = adapter.of(message)
-                            .orElseThrow(() -> InboxErrors.notStorable(channel, "it has no identity"));
-                } catch (OnceboxException e) {
-                    throw e;
-                } catch (Exception e) {
-                    throw InboxErrors.notReadable(channel, e);
-                }
-                if (identity.ofTransport() && warned.add(channel)) {
-                    Log.transportIdentity(channel);
-                }
-                return identity.value();
-            }
+    private String identity(String channel, MessageIdentity identities, Object message) {
+        Identity identity;
+        try {
+            identity = identities
+                    .of(message)
+                    .orElseThrow(() -> InboxErrors.notStorable(
+                            channel, "it has no identity; its sender can set " + identities.hint()));
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw InboxErrors.notReadable(channel, e);
         }
-        throw InboxErrors.notStorable(
-                channel, "no broker adapter recognizes " + message.getClass().getName());
+        if (identity.ofTransport() && warned.add(channel)) {
+            Log.transportIdentity(channel, identities.hint());
+        }
+        return identity.value();
     }
 
-    private MessageReader.Content read(String channel, Object message) {
-        for (MessageReader reader : readers) {
-            if (reader.isMessage(message)) {
-                try {
-                    return reader.read(message);
-                } catch (IllegalArgumentException e) {
-                    throw InboxErrors.notStorable(channel, e.getMessage());
-                } catch (Exception e) {
-                    throw InboxErrors.notReadable(channel, e);
-                }
-            }
+    private static MessageReader.Content read(String channel, MessageReader reader, Object message) {
+        try {
+            return reader.read(message);
+        } catch (IllegalArgumentException e) {
+            throw InboxErrors.notStorable(channel, e.getMessage());
+        } catch (Exception e) {
+            throw InboxErrors.notReadable(channel, e);
         }
-        throw InboxErrors.notStorable(
-                channel, "no broker adapter reads " + message.getClass().getName());
     }
 }

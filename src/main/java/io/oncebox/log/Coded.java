@@ -3,15 +3,15 @@ package io.oncebox.log;
 
 import io.oncebox.api.OnceboxException;
 
-/** Makes exceptions with a code. A code that was used once is never used for anything else. */
-final class Coded {
+/** Makes exceptions with a code, for adapters, too. A code that was used once is never used for anything else. */
+public final class Coded {
 
     private static final String PAGE = "docs/errors.md";
 
     private Coded() {}
 
     /** Returns an exception that refuses a call, a request, a message or an event. */
-    static OnceboxException error(String number, Throwable cause, String text, Object... values) {
+    public static OnceboxException error(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, text, OnceboxException::new, values);
     }
 
@@ -28,7 +28,7 @@ final class Coded {
     }
 
     /** Returns an exception that refuses or postpones a deployment. Its message ends with the place that explains it. */
-    static OnceboxException deploymentError(String number, Throwable cause, String text, Object... values) {
+    public static OnceboxException deploymentError(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, "%s See %s#obx-%s", String.format(text, values), PAGE, number);
     }
 }

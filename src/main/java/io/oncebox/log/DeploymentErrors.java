@@ -2,7 +2,6 @@
 package io.oncebox.log;
 
 import static io.oncebox.log.Coded.deploymentError;
-import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
 import java.util.List;
@@ -108,36 +107,6 @@ public final class DeploymentErrors {
                 value);
     }
 
-    /** @param key the channel's own key for it */
-    public static OnceboxException noConnectionFactory(
-            String name, String channel, List<String> neighbours, String key, Throwable cause) {
-        return deploymentError(
-                "0008",
-                cause,
-                "No JMS connection factory has the JNDI name '%s', which channel '%s' uses. Names in the same"
-                        + " JNDI context: %s. Define the connection factory in the server, or set"
-                        + " oncebox.connection-factory or %s to an existing name.",
-                name,
-                channel,
-                list(neighbours),
-                key);
-    }
-
-    /** @param key the channel's key for it */
-    public static OnceboxException noDestination(
-            String name, String channel, List<String> neighbours, String key, Throwable cause) {
-        return deploymentError(
-                "0009",
-                cause,
-                "No JMS destination has the JNDI name '%s', which channel '%s' uses. Names in the same JNDI"
-                        + " context: %s. Define the destination in the server, or set %s to an existing JNDI name, or to"
-                        + " queue:NAME or topic:NAME for a destination in the broker.",
-                name,
-                channel,
-                list(neighbours),
-                key);
-    }
-
     public static OnceboxException selfCheckFailed(String caller, String name, String finding, Throwable cause) {
         return deploymentError(
                 "0010",
@@ -179,16 +148,6 @@ public final class DeploymentErrors {
                 hint);
     }
 
-    public static OnceboxException malformedDestination(String uri) {
-        return error(
-                "0015",
-                null,
-                "Destination '%s' in the outbox table was not written by Oncebox. Oncebox expects a URI such as"
-                        + " jms:queue:orders?jndiConnectionFactoryName=jms/cf. Correct the destination, or discard the"
-                        + " event.",
-                uri);
-    }
-
     public static OnceboxException noThreadForSelfCheck(String datasource) {
         return deploymentError(
                 "0016",
@@ -198,13 +157,14 @@ public final class DeploymentErrors {
                 datasource);
     }
 
-    public static OnceboxException twoPublishers(String scheme) {
+    public static OnceboxException twoAdapters(String scheme, String one, String other) {
         return deploymentError(
                 "0017",
                 null,
-                "Two publishers handle destinations of the scheme %s: the application contains Oncebox twice."
-                        + " Keep one Oncebox JAR.",
-                scheme);
+                "Two broker adapters have the scheme %s: %s and %s. Keep one of them in the application.",
+                scheme,
+                one,
+                other);
     }
 
     /** @param times how often the server found them */

@@ -5,20 +5,23 @@ import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
+import java.util.Collection;
 
 /** Errors of {@code @Idempotent} methods and of calls of them. */
 public final class IdempotentErrors {
 
     private IdempotentErrors() {}
 
-    public static OnceboxException idempotentKeySyntax(String member, String key) {
+    /** @param headers the names of headers that messages have */
+    public static OnceboxException idempotentKeySyntax(String member, String key, Collection<String> headers) {
         return deploymentError(
                 "0110",
                 null,
-                "@Idempotent(key = \"%s\") on %s is not a valid key. Use property:NAME for a property of the JMS"
-                        + " message, header:JMSCorrelationID or header:JMSMessageID.",
+                "@Idempotent(key = \"%s\") on %s is not a valid key. Use property:NAME for a property of the message, or"
+                        + " header:NAME for one of these headers: %s.",
                 key,
-                member);
+                member,
+                String.join(", ", headers));
     }
 
     public static OnceboxException idempotentWithoutKey(String member) {

@@ -11,14 +11,15 @@ public final class InboxErrors {
 
     private InboxErrors() {}
 
-    public static OnceboxException noIdentity(String handler) {
+    /** @param hint what its sender can set */
+    public static OnceboxException noIdentity(String handler, String hint) {
         return error(
                 "0060",
                 null,
-                "A message for handler '%s' has no identity: no oncebox_id, no CloudEvents id, no _AMQ_DUPL_ID"
-                        + " and no JMSMessageID. Oncebox refuses the message, and the broker redelivers it. Set one of"
-                        + " these in the sender.",
-                handler);
+                "A message for handler '%s' has no identity. Oncebox refuses the message, and the broker redelivers it. Set"
+                        + " %s in the sender.",
+                handler,
+                hint);
     }
 
     public static OnceboxException claimWithoutTransaction(String handler, int status) {
@@ -31,14 +32,16 @@ public final class InboxErrors {
                 TransactionStatus.name(status));
     }
 
-    public static OnceboxException noMessage(String handler, String member) {
+    /** @param adapters the schemes of the adapters that are there */
+    public static OnceboxException noMessage(String handler, String member, String adapters) {
         return error(
                 "0062",
                 null,
-                "Method %s of handler '%s' was called without a message. Declare a parameter of type"
-                        + " jakarta.jms.Message.",
+                "Method %s of handler '%s' was called without a message. Declare a parameter for a message of a broker"
+                        + " adapter; this application has adapters for: %s.",
                 member,
-                handler);
+                handler,
+                adapters);
     }
 
     public static OnceboxException noHandler(String channel) {
@@ -59,6 +62,15 @@ public final class InboxErrors {
                         + " redelivers it.",
                 channel,
                 why);
+    }
+
+    /** @param adapters the schemes of the adapters that are there */
+    public static OnceboxException unknownMessage(String channel, Object message, String adapters) {
+        return notStorable(
+                channel,
+                "no broker adapter knows "
+                        + (message == null ? "null" : message.getClass().getName())
+                        + " as a message; adapters are there for: " + adapters);
     }
 
     public static OnceboxException notReadable(String channel, Throwable cause) {
@@ -97,24 +109,15 @@ public final class InboxErrors {
                 channel);
     }
 
-    public static OnceboxException noSource(String origin, String channel) {
+    public static OnceboxException noSource(String scheme, String channel, String key) {
         return deploymentError(
                 "0096",
                 null,
-                "No broker adapter receives from %s, the destination of channel '%s'. Add the adapter for this"
-                        + " broker to the application.",
-                origin,
-                channel);
-    }
-
-    public static OnceboxException topicAsOrigin(String channel, String destination) {
-        return deploymentError(
-                "0097",
-                null,
-                "Channel '%s' can't receive from topic %s, which keeps no messages for a disconnected receiver."
-                        + " Use a queue, or call Inbox.store in a message-driven bean with a durable subscription.",
+                "The broker adapter for %s can't receive, but channel '%s' has a destination of it. Remove %s, or use another"
+                        + " adapter.",
+                scheme,
                 channel,
-                destination);
+                key);
     }
 
     public static OnceboxException unusableIncoming(String member, String why, String instead) {

@@ -206,13 +206,15 @@ public final class Log {
                 messageId);
     }
 
-    public static void transportIdentity(String handler) {
+    /** @param hint what senders can set */
+    public static void transportIdentity(String handler, String hint) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1031: Handler ''{0}'' receives messages that only JMSMessageID identifies. A message that"
-                        + " its sender sends twice is processed twice. Set oncebox_id, a CloudEvents id or _AMQ_DUPL_ID in"
-                        + " the sender. Oncebox logs this once per handler.",
-                handler);
+                "OBX-1031: Handler ''{0}'' receives messages that only an id of their sending identifies. A message that"
+                        + " its sender sends twice is processed twice. Set {1} in the sender. Oncebox logs this once per"
+                        + " handler.",
+                handler,
+                hint);
     }
 
     public static void unknownHandlers(List<String> handlers) {

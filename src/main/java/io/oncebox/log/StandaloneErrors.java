@@ -28,17 +28,6 @@ public final class StandaloneErrors {
                 key);
     }
 
-    public static OnceboxException namedDestination(String channel, String name, String key) {
-        return deploymentError(
-                "0072",
-                null,
-                "The destination of channel '%s' is the JNDI name '%s', but a plain JVM has no JNDI. Set %s to"
-                        + " queue:NAME or topic:NAME for a destination in the broker.",
-                channel,
-                name,
-                key);
-    }
-
     public static OnceboxException illegalHandlerName(String name, int max) {
         return error(
                 "0073",

@@ -23,6 +23,12 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /** Makes the event from payload and metadata; what can't be stored or published later is refused here. */
 final class EventFactory {
 
+    /** Headers with such names are Oncebox's own, whatever the broker. */
+    private static final String RESERVED = "oncebox_";
+
+    /** Characters of a header's name in a message. */
+    private static final int MAX_SHOWN = 255;
+
     /** The latest time that every database stores. */
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -152,9 +158,24 @@ final class EventFactory {
 
     private static void verifyHeaders(Channel channel, Map<String, String> headers) {
         for (Map.Entry<String, String> header : headers.entrySet()) {
-            HeaderName.verify(header.getKey(), channel.name());
+            verifyHeaderName(channel, header.getKey());
             requireText("header " + header.getKey(), channel, header.getValue());
         }
+    }
+
+    private static void verifyHeaderName(Channel channel, String name) {
+        if (name.startsWith(RESERVED)) {
+            throw RecordingErrors.illegalHeader(
+                    name, channel.name(), "Oncebox sets headers whose names start with " + RESERVED, "'x" + name + "'");
+        }
+        channel.publisher().illegalHeader(name).ifPresent(illegal -> {
+            throw RecordingErrors.illegalHeader(
+                    name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name,
+                    channel.name(),
+                    illegal.why(),
+                    illegal.instead());
+        });
+        requireText("header name " + name, channel, name);
     }
 
     private static String contentType(Channel channel, PayloadCodec codec) {

@@ -9,34 +9,50 @@ import java.util.Optional;
  *
  * @since 0.1
  */
-public interface EventPublisher {
-
-    /** The URI scheme of the destinations that it publishes to, for example {@code jms}. */
-    String scheme();
+public interface EventPublisher extends AutoCloseable {
 
     /**
-     * Composes the destination that stands in the rows of a channel: a URI of this {@linkplain #scheme() scheme}.
+     * Composes the destination that stands in the rows of a channel: a URI of the adapter's scheme with all that a relay needs,
+     * which may belong to another application. It holds no secret: whoever reads the table sees it.
      *
-     * @param channel the channel's name, which is also the default of what it publishes to
-     * @param destination as configured, if it is
-     * @param connectionFactory as configured for the channel, or the default
-     * @param duplicateDetection whether the broker is to be told the id of the event, so that it drops a second one
-     * @throws io.oncebox.api.OnceboxException if it is malformed
+     * @return at most 512 characters
+     * @throws io.oncebox.api.OnceboxException if a setting is illegal, naming its key
      */
-    String destination(
-            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection);
+    String destination(ChannelSettings settings);
 
     /**
      * Checks at deployment what can be checked without the broker: that names resolve.
      *
+     * @param destination as {@linkplain #destination composed} from the settings
      * @throws io.oncebox.api.OnceboxException naming what does not resolve
      */
-    void verify(String channel, String destination);
+    void verify(ChannelSettings settings, String destination);
+
+    /**
+     * Checks the name of an event's header when the event is recorded.
+     *
+     * @param name not {@code null}
+     * @return why the broker's messages can't have a header of this name; empty if they can
+     */
+    default Optional<IllegalHeader> illegalHeader(String name) {
+        return Optional.empty();
+    }
+
+    /**
+     * Why a header is illegal.
+     *
+     * @param why the reason, in a clause such as {@code it is longer than 255 characters}
+     * @param instead what to name it: a legal name in quotes, or a hint such as {@code shorter}
+     * @since 0.1
+     */
+    record IllegalHeader(String why, String instead) {}
 
     /**
      * Names the connection to the broker that a destination is reached by. Events of one connection are published
-     * together; if they fail, those of others don't have to wait for them.
+     * together; if they fail, those of others don't have to wait for them. Operators see the name in the health check, in the
+     * console and in the log; connections of different brokers have different names.
      *
+     * @param destination of any row, so another application may have written it
      * @throws io.oncebox.api.OnceboxException if the destination is malformed
      */
     String connection(String destination);
@@ -74,4 +90,10 @@ public interface EventPublisher {
      * @throws Exception if the broker can't be reached
      */
     void reach(String connection) throws Exception;
+
+    /** Closes the connections to the broker. Called once, when nothing more is published. */
+    @Override
+    default void close() {
+        // there is nothing open
+    }
 }

@@ -3,16 +3,14 @@ package io.oncebox.spi;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Finds the identity of a received message. Thread-safe.
+ * Identifies received messages of one {@linkplain MessageKind kind}. Thread-safe.
  *
  * @since 0.1
  */
 public interface MessageIdentity {
-
-    /** Whether the object is a message of this adapter's kind. */
-    boolean isMessage(Object candidate);
 
     /**
      * The identity, or empty if the message has none.
@@ -21,6 +19,17 @@ public interface MessageIdentity {
      * @throws Exception if the message can't be read
      */
     Optional<Identity> of(Object message) throws Exception;
+
+    /**
+     * Returns what a sender can set to identify a message, for messages to developers: for example {@code the property
+     * message-id}.
+     */
+    String hint();
+
+    /** Returns the names of the headers that {@link #header} knows. */
+    default Set<String> headers() {
+        return Set.of();
+    }
 
     /**
      * A property of the message as a text, or empty if it has none of this name.
@@ -34,6 +43,7 @@ public interface MessageIdentity {
     /**
      * A header of the message as a text, or empty if it has none of this name.
      *
+     * @param name one of {@link #headers()}
      * @throws Exception if the message can't be read
      */
     default Optional<String> header(Object message, String name) throws Exception {
@@ -52,7 +62,7 @@ public interface MessageIdentity {
     /**
      * What travels with a message, by its sender's word.
      *
-     * @param system the kind of broker, for example {@code jms}
+     * @param system the kind of broker, for example {@code kafka}
      * @param channel the channel that it was recorded on, or where it was sent; {@code null}: not known
      * @param key messages with the same one keep their order; {@code null}: none
      * @param correlationId names the chain of messages that it is part of; {@code null}: none

@@ -4,14 +4,11 @@ package io.oncebox.spi;
 import java.util.Map;
 
 /**
- * Reads received messages, so that they can be stored. Thread-safe.
+ * Reads received messages of one {@linkplain MessageKind kind}, so that they can be stored. Thread-safe.
  *
  * @since 0.1
  */
 public interface MessageReader {
-
-    /** Whether the object is a message of this adapter's kind. */
-    boolean isMessage(Object candidate);
 
     /**
      * Reads a message.

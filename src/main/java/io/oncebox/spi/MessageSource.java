@@ -3,33 +3,28 @@ package io.oncebox.spi;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Receives messages of one kind of broker. Thread-safe, except that one origin is received from by one thread at a time.
  *
  * @since 0.1
  */
-public interface MessageSource {
-
-    /** The URI scheme of what it receives from, for example {@code jms}. */
-    String scheme();
+public interface MessageSource extends AutoCloseable {
 
     /**
      * Composes the URI of what a channel receives from.
      *
-     * @param destination as configured, if it is
-     * @param connectionFactory as configured for the channel, or the default
-     * @throws io.oncebox.api.OnceboxException if it is malformed, or can't be received from without losing messages
+     * @throws io.oncebox.api.OnceboxException if a setting is illegal, or messages would be lost by receiving from there
      */
-    String origin(String channel, Optional<String> destination, String connectionFactory);
+    String origin(ChannelSettings settings);
 
     /**
      * Checks at deployment what can be checked without the broker: that names resolve.
      *
+     * @param origin as {@linkplain #origin composed} from the settings
      * @throws io.oncebox.api.OnceboxException naming what does not resolve
      */
-    void verify(String channel, String origin);
+    void verify(ChannelSettings settings, String origin);
 
     /**
      * Receives what is there, hands it over, and acknowledges it when that has returned: all of it or nothing. The sink
@@ -41,6 +36,12 @@ public interface MessageSource {
      * @throws Exception what the sink threw, or why nothing could be received or acknowledged; all is redelivered
      */
     int receive(String origin, int limit, Duration patience, Sink sink) throws Exception;
+
+    /** Closes the connections to the broker. Called once, when nothing more is received. */
+    @Override
+    default void close() {
+        // there is nothing open
+    }
 
     /**
      * Takes messages over.

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param payload the encoded payload; not copied, treat it as immutable
  * @param contentType media type of the payload
  * @param headers further message properties
- * @param destination where to publish it, a URI whose scheme names the kind of broker (RFC 6167 for JMS)
+ * @param destination where to publish it, a URI whose scheme is that of the broker's adapter
  * @param slot what its key, or without one its id, hashes to, from 0 to 32767; modulo the number of lanes it is the lane
  *     whose lock guards its order
  * @param deliverAt not to be published before; {@code null}: at once

@@ -33,7 +33,7 @@ public interface Tracing {
      * A step with one message or more.
      *
      * @param operation what is done
-     * @param system the kind of broker, for example {@code jms}; {@code oncebox} for the stored inbox
+     * @param system the kind of broker, for example {@code kafka}; {@code oncebox} for the stored inbox
      * @param channel the channel; {@code null} if they are several, or it isn't known
      * @param handler who processes; {@code null} if nobody does
      * @param messages at least one

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What adapters implement: brokers, payload codecs, stores, and what a server offers. Applications need none of it. */
+/** What others implement: broker adapters, payload codecs, datasource access, tracing and log contexts. Knows no broker. */
 package io.oncebox.spi;

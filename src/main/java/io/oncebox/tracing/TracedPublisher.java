@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.tracing;
 
+import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import java.util.List;
@@ -26,19 +27,18 @@ public record TracedPublisher(EventPublisher publisher, ContextPropagation propa
     }
 
     @Override
-    public String scheme() {
-        return publisher.scheme();
+    public String destination(ChannelSettings settings) {
+        return publisher.destination(settings);
     }
 
     @Override
-    public String destination(
-            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
-        return publisher.destination(channel, destination, connectionFactory, duplicateDetection);
+    public void verify(ChannelSettings settings, String destination) {
+        publisher.verify(settings, destination);
     }
 
     @Override
-    public void verify(String channel, String destination) {
-        publisher.verify(channel, destination);
+    public Optional<IllegalHeader> illegalHeader(String name) {
+        return publisher.illegalHeader(name);
     }
 
     @Override
@@ -54,5 +54,10 @@ public record TracedPublisher(EventPublisher publisher, ContextPropagation propa
     @Override
     public void reach(String connection) throws Exception {
         publisher.reach(connection);
+    }
+
+    @Override
+    public void close() {
+        publisher.close();
     }
 }

@@ -10,14 +10,22 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
 import java.io.ObjectInput;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,14 +39,15 @@ class ArchitectureTest {
             Map.entry("api", Set.of()),
             Map.entry("spi", Set.of("api")),
             Map.entry("log", Set.of("api")),
-            Map.entry("config", Set.of("api", "log")),
+            Map.entry("config", Set.of("api", "spi", "log")),
+            Map.entry("broker", Set.of("api", "spi", "config", "log")),
             Map.entry("codec", Set.of("api", "spi", "log")),
             Map.entry("metrics", Set.of("log")),
             Map.entry("tracing", Set.of("api", "spi", "log")),
             Map.entry("cloudevents", Set.of("spi")),
             Map.entry("queue", Set.of("api", "spi", "log", "metrics")),
             Map.entry("outbox", Set.of("api", "spi", "queue", "codec", "log", "tracing", "cloudevents")),
-            Map.entry("inbox", Set.of("api", "spi", "queue", "codec", "log", "metrics", "tracing")),
+            Map.entry("inbox", Set.of("api", "spi", "broker", "queue", "codec", "log", "metrics", "tracing")),
             Map.entry("selfcheck", Set.of("api", "spi", "log", "queue", "outbox", "inbox")),
             Map.entry("admin", Set.of("api", "spi", "queue", "log")),
             Map.entry("jmx", Set.of("api", "log")),
@@ -49,6 +58,7 @@ class ArchitectureTest {
                     Set.of(
                             "api",
                             "spi",
+                            "broker",
                             "config",
                             "log",
                             "codec",
@@ -71,6 +81,7 @@ class ArchitectureTest {
                     Set.of(
                             "api",
                             "spi",
+                            "broker",
                             "config",
                             "log",
                             "codec",
@@ -86,10 +97,15 @@ class ArchitectureTest {
                             "telemetry",
                             "console")));
 
+    /** Comments, texts in blocks and texts in lines. */
+    private static final Pattern TOKEN =
+            Pattern.compile("//[^\\n]*|/\\*.*?\\*/|\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"", Pattern.DOTALL);
+
     /** The packages that run in a plain JVM with any JTA. */
     private static final String[] ENGINE = {
         "io.oncebox.metrics..",
         "io.oncebox.tracing..",
+        "io.oncebox.broker..",
         "io.oncebox.cloudevents..",
         "io.oncebox.outbox..",
         "io.oncebox.queue..",
@@ -129,6 +145,37 @@ class ArchitectureTest {
     @Test
     void coreDependsOnNeitherBrokerNorTimers() {
         check(noClasses().should().dependOnClassesThat().resideInAnyPackage("io.oncebox.jms..", "io.oncebox.ejb.."));
+    }
+
+    @Test
+    void nothingDependsOnABrokersApi() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.jms..")
+                .because("a broker is one module beside the core"));
+    }
+
+    /** Its one name of a class stands where a bean is looked at that the server calls. */
+    @Test
+    void noTextNamesABroker() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("main", "java"))) {
+            assertThat(files.filter(file -> file.toString().endsWith(".java"))
+                            .flatMap(ArchitectureTest::texts)
+                            .filter(text -> text.toLowerCase(Locale.ROOT).contains("jms")))
+                    .containsExactly("\"jakarta.jms.MessageListener\"");
+        }
+    }
+
+    private static Stream<String> texts(Path file) {
+        try {
+            return TOKEN.matcher(Files.readString(file))
+                    .results()
+                    .map(MatchResult::group)
+                    .filter(token -> token.startsWith("\""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

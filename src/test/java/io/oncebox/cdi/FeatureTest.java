@@ -16,13 +16,18 @@ class FeatureTest {
 
     @Test
     void missingFeatureIsNamedWithTheLineToAdd() {
-        ClassLoader withoutMessaging = without("jakarta.jms.");
+        ClassLoader withoutConcurrency = without("jakarta.enterprise.concurrent.");
 
         assertThatExceptionOfType(OnceboxException.class)
-                .isThrownBy(() -> Feature.verify(withoutMessaging))
+                .isThrownBy(() -> Feature.verify(withoutConcurrency))
                 .withMessageContaining("OBX-0013")
-                .withMessageContaining("Jakarta Messaging")
-                .withMessageContaining("<feature>messaging-3.1</feature>");
+                .withMessageContaining("Jakarta Concurrency")
+                .withMessageContaining("<feature>concurrent-3.0</feature>");
+    }
+
+    @Test
+    void noBrokerIsAFeature() {
+        assertThatCode(() -> Feature.verify(without("jakarta.jms."))).doesNotThrowAnyException();
     }
 
     @Test

@@ -77,7 +77,7 @@ class IdempotentRulesTest {
     @ParameterizedTest
     @MethodSource("mistakes")
     void mistakeIsRefused(String code, Class<?> bean) {
-        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean));
+        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS);
         assertThat(rules.apply()).isTrue();
         assertThatThrownBy(() -> methodsOf(rules))
                 .hasMessageStartingWith(code)
@@ -99,10 +99,10 @@ class IdempotentRulesTest {
 
     @Test
     void resourceMethodIsRecognised() {
-        assertThat(methodsOf(new IdempotentRules(AnnotatedTypes.of(Resource.class))))
+        assertThat(methodsOf(new IdempotentRules(AnnotatedTypes.of(Resource.class), TestMessages.KINDS)))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
-        assertThat(methodsOf(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class))))
+        assertThat(methodsOf(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class), TestMessages.KINDS)))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
     }
@@ -110,10 +110,13 @@ class IdempotentRulesTest {
     @Test
     void handlerNameIsSharedOnlyOnPurpose() {
         IdempotentMethods methods = new IdempotentMethods();
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(methods::add);
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class))).forEach(methods::add);
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedOne.class))).forEach(methods::add); // registered twice
-        assertThatThrownBy(() -> methodsOf(new IdempotentRules(AnnotatedTypes.of(NotShared.class)))
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedOne.class), TestMessages.KINDS))
+                .forEach(methods::add);
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class), TestMessages.KINDS))
+                .forEach(methods::add);
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedOne.class), TestMessages.KINDS))
+                .forEach(methods::add); // registered twice
+        assertThatThrownBy(() -> methodsOf(new IdempotentRules(AnnotatedTypes.of(NotShared.class), TestMessages.KINDS))
                         .forEach(methods::add))
                 .hasMessageStartingWith("OBX-0028")
                 .hasMessageContaining("SharedOne#handle")
@@ -123,14 +126,15 @@ class IdempotentRulesTest {
     @Test
     void overloadsDoNotShareANameByAccident() {
         IdempotentMethods methods = new IdempotentMethods();
-        List<IdempotentMethod> both = methodsOf(new IdempotentRules(AnnotatedTypes.of(Overloaded.class)));
+        List<IdempotentMethod> both =
+                methodsOf(new IdempotentRules(AnnotatedTypes.of(Overloaded.class), TestMessages.KINDS));
         assertThatThrownBy(() -> both.forEach(methods::add)).hasMessageStartingWith("OBX-0028");
     }
 
     @Test
     void nameThatIsTooLongIsRefused() {
         IdempotentMethods methods = new IdempotentMethods();
-        assertThatThrownBy(() -> methodsOf(new IdempotentRules(AnnotatedTypes.of(LongName.class)))
+        assertThatThrownBy(() -> methodsOf(new IdempotentRules(AnnotatedTypes.of(LongName.class), TestMessages.KINDS))
                         .forEach(methods::add))
                 .hasMessageStartingWith("OBX-0029");
     }
@@ -138,7 +142,8 @@ class IdempotentRulesTest {
     @Test
     void resolverHasToBeABean() {
         IdempotentMethods methods = new IdempotentMethods();
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(Resolved.class))).forEach(methods::add);
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(Resolved.class), TestMessages.KINDS))
+                .forEach(methods::add);
         methods.verifyResolvers(Set.of(Resolver.class));
         assertThatThrownBy(() -> methods.verifyResolvers(Set.of()))
                 .hasMessageStartingWith("OBX-0118")
@@ -152,7 +157,7 @@ class IdempotentRulesTest {
     }
 
     private static List<String> handlers(Class<?> bean) {
-        return methodsOf(new IdempotentRules(AnnotatedTypes.of(bean))).stream()
+        return methodsOf(new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS)).stream()
                 .map(IdempotentMethod::handler)
                 .sorted()
                 .toList();

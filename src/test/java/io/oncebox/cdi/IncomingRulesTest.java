@@ -100,7 +100,7 @@ class IncomingRulesTest {
                 .filter(candidate -> candidate.isAnnotationPresent(Incoming.class))
                 .findFirst()
                 .orElseThrow();
-        return IncomingRules.verified(type, method);
+        return IncomingRules.verified(type, method, TestMessages.KINDS);
     }
 
     static class Private {

@@ -44,7 +44,7 @@ class KeySourceTest {
     }
 
     private static String key(Class<?> bean, Object argument) throws Exception {
-        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean));
+        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS);
         IdempotentMethod method = rules.guard(rules.methods().get(0));
         return new IdempotentInvocation(method, method.method(), new Object[] {argument}, null).key();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.config.OnceboxConfig;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,13 +14,26 @@ class OwnershipTest {
 
     private static final Map<String, String> CONFIGURATION = Map.of(
             "mp.messaging.outgoing.ours.connector", "oncebox",
+            "mp.messaging.outgoing.adapters.connector", "oncebox-memory",
+            "mp.messaging.outgoing.alike.connector", "onceboxes",
             "mp.messaging.outgoing.theirs.connector", "smallrye-kafka");
+
+    @Test
+    void incomingChannelOfAnAdapterIsOurs() {
+        var config = new OnceboxConfig(
+                Map.of("mp.messaging.incoming.orders.connector", "oncebox-memory")
+                        .keySet(),
+                name -> Optional.of("oncebox-memory"));
+        assertThat(new Ownership(config, true).ownsIncoming("orders")).isTrue();
+    }
 
     @ParameterizedTest
     @CsvSource({
         // channel, server has Reactive Messaging, only an application can call it, belongs to Oncebox
         "ours,    true,  false, true",
         "ours,    false, true,  true",
+        "adapters, true, false, true",
+        "alike,   true,  false, false",
         "theirs,  true,  true,  false",
         "theirs,  false, true,  false",
         "unnamed, false, false, true",

@@ -28,8 +28,6 @@ class OnceboxConfigTest {
         assertThat(config.relayPollingInterval()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.healthMaxAge()).isEmpty();
         ChannelConfig channel = config.channel("orders");
-        assertThat(channel.connectionFactory()).isEqualTo("java:comp/DefaultJMSConnectionFactory");
-        assertThat(channel.destination()).isEmpty();
         assertThat(channel.ownTransaction()).isFalse();
         assertThat(channel.foreign()).isFalse();
     }
@@ -44,11 +42,9 @@ class OnceboxConfigTest {
     void channelInheritsSettingsThatItOmits() {
         OnceboxConfig config = read(Map.of(
                 "oncebox.datasource", "jdbc/shop",
-                "oncebox.connection-factory", "jms/shop",
                 "mp.messaging.outgoing.audit.datasource", "jdbc/audit"));
         assertThat(config.channel("orders").datasource()).isEqualTo("jdbc/shop");
         assertThat(config.channel("audit").datasource()).isEqualTo("jdbc/audit");
-        assertThat(config.channel("audit").connectionFactory()).isEqualTo("jms/shop");
         assertThat(config.inboxDatasource()).isEqualTo("jdbc/shop");
     }
 
@@ -56,7 +52,7 @@ class OnceboxConfigTest {
     void channelsOfTheConnectorAreFoundByConfigurationAlone() {
         OnceboxConfig config = read(Map.of(
                 "mp.messaging.outgoing.orders.connector", "oncebox",
-                "mp.messaging.outgoing.with.dots.connector", "oncebox",
+                "mp.messaging.outgoing.with.dots.connector", "oncebox-memory",
                 "mp.messaging.outgoing.other.connector", "smallrye-kafka"));
         assertThat(config.configuredChannels(false)).containsExactly("orders", "with.dots");
         assertThat(config.channel("other").foreign()).isTrue();
@@ -92,7 +88,7 @@ class OnceboxConfigTest {
         OnceboxConfig config = read(Map.of("oncebox.inbox.retention.com.acme.Billing#bill", "P90D"));
         assertThat(config.handlerRetentions()).containsEntry("com.acme.Billing#bill", Duration.ofDays(90));
         assertThat(config.inboxRetention()).isEqualTo(Duration.ofDays(30));
-        config.verifyNames(Set.of(), Set.of());
+        config.verifyNames(Set.of(), Map.of(), Map.of());
     }
 
     @ParameterizedTest
@@ -100,15 +96,33 @@ class OnceboxConfigTest {
         "oncebox.datasuorce, oncebox.datasource",
         "oncebox.relay.batchsize, oncebox.relay.batch-size",
         "mp.messaging.outgoing.orders.destinaton, mp.messaging.outgoing.orders.destination",
+        "oncebox.server, oncebox.servers",
+        "mp.messaging.outgoing.orders.priorty, mp.messaging.outgoing.orders.priority",
+        "mp.messaging.incoming.payments.prefech, mp.messaging.incoming.payments.prefetch",
         "mp.messaging.incoming.payments.concurency, mp.messaging.incoming.payments.concurrency",
         "mp.messaging.outgoing.with.dots.data-source, mp.messaging.outgoing.with.dots.datasource"
     })
     void unknownKeyIsRefusedWithTheNearestKnownOne(String written, String meant) {
         assertThatThrownBy(() -> read(Map.of(written, "x"))
-                        .verifyNames(Set.of("orders", "with", "with.dots"), Set.of("payments")))
+                        .verifyNames(
+                                Set.of("oncebox.servers"),
+                                Map.of("orders", Set.of("priority"), "with", Set.of(), "with.dots", Set.of()),
+                                Map.of("payments", Set.of("prefetch"))))
                 .hasMessageStartingWith("OBX-0006")
                 .hasMessageContaining(written)
                 .hasMessageContaining("Did you mean " + meant + "?");
+    }
+
+    @Test
+    void settingsOfTheAdapterAreKnown() {
+        read(Map.of(
+                        "oncebox.servers", "x",
+                        "mp.messaging.outgoing.orders.priority", "4",
+                        "mp.messaging.incoming.orders.prefetch", "1"))
+                .verifyNames(
+                        Set.of("oncebox.servers"),
+                        Map.of("orders", Set.of("priority")),
+                        Map.of("orders", Set.of("prefetch")));
     }
 
     @Test
@@ -116,7 +130,7 @@ class OnceboxConfigTest {
         String channel = "c".repeat(500_000);
         String written = "mp.messaging.outgoing." + channel + ".destnation";
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertThatThrownBy(
-                        () -> read(Map.of(written, "x")).verifyNames(Set.of(channel), Set.of()))
+                        () -> read(Map.of(written, "x")).verifyNames(Set.of(), Map.of(channel, Set.of()), Map.of()))
                 .hasMessageStartingWith("OBX-0006")
                 .hasMessageContaining(
                         "Did you mean " + Key.CHANNEL_DESTINATION.text(channel) + "? See docs/errors.md#obx-0006"));
@@ -128,7 +142,7 @@ class OnceboxConfigTest {
                         "mp.messaging.outgoing.kafka.bootstrap", "x",
                         "mp.messaging.incoming.orders.what", "x",
                         "mp.messaging.outgoing.orders.eu.destination", "x"))
-                .verifyNames(Set.of("orders", "orders.eu"), Set.of());
+                .verifyNames(Set.of(), Map.of("orders", Set.of(), "orders.eu", Set.of()), Map.of());
     }
 
     @ParameterizedTest

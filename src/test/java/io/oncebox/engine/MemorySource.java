@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.MessageSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingDeque;
@@ -39,17 +39,12 @@ final class MemorySource implements MessageSource {
     }
 
     @Override
-    public String scheme() {
-        return "mem";
+    public String origin(ChannelSettings settings) {
+        return "test:" + settings.value(ChannelSettings.DESTINATION).orElseThrow();
     }
 
     @Override
-    public String origin(String channel, Optional<String> destination, String connectionFactory) {
-        return "mem:" + destination.orElse(channel);
-    }
-
-    @Override
-    public void verify(String channel, String origin) {
+    public void verify(ChannelSettings settings, String origin) {
         // every name exists
     }
 

@@ -2,6 +2,7 @@
 package io.oncebox.engine;
 
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.fixture.TestAdapter;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
@@ -52,11 +53,8 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source) {
                         jta,
                         executor,
                         List.of(access),
-                        List.of(publisher),
+                        List.of(new TestAdapter(publisher, source, TextMessages.kinds())),
                         List.of(),
-                        List.of(new TextMessages()),
-                        List.of(new TextMessages()),
-                        List.of(source),
                         List.of()),
                 Set.of(),
                 handlers);

@@ -2,8 +2,10 @@
 package io.oncebox.engine;
 
 import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,9 +15,14 @@ final class TextMessages implements MessageIdentity, MessageReader {
     /** A message. Without an id it has no identity, and without a body it cannot be stored. */
     record Text(String id, String key, String body) {}
 
+    static List<MessageKind> kinds() {
+        TextMessages texts = new TextMessages();
+        return List.of(new MessageKind(String.class, texts, texts), new MessageKind(Text.class, texts, texts));
+    }
+
     @Override
-    public boolean isMessage(Object candidate) {
-        return candidate instanceof String || candidate instanceof Text;
+    public String hint() {
+        return "an id";
     }
 
     @Override

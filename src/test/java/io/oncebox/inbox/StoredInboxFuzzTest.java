@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.broker.MessageKinds;
 import io.oncebox.fixture.MalformedText;
+import io.oncebox.fixture.TestAdapter;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
@@ -89,8 +92,8 @@ class StoredInboxFuzzTest {
     private static final class Reader implements MessageReader, MessageIdentity {
 
         @Override
-        public boolean isMessage(Object candidate) {
-            return candidate instanceof Message;
+        public String hint() {
+            return "an id";
         }
 
         @Override
@@ -114,8 +117,8 @@ class StoredInboxFuzzTest {
         return new StoredInbox(
                 NONE,
                 rows,
-                List.of(reader),
-                List.of(reader),
+                new MessageKinds(
+                        List.of(new TestAdapter(null, null, List.of(new MessageKind(Message.class, reader, reader))))),
                 Map.of("orders", List.of("one", "other")),
                 new MetricsRecorder(),
                 channel -> {});

@@ -147,6 +147,9 @@ class CloudEventEnvelopeTest {
     }
 
     private OutboxEvent create(UnaryOperator<OutboxEvent> envelope, Object payload, OutboxMetadata metadata) {
-        return factory.create(new Channel("orders", null, "test:orders", false, envelope), payload, metadata);
+        return factory.create(
+                new Channel("orders", null, new HyphenlessPublisher(), "test:orders", false, envelope),
+                payload,
+                metadata);
     }
 }

@@ -28,7 +28,8 @@ class EventFactoryFuzzTest {
     private static final EventFactory FACTORY =
             new EventFactory(CODECS, new EventLimits(100_000, 8192), new ContextPropagation(List.of()));
 
-    private static final Channel CHANNEL = new Channel("orders", null, "test:orders", false, UnaryOperator.identity());
+    private static final Channel CHANNEL =
+            new Channel("orders", null, new HyphenlessPublisher(), "test:orders", false, UnaryOperator.identity());
 
     /** A payload. It is no record, as JSON-B finds no properties in one that Jazzer has instrumented. */
     public static class Placed {
@@ -72,7 +73,8 @@ class EventFactoryFuzzTest {
                 .withType(orNull(malformed))
                 .withDeliverAt(instant(malformed));
         for (int i = malformed.below(3); i > 0; i--) {
-            metadata = metadata.withHeader(malformed.text("tenant", "a", "_x", "JMS", "größe", "$"), malformed.text());
+            metadata = metadata.withHeader(
+                    malformed.text("tenant", "a", "_x", "a-b", "größe", "oncebox_"), malformed.text());
         }
         OutboxEvent event;
         try {
@@ -86,8 +88,8 @@ class EventFactoryFuzzTest {
         fits(event.type(), 255);
         assertThat(event.payload().length).isLessThanOrEqualTo(100_000);
         event.headers().forEach((name, value) -> {
-            assertThat(Character.isJavaIdentifierStart(name.charAt(0))).isTrue();
-            assertThat(name.chars()).allMatch(Character::isJavaIdentifierPart);
+            assertThat(name).doesNotContain("-").doesNotStartWith("oncebox_");
+            assertThat(OutboxEvent.storable(name)).isTrue();
             assertThat(OutboxEvent.storable(value)).isTrue();
         });
         assertThat(event.slot()).isBetween(0, OutboxEvent.SLOTS - 1);

@@ -24,7 +24,7 @@ class SenderTest {
     private final CircuitBreakers breakers = new CircuitBreakers();
     private final FakePublisher broker = new FakePublisher();
     private final Sender delivery = new Sender(
-            new Publishers(List.of(broker)),
+            new Publishers(Map.of("test", broker)),
             breakers,
             new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
             () -> false);
@@ -85,7 +85,7 @@ class SenderTest {
     @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
         Sender unmeasured = new Sender(
-                new Publishers(List.of(broker)), breakers, new OutboxMetrics(null, "jdbc/test"), () -> false);
+                new Publishers(Map.of("test", broker)), breakers, new OutboxMetrics(null, "jdbc/test"), () -> false);
         unmeasured.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
         broker.batches = false;
         unmeasured.deliver(List.of(event(3, "test:x", "k")));

@@ -3,7 +3,6 @@ package io.oncebox.jms;
 
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.spi.MessageIdentity;
-import jakarta.enterprise.context.Dependent;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
@@ -14,21 +13,26 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The identity of a JMS message: the first of the properties that name an event, else {@code JMSMessageID}. */
-@Dependent
-public class JmsMessageIdentity implements MessageIdentity {
+final class JmsMessageIdentity implements MessageIdentity {
+
+    private static final String MESSAGE_ID = "JMSMessageID";
+    private static final String CORRELATION_ID = "JMSCorrelationID";
 
     private static final String DUPLICATE_DETECTION = "_AMQ_DUPL_ID";
 
     private final JmsCloudEvent cloudEvents = new JmsCloudEvent();
 
-    /** Called by CDI. */
-    public JmsMessageIdentity() {}
+    @Override
+    public String hint() {
+        return JmsProperties.ID + ", a CloudEvents id or " + DUPLICATE_DETECTION;
+    }
 
     @Override
-    public boolean isMessage(Object candidate) {
-        return candidate instanceof Message;
+    public Set<String> headers() {
+        return Set.of(MESSAGE_ID, CORRELATION_ID);
     }
 
     @Override
@@ -54,8 +58,8 @@ public class JmsMessageIdentity implements MessageIdentity {
         Message jms = (Message) message;
         return Optional.ofNullable(
                 switch (name) {
-                    case "JMSMessageID" -> jms.getJMSMessageID();
-                    case "JMSCorrelationID" -> jms.getJMSCorrelationID();
+                    case MESSAGE_ID -> jms.getJMSMessageID();
+                    case CORRELATION_ID -> jms.getJMSCorrelationID();
                     default -> null;
                 });
     }

@@ -4,7 +4,6 @@ package io.oncebox.jms;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.spi.MessageReader;
-import jakarta.enterprise.context.Dependent;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
@@ -22,18 +21,9 @@ import java.util.stream.Stream;
  * Reads texts, bytes, and messages without a body. An object is never deserialized, and maps and streams have no encoding
  * that a handler could be promised.
  */
-@Dependent
-public class JmsMessageReader implements MessageReader {
+final class JmsMessageReader implements MessageReader {
 
     private final JmsCloudEvent cloudEvents = new JmsCloudEvent();
-
-    /** Called by CDI. */
-    public JmsMessageReader() {}
-
-    @Override
-    public boolean isMessage(Object candidate) {
-        return candidate instanceof Message;
-    }
 
     /** The SDK for Java sends a partition key by AMQP without the prefix, as it does all extension attributes. */
     @Override

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.config.Key;
+import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
-import jakarta.enterprise.context.Dependent;
-import jakarta.inject.Inject;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
@@ -19,42 +17,34 @@ import javax.naming.NamingException;
  * Publishes events by the server's connection factories. A batch is sent in a JTA transaction in which nothing else takes
  * part; its commit is the broker's confirmation. Thread-safe.
  */
-@Dependent
-public class JmsPublisher implements EventPublisher {
+final class JmsPublisher implements EventPublisher {
 
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
+    private final JmsUriCache uris = new JmsUriCache();
 
-    /** Called by CDI. */
-    @Inject
-    public JmsPublisher(Transactions transactions) {
+    JmsPublisher(Transactions transactions) {
         this.transactions = transactions;
     }
 
     @Override
-    public String scheme() {
-        return JmsUri.SCHEME;
+    public String destination(ChannelSettings settings) {
+        return JmsUri.of(settings).toString();
     }
 
     @Override
-    public String destination(
-            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
-        return JmsUri.of(channel, destination, connectionFactory, duplicateDetection)
-                .toString();
+    public void verify(ChannelSettings settings, String destination) {
+        resources.verify(uris.get(destination), settings);
     }
 
     @Override
-    public void verify(String channel, String destination) {
-        resources.verify(
-                JmsUri.parse(destination),
-                channel,
-                Key.CHANNEL_CONNECTION_FACTORY.text(channel),
-                Key.CHANNEL_DESTINATION.text(channel));
+    public Optional<IllegalHeader> illegalHeader(String name) {
+        return JmsHeaderName.illegal(name);
     }
 
     @Override
     public String connection(String destination) {
-        return JmsUri.parse(destination).connectionFactory();
+        return uris.get(destination).connectionFactory();
     }
 
     @Override
@@ -97,7 +87,7 @@ public class JmsPublisher implements EventPublisher {
     private void send(ConnectionFactory factory, List<OutboxEvent> events) throws JMSException, NamingException {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
-                JmsSender sender = new JmsSender(session, resources::destination)) {
+                JmsSender sender = new JmsSender(session, uris, resources::destination)) {
             sender.send(events);
         }
     }

@@ -2,7 +2,7 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
-import io.oncebox.log.DeploymentErrors;
+import io.oncebox.spi.ChannelSettings;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Destination;
 import java.util.Map;
@@ -52,27 +52,29 @@ final class JmsResources {
     /**
      * Looks up what a channel names.
      *
-     * @param factoryKey the key by which it names its connection factory, for messages
-     * @param destinationKey the key by which it names its destination
      * @throws io.oncebox.api.OnceboxException naming what does not resolve
      */
-    void verify(JmsUri uri, String channel, String factoryKey, String destinationKey) {
+    void verify(JmsUri uri, ChannelSettings settings) {
         try {
             factory(uri.connectionFactory());
         } catch (NamingException | ClassCastException e) {
-            throw DeploymentErrors.noConnectionFactory(
+            throw JmsErrors.noConnectionFactory(
                     uri.connectionFactory(),
-                    channel,
+                    settings.channel(),
                     new JndiName(uri.connectionFactory()).neighbours(),
-                    factoryKey,
+                    settings.key(JmsSettings.CONNECTION_FACTORY),
                     e);
         }
         if (uri.variant() == JmsUri.Variant.JNDI) {
             try {
                 destination(uri.name());
             } catch (NamingException | ClassCastException e) {
-                throw DeploymentErrors.noDestination(
-                        uri.name(), channel, new JndiName(uri.name()).neighbours(), destinationKey, e);
+                throw JmsErrors.noDestination(
+                        uri.name(),
+                        settings.channel(),
+                        new JndiName(uri.name()).neighbours(),
+                        settings.key(ChannelSettings.DESTINATION),
+                        e);
             }
         }
     }

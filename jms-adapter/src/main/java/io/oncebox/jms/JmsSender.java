@@ -24,11 +24,14 @@ final class JmsSender implements AutoCloseable {
 
     private final Session session;
     private final MessageProducer producer;
+    private final JmsUriCache uris;
     private final Names names;
     private final Map<String, Target> targets = new HashMap<>();
 
-    JmsSender(Session session, Names names) throws JMSException {
+    /** @param uris of the publisher */
+    JmsSender(Session session, JmsUriCache uris, Names names) throws JMSException {
         this.session = session;
+        this.uris = uris;
         this.names = names;
         producer = session.createProducer(null);
         producer.setDeliveryMode(DeliveryMode.PERSISTENT);
@@ -57,8 +60,11 @@ final class JmsSender implements AutoCloseable {
     private Target target(String uri) throws JMSException, NamingException {
         Target known = targets.get(uri);
         if (known == null) {
-            JmsUri parsed = JmsUri.parse(uri);
+            JmsUri parsed = uris.get(uri);
             known = new Target(resolve(parsed), parsed.duplicateDetection());
+            if (targets.size() >= JmsUriCache.MAX) {
+                targets.clear();
+            }
             targets.put(uri, known);
         }
         return known;

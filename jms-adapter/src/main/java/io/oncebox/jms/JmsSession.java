@@ -17,18 +17,18 @@ final class JmsSession {
     private final JmsSender sender;
     private volatile boolean broken;
 
-    private JmsSession(Connection connection, JmsSender.Names names) throws JMSException {
+    private JmsSession(Connection connection, JmsUriCache uris, JmsSender.Names names) throws JMSException {
         this.connection = connection;
         connection.setExceptionListener(lost -> broken = true);
         session = connection.createSession(true, Session.SESSION_TRANSACTED);
-        sender = new JmsSender(session, names);
+        sender = new JmsSender(session, uris, names);
     }
 
     /** Connects; leaves nothing open if that fails. */
-    static JmsSession open(ConnectionFactory factory, JmsSender.Names names) throws JMSException {
+    static JmsSession open(ConnectionFactory factory, JmsUriCache uris, JmsSender.Names names) throws JMSException {
         Connection connection = factory.createConnection();
         try {
-            return new JmsSession(connection, names);
+            return new JmsSession(connection, uris, names);
         } catch (JMSException | RuntimeException e) {
             close(connection);
             throw e;

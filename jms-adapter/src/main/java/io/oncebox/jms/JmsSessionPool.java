@@ -18,12 +18,14 @@ import javax.naming.NamingException;
 final class JmsSessionPool {
 
     private final ConnectionFactory factory;
+    private final JmsUriCache uris;
     private final JmsSender.Names names;
     private final Deque<JmsSession> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
-    JmsSessionPool(ConnectionFactory factory, JmsSender.Names names) {
+    JmsSessionPool(ConnectionFactory factory, JmsUriCache uris, JmsSender.Names names) {
         this.factory = factory;
+        this.uris = uris;
         this.names = names;
     }
 
@@ -35,7 +37,7 @@ final class JmsSessionPool {
             link.close();
             link = idle.pollFirst();
         }
-        return link != null ? link : JmsSession.open(factory, names);
+        return link != null ? link : JmsSession.open(factory, uris, names);
     }
 
     /** Gives a link back with which everything went well; the last one given is the next one taken. */
@@ -51,7 +53,7 @@ final class JmsSessionPool {
         requireOpen();
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
-                JmsSender sender = new JmsSender(session, names)) {
+                JmsSender sender = new JmsSender(session, uris, names)) {
             sender.send(List.of(event));
         } catch (JMSException e) {
             if (!DuplicateRefusal.refused(e)) {

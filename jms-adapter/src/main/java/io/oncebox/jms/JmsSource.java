@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.config.Key;
-import io.oncebox.log.InboxErrors;
+import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Transactions;
-import jakarta.enterprise.context.Dependent;
-import jakarta.inject.Inject;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Destination;
@@ -17,43 +14,34 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import javax.naming.NamingException;
 
 /**
  * Receives by the server's connection factories, in a JTA transaction in which nothing else takes part: what stores the
  * messages commits before it does. A consumer lives as long as the transaction does. Thread-safe.
  */
-@Dependent
-public class JmsSource implements MessageSource {
+final class JmsSource implements MessageSource {
 
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
+    private final JmsUriCache uris = new JmsUriCache();
 
-    /** Called by CDI. */
-    @Inject
-    public JmsSource(Transactions transactions) {
+    JmsSource(Transactions transactions) {
         this.transactions = transactions;
     }
 
     @Override
-    public String scheme() {
-        return JmsUri.SCHEME;
+    public String origin(ChannelSettings settings) {
+        return JmsUri.origin(settings).toString();
     }
 
     @Override
-    public String origin(String channel, Optional<String> destination, String connectionFactory) {
-        return JmsUri.origin(channel, destination, connectionFactory).toString();
-    }
-
-    @Override
-    public void verify(String channel, String origin) {
-        JmsUri uri = JmsUri.parse(origin);
-        resources.verify(
-                uri, channel, Key.INCOMING_CONNECTION_FACTORY.text(channel), Key.INCOMING_DESTINATION.text(channel));
+    public void verify(ChannelSettings settings, String origin) {
+        JmsUri uri = uris.get(origin);
+        resources.verify(uri, settings);
         try {
             if (uri.variant() == JmsUri.Variant.JNDI && !(resources.destination(uri.name()) instanceof Queue)) {
-                throw InboxErrors.topicAsOrigin(channel, uri.name());
+                throw JmsErrors.topicAsOrigin(settings.channel(), uri.name());
             }
         } catch (NamingException e) {
             throw new IllegalStateException("it was found a moment ago", e);
@@ -62,7 +50,7 @@ public class JmsSource implements MessageSource {
 
     @Override
     public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
-        JmsUri uri = JmsUri.parse(origin);
+        JmsUri uri = uris.get(origin);
         ConnectionFactory factory = resources.factory(uri.connectionFactory());
         return transactions.inNew(() -> {
             try (Connection connection = factory.createConnection();

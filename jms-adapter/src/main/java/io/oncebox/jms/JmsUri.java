@@ -2,14 +2,11 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
-import io.oncebox.config.Key;
-import io.oncebox.log.DeploymentErrors;
-import io.oncebox.log.InboxErrors;
+import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.OutboxEvent;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /**
  * A destination with its connection factory, in the form of RFC 6167: {@code jms:queue:orders?jndiConnectionFactoryName=jms/cf}.
@@ -39,13 +36,8 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
     }
 
     /** Where a channel's events go: as configured, or to the queue of the channel's name. */
-    static JmsUri of(
-            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
-        String factory = new JndiName(connectionFactory).value();
-        return destination
-                .map(configured ->
-                        ofConfigured(configured, Key.CHANNEL_DESTINATION.text(channel), factory, duplicateDetection))
-                .orElseGet(() -> new JmsUri(Variant.QUEUE, channel, factory, duplicateDetection));
+    static JmsUri of(ChannelSettings settings) {
+        return of(settings, JmsSettings.duplicateDetection(settings));
     }
 
     /**
@@ -53,15 +45,20 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
      *
      * @throws io.oncebox.api.OnceboxException if it is no queue
      */
-    static JmsUri origin(String channel, Optional<String> destination, String connectionFactory) {
-        String factory = new JndiName(connectionFactory).value();
-        JmsUri uri = destination
-                .map(configured -> ofConfigured(configured, Key.INCOMING_DESTINATION.text(channel), factory, false))
-                .orElseGet(() -> new JmsUri(Variant.QUEUE, channel, factory, false));
+    static JmsUri origin(ChannelSettings settings) {
+        JmsUri uri = of(settings, false);
         if (uri.variant() == Variant.TOPIC) {
-            throw InboxErrors.topicAsOrigin(channel, uri.name());
+            throw JmsErrors.topicAsOrigin(settings.channel(), uri.name());
         }
         return uri;
+    }
+
+    private static JmsUri of(ChannelSettings settings, boolean duplicateDetection) {
+        String factory = JmsSettings.connectionFactory(settings);
+        return settings.value(ChannelSettings.DESTINATION)
+                .map(configured -> ofConfigured(
+                        configured, settings.key(ChannelSettings.DESTINATION), factory, duplicateDetection))
+                .orElseGet(() -> new JmsUri(Variant.QUEUE, settings.channel(), factory, duplicateDetection));
     }
 
     /** From a configured destination: {@code queue:NAME}, {@code topic:NAME}, or a JNDI name. */
@@ -97,7 +94,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                 }
             }
         }
-        throw DeploymentErrors.malformedDestination(uri);
+        throw JmsErrors.malformedDestination(uri);
     }
 
     @Override
@@ -123,6 +120,6 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
         } catch (IllegalArgumentException e) {
             // a broken escape: said below
         }
-        throw DeploymentErrors.malformedDestination(uri);
+        throw JmsErrors.malformedDestination(uri);
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.config.Key;
 import io.oncebox.log.StandaloneErrors;
+import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.Setting;
 import io.oncebox.spi.Transactions;
 import jakarta.jms.ConnectionFactory;
 import java.util.LinkedHashMap;
@@ -18,9 +19,10 @@ import javax.naming.NameNotFoundException;
  * the session; its commit is the broker's confirmation. Connecting is expensive, so each thread that publishes has a
  * connection that stays open until something fails with it. Thread-safe.
  */
-public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
+final class LocalJmsPublisher implements EventPublisher {
 
     private final Map<String, JmsSessionPool> links = new LinkedHashMap<>();
+    private final JmsUriCache uris = new JmsUriCache();
     private final Transactions transactions;
 
     /**
@@ -29,37 +31,37 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
      * @param factories the connection factories by their names
      * @param transactions keeps a factory that does know JTA away from the relay's transaction
      */
-    public LocalJmsPublisher(Map<String, ConnectionFactory> factories, Transactions transactions) {
+    LocalJmsPublisher(Map<String, ConnectionFactory> factories, Transactions transactions) {
         this.transactions = transactions;
-        factories.forEach((name, factory) -> links.put(name, new JmsSessionPool(factory, LocalJmsPublisher::noName)));
+        factories.forEach(
+                (name, factory) -> links.put(name, new JmsSessionPool(factory, uris, LocalJmsPublisher::noName)));
     }
 
     @Override
-    public String scheme() {
-        return JmsUri.SCHEME;
-    }
-
-    @Override
-    public String destination(
-            String channel, Optional<String> destination, String connectionFactory, boolean duplicateDetection) {
-        JmsUri uri = JmsUri.of(channel, destination, connectionFactory, duplicateDetection);
+    public String destination(ChannelSettings settings) {
+        JmsUri uri = JmsUri.of(settings);
         if (uri.variant() == JmsUri.Variant.JNDI) {
-            throw StandaloneErrors.namedDestination(channel, uri.name(), Key.CHANNEL_DESTINATION.text(channel));
+            throw JmsErrors.namedDestination(settings.channel(), uri.name(), settings.key(ChannelSettings.DESTINATION));
         }
-        if (!links.containsKey(connectionFactory)) {
-            throw unknown(connectionFactory, Key.CHANNEL_CONNECTION_FACTORY.text(channel));
+        if (!links.containsKey(uri.connectionFactory())) {
+            throw unknown(uri.connectionFactory(), settings.key(JmsSettings.CONNECTION_FACTORY));
         }
         return uri.toString();
     }
 
     @Override
-    public void verify(String channel, String destination) {
+    public Optional<IllegalHeader> illegalHeader(String name) {
+        return JmsHeaderName.illegal(name);
+    }
+
+    @Override
+    public void verify(ChannelSettings settings, String destination) {
         // all that can be wrong was found when the destination was composed
     }
 
     @Override
     public String connection(String destination) {
-        return JmsUri.parse(destination).connectionFactory();
+        return uris.get(destination).connectionFactory();
     }
 
     @Override
@@ -92,7 +94,7 @@ public final class LocalJmsPublisher implements EventPublisher, AutoCloseable {
     private JmsSessionPool links(String connection) {
         JmsSessionPool known = links.get(connection);
         if (known == null) {
-            throw unknown(connection, Key.CONNECTION_FACTORY.text());
+            throw unknown(connection, Setting.Scope.GLOBAL.prefix() + JmsSettings.CONNECTION_FACTORY);
         }
         return known;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.config.Key;
 import io.oncebox.log.StandaloneErrors;
+import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Transactions;
 import jakarta.jms.Connection;
@@ -14,14 +14,13 @@ import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Receives in a plain JVM, by connection factories that know nothing of JTA: in a transaction of the session. A connection
  * stays open until something fails with it. Thread-safe.
  */
-public final class LocalJmsSource implements MessageSource, AutoCloseable {
+final class LocalJmsSource implements MessageSource {
 
     private final Map<String, ConnectionFactory> factories;
     private final Transactions transactions;
@@ -33,34 +32,29 @@ public final class LocalJmsSource implements MessageSource, AutoCloseable {
      * @param factories the connection factories by their names
      * @param transactions keeps a factory that does know JTA away from any transaction
      */
-    public LocalJmsSource(Map<String, ConnectionFactory> factories, Transactions transactions) {
+    LocalJmsSource(Map<String, ConnectionFactory> factories, Transactions transactions) {
         this.factories = Map.copyOf(factories);
         this.transactions = transactions;
     }
 
     @Override
-    public String scheme() {
-        return JmsUri.SCHEME;
-    }
-
-    @Override
-    public String origin(String channel, Optional<String> destination, String connectionFactory) {
-        JmsUri uri = JmsUri.origin(channel, destination, connectionFactory);
+    public String origin(ChannelSettings settings) {
+        JmsUri uri = JmsUri.origin(settings);
         if (uri.variant() == JmsUri.Variant.JNDI) {
-            throw StandaloneErrors.namedDestination(channel, uri.name(), Key.INCOMING_DESTINATION.text(channel));
+            throw JmsErrors.namedDestination(settings.channel(), uri.name(), settings.key(ChannelSettings.DESTINATION));
         }
-        if (!factories.containsKey(connectionFactory)) {
+        if (!factories.containsKey(uri.connectionFactory())) {
             throw StandaloneErrors.unknownResource(
                     "connection factory",
-                    connectionFactory,
-                    Key.INCOMING_CONNECTION_FACTORY.text(channel),
+                    uri.connectionFactory(),
+                    settings.key(JmsSettings.CONNECTION_FACTORY),
                     factories.keySet());
         }
         return uri.toString();
     }
 
     @Override
-    public void verify(String channel, String origin) {
+    public void verify(ChannelSettings settings, String origin) {
         // all that can be wrong was found when it was composed
     }
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Jakarta Messaging at both ends: publishes the events of the outbox, and finds the identity of a received message. */
+/** Jakarta Messaging at both ends: the broker adapter for destinations {@code jms:…}. */
 package io.oncebox.jms;

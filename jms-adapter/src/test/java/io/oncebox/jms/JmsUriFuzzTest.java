@@ -8,11 +8,11 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.fixture.MalformedText;
 import io.oncebox.spi.OutboxEvent;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Destinations in the configuration and in rows of other writers. */
+/** Destinations, in the configuration and in rows that somebody else wrote. */
 class JmsUriFuzzTest {
 
     private static final String FACTORY = "?jndiConnectionFactoryName=";
@@ -42,12 +42,12 @@ class JmsUriFuzzTest {
 
     @Timeout(20)
     @FuzzTest
-    void structuredInput(FuzzedDataProvider data) {
+    void guided(FuzzedDataProvider data) {
         isADestinationOrRefused(MalformedText.of(data));
     }
 
-    private static void isADestinationOrRefused(MalformedText malformed) {
-        String text = malformed.text(WORDS);
+    private static void isADestinationOrRefused(MalformedText garbage) {
+        String text = garbage.text(WORDS);
         try {
             JmsUri parsed = JmsUri.parse(text);
             assertThat(JmsUri.parse(parsed.toString())).isEqualTo(parsed);
@@ -56,7 +56,13 @@ class JmsUriFuzzTest {
             assertThat(e.code()).isEqualTo("OBX-0015");
         }
         try {
-            JmsUri configured = JmsUri.of("c", Optional.of(text), malformed.text(WORDS), malformed.yes());
+            JmsUri configured = JmsUri.of(JmsChannels.outgoing(Map.of(
+                    "mp.messaging.outgoing.c.destination",
+                    text,
+                    "mp.messaging.outgoing.c.connection-factory",
+                    garbage.text(WORDS),
+                    "mp.messaging.outgoing.c.duplicate-detection",
+                    String.valueOf(garbage.yes()))));
             staysInside(configured);
             if (OutboxEvent.isUnicode(configured.name() + configured.connectionFactory())) {
                 assertThat(JmsUri.parse(configured.toString())).isEqualTo(configured);
@@ -66,7 +72,7 @@ class JmsUriFuzzTest {
         }
     }
 
-    /** Checks that a looked-up name is no URL. */
+    /** Nothing that is looked up is a URL. */
     private static void staysInside(JmsUri uri) {
         assertThat(uri.name()).isNotEmpty();
         assertThat(withoutJava(uri.connectionFactory())).doesNotContain(":");

@@ -7,10 +7,9 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
-import jakarta.jms.Message;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collections;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -42,7 +41,6 @@ public final class Oncebox implements AutoCloseable {
     private final Engine engine;
     private final Outbox outbox;
     private final Poller poller;
-    private final List<AutoCloseable> links;
     private final RelayThreads threads;
     private final Runnable releaseThreads;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -51,12 +49,10 @@ public final class Oncebox implements AutoCloseable {
             Engine engine,
             TransactionSynchronizationRegistry registry,
             Duration pollingInterval,
-            List<AutoCloseable> links,
             RelayThreads threads,
             Runnable releaseThreads) {
         this.engine = engine;
         this.outbox = new RecordingOutbox(engine, registry);
-        this.links = links;
         this.threads = threads;
         this.releaseThreads = releaseThreads;
         this.poller = new Poller(() -> threads.run(engine::poll), pollingInterval);
@@ -81,19 +77,19 @@ public final class Oncebox implements AutoCloseable {
      * Acknowledge the message, or commit its session, after this has returned; if it throws, don't.
      *
      * @param handler the name of who does the work: each handler does it once. At most 255 characters
-     * @param message its identity is Oncebox's id, a CloudEvents id, the broker's id for duplicates, or the JMSMessageID,
-     *     whichever is found first
+     * @param message a message of a broker adapter that is there; of a JMS message the identity is Oncebox's id, a CloudEvents
+     *     id, the broker's id for duplicates, or the JMSMessageID, whichever is found first
      * @param work what is to be done
      * @return whether the work was done now; {@code false} if it was before
      * @throws OnceboxException if the message has no identity, the name is illegal, or the database refused the claim
      * @throws Exception what the work threw, or why its transaction did not commit
      */
-    public boolean once(String handler, Message message, InboxWork work) throws Exception {
+    public boolean once(String handler, Object message, InboxWork work) throws Exception {
         return onceFor(handler, message, work);
     }
 
     /**
-     * Does what a message asks for, unless its effects have committed before, as {@link #once(String, Message,
+     * Does what a message asks for, unless its effects have committed before, as {@link #once(String, Object,
      * InboxWork)} does.
      *
      * @param handler the name of who does the work: each handler does it once. At most 255 characters
@@ -109,7 +105,7 @@ public final class Oncebox implements AutoCloseable {
 
     /** Stores messages that the application has received itself, for the handlers that the builder was given. */
     public Inbox inbox() {
-        return (channel, message) -> engine.stored().store(channel, List.of(message));
+        return (channel, message) -> engine.stored().store(channel, Collections.singletonList(message));
     }
 
     /** Shows what waits in the stored inbox and why, and changes it. */
@@ -129,14 +125,6 @@ public final class Oncebox implements AutoCloseable {
         });
     }
 
-    private static void close(AutoCloseable link) {
-        try {
-            link.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("closing a connection to the broker throws nothing", e);
-        }
-    }
-
     /**
      * Publishes nothing more, and receives and handles nothing more: waits until the current batches are through, for at
      * most ten seconds, and closes the connections to the broker. A batch for which the broker gives no answer is then
@@ -152,7 +140,7 @@ public final class Oncebox implements AutoCloseable {
         if (closed.compareAndSet(false, true)) {
             poller.stop();
             engine.stop(patience);
-            threads.runApart("oncebox-close", () -> links.forEach(Oncebox::close));
+            threads.runApart("oncebox-close", engine::closeConnections);
             if (!threads.await(LAST_PATIENCE)) {
                 threads.cutOff(LAST_PATIENCE);
             }

@@ -2,19 +2,20 @@
 package io.oncebox.standalone;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.broker.BrokerAdapters;
+import io.oncebox.broker.ChannelAdapters;
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
 import io.oncebox.inbox.MessageHandler;
-import io.oncebox.jms.JmsMessageIdentity;
-import io.oncebox.jms.JmsMessageReader;
-import io.oncebox.jms.LocalJmsPublisher;
-import io.oncebox.jms.LocalJmsSource;
+import io.oncebox.jms.JmsAdapter;
+import io.oncebox.jms.LocalJmsAdapter;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.StandaloneErrors;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.LogContext;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Tracing;
@@ -32,11 +33,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * What Oncebox stands on in a plain JVM. A transaction manager, its synchronization registry, a datasource and a
- * connection factory are needed; all else is optional. Not thread-safe.
+ * What Oncebox stands on in a plain JVM. A transaction manager, its synchronization registry, a datasource, and a connection
+ * factory or another broker adapter are needed; all else is optional. Not thread-safe.
  *
  * @since 0.1
  */
@@ -44,6 +46,7 @@ public final class OnceboxBuilder {
 
     private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
     private final Map<String, ConnectionFactory> connectionFactories = new LinkedHashMap<>();
+    private final List<BrokerAdapter> adapters = new ArrayList<>();
     private final Map<String, String> configuration = new LinkedHashMap<>();
     private final List<PayloadCodec> codecs = new ArrayList<>();
     private final List<LogContext> logContexts = new ArrayList<>();
@@ -97,6 +100,15 @@ public final class OnceboxBuilder {
     public OnceboxBuilder connectionFactory(String name, ConnectionFactory connectionFactory) {
         connectionFactories.put(
                 Objects.requireNonNull(name, "name"), Objects.requireNonNull(connectionFactory, "connectionFactory"));
+        return this;
+    }
+
+    /**
+     * Adds a broker adapter beside Jakarta Messaging and those that {@link java.util.ServiceLoader} finds. Oncebox closes what
+     * the adapter opened.
+     */
+    public OnceboxBuilder adapter(BrokerAdapter adapter) {
+        adapters.add(Objects.requireNonNull(adapter, "adapter"));
         return this;
     }
 
@@ -179,12 +191,10 @@ public final class OnceboxBuilder {
         List<MessageHandler> allHandlers = handlers();
         Set<String> incoming = config.configuredIncoming();
         allHandlers.forEach(handler -> incoming.add(handler.channel()));
-        config.verifyNames(channels, incoming);
-        Map<String, DataSource> allDataSources =
-                withDefault(dataSources, config.datasource(), defaultDataSource, "DataSource");
-        Map<String, ConnectionFactory> allFactories = withDefault(
-                connectionFactories, config.connectionFactory(), defaultConnectionFactory, "ConnectionFactory");
-        return start(config, channels, allHandlers, allDataSources, allFactories);
+        Map<String, DataSource> allDataSources = dataSources(config);
+        List<BrokerAdapter> allAdapters = adapters();
+        new ChannelAdapters(config, new BrokerAdapters(allAdapters)).verifyNames(channels, incoming);
+        return start(config, channels, allHandlers, allDataSources, allAdapters);
     }
 
     private List<MessageHandler> handlers() {
@@ -198,10 +208,7 @@ public final class OnceboxBuilder {
             Set<String> channels,
             List<MessageHandler> allHandlers,
             Map<String, DataSource> allDataSources,
-            Map<String, ConnectionFactory> allFactories) {
-        JtaTransactions transactions = new JtaTransactions(manager);
-        LocalJmsPublisher publisher = new LocalJmsPublisher(allFactories, transactions);
-        LocalJmsSource source = new LocalJmsSource(allFactories, transactions);
+            List<BrokerAdapter> allAdapters) {
         ExecutorService own =
                 executor == null ? Executors.newCachedThreadPool(new DaemonThreads("oncebox-relay")) : null;
         Runnable releaseThreads = own == null ? () -> {} : own::shutdown;
@@ -209,27 +216,18 @@ public final class OnceboxBuilder {
         try {
             Platform platform = new Platform(
                     registry,
-                    transactions,
+                    new JtaTransactions(manager),
                     threads,
                     List.of(new GivenDataSources(allDataSources)),
-                    List.of(publisher),
+                    allAdapters,
                     codecs,
-                    List.of(new JmsMessageIdentity()),
-                    List.of(new JmsMessageReader()),
-                    List.of(source),
                     logContexts);
             Engine engine = proven(config, channels, platform, allHandlers);
             if (tracing != null) {
                 engine.tell(tracing);
             }
             engine.manageAs("standalone");
-            return new Oncebox(
-                    engine,
-                    registry,
-                    config.relayPollingInterval(),
-                    List.of(publisher, source),
-                    threads,
-                    releaseThreads);
+            return new Oncebox(engine, registry, config.relayPollingInterval(), threads, releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();
             throw e;
@@ -243,12 +241,27 @@ public final class OnceboxBuilder {
         return engine;
     }
 
-    private static <T> Map<String, T> withDefault(Map<String, T> named, String defaultName, T defaultOne, String what) {
-        Map<String, T> all = new LinkedHashMap<>(named);
-        if (defaultOne != null) {
-            all.put(defaultName, defaultOne);
+    private Map<String, DataSource> dataSources(OnceboxConfig config) {
+        Map<String, DataSource> all = new LinkedHashMap<>(dataSources);
+        if (defaultDataSource != null) {
+            all.put(config.datasource(), defaultDataSource);
         }
-        require(all.isEmpty() ? null : all, what);
+        require(all.isEmpty() ? null : all, "DataSource");
+        return all;
+    }
+
+    /** What was given, and what else is found; the adapter for servers can do nothing here. */
+    private List<BrokerAdapter> adapters() {
+        List<BrokerAdapter> all = new ArrayList<>(adapters);
+        if (defaultConnectionFactory != null || !connectionFactories.isEmpty()) {
+            all.add(new LocalJmsAdapter(connectionFactories, Optional.ofNullable(defaultConnectionFactory)));
+        }
+        Set<Class<?>> known = all.stream().map(BrokerAdapter::getClass).collect(Collectors.toSet());
+        known.add(JmsAdapter.class);
+        BrokerAdapters.found().stream()
+                .filter(adapter -> !known.contains(adapter.getClass()))
+                .forEach(all::add);
+        require(all.isEmpty() ? null : all, "ConnectionFactory or another broker adapter");
         return all;
     }
 

@@ -3,6 +3,8 @@ package io.oncebox.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.broker.BrokerAdapters;
+import io.oncebox.broker.ChannelAdapters;
 import io.oncebox.config.OnceboxConfig;
 import java.io.IOException;
 import java.io.StringReader;
@@ -29,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The Java snippets of the docs compile, and their configuration is valid. */
+/** What the pages tell users to write compiles, and is configuration that is understood. */
 class SnippetsTest {
 
     private static final Path ROOT = Path.of("..");
@@ -68,7 +70,7 @@ class SnippetsTest {
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
             """;
 
-    /** The classes that snippets use without defining them. */
+    /** What the snippets take for granted, unless they define it themselves. */
     private static final List<String> SHOP = List.of(
             "public record NewOrder(String id, java.math.BigDecimal total) {}",
             "public record OrderPlaced(String id, java.math.BigDecimal total) {}",
@@ -106,7 +108,8 @@ class SnippetsTest {
         Properties properties = new Properties();
         properties.load(new StringReader(snippet));
         Set<String> names = properties.stringPropertyNames();
-        new OnceboxConfig(names, name -> Optional.ofNullable(properties.getProperty(name)))
+        OnceboxConfig config = new OnceboxConfig(names, name -> Optional.ofNullable(properties.getProperty(name)));
+        new ChannelAdapters(config, new BrokerAdapters(BrokerAdapters.found()))
                 .verifyNames(Set.of("orders"), Set.of("orders"));
     }
 

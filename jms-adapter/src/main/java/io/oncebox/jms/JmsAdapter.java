@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.spi.BrokerAdapter;
+import io.oncebox.spi.BrokerContext;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.MessageKind;
+import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.Setting;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Jakarta Messaging by the resources of the server. Thread-safe.
+ *
+ * <p>It names no class of Jakarta Messaging itself, so it loads on a server without it.
+ *
+ * @since 0.1
+ */
+public final class JmsAdapter implements BrokerAdapter {
+
+    private static final String API = "jakarta.jms.JMSContext";
+
+    /** Called by {@link java.util.ServiceLoader}. */
+    public JmsAdapter() {}
+
+    @Override
+    public String scheme() {
+        return JmsUri.SCHEME;
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return JmsSettings.ALL;
+    }
+
+    @Override
+    public Optional<Missing> missing() {
+        try {
+            Class.forName(API, false, JmsAdapter.class.getClassLoader());
+            return Optional.empty();
+        } catch (ClassNotFoundException | LinkageError e) {
+            return Optional.of(new Missing(
+                    "Jakarta Messaging",
+                    "Open Liberty: <feature>messaging-3.1</feature>; WildFly: start it with standalone-full.xml"));
+        }
+    }
+
+    @Override
+    public EventPublisher publisher(BrokerContext context) {
+        JmsSettings.connectionFactory(context.settings());
+        return new JmsPublisher(context.transactions());
+    }
+
+    @Override
+    public Optional<MessageSource> source(BrokerContext context) {
+        return Optional.of(new JmsSource(context.transactions()));
+    }
+
+    @Override
+    public List<MessageKind> messageKinds() {
+        return JmsMessageKind.ALL;
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import static io.oncebox.log.Coded.deploymentError;
+import static io.oncebox.log.Coded.error;
+
+import io.oncebox.api.OnceboxException;
+import java.util.List;
+
+/** Errors of destinations and connection factories of Jakarta Messaging. */
+final class JmsErrors {
+
+    private JmsErrors() {}
+
+    /** @param key the channel's own key for it */
+    static OnceboxException noConnectionFactory(
+            String name, String channel, List<String> neighbours, String key, Throwable cause) {
+        return deploymentError(
+                "0008",
+                cause,
+                "No JMS connection factory has the JNDI name '%s', which channel '%s' uses. Names in the same"
+                        + " JNDI context: %s. Define the connection factory in the server, or set"
+                        + " oncebox.connection-factory or %s to an existing name.",
+                name,
+                channel,
+                list(neighbours),
+                key);
+    }
+
+    /** @param key the channel's key for it */
+    static OnceboxException noDestination(
+            String name, String channel, List<String> neighbours, String key, Throwable cause) {
+        return deploymentError(
+                "0009",
+                cause,
+                "No JMS destination has the JNDI name '%s', which channel '%s' uses. Names in the same JNDI"
+                        + " context: %s. Define the destination in the server, or set %s to an existing JNDI name, or to"
+                        + " queue:NAME or topic:NAME for a destination in the broker.",
+                name,
+                channel,
+                list(neighbours),
+                key);
+    }
+
+    static OnceboxException malformedDestination(String uri) {
+        return error(
+                "0015",
+                null,
+                "Destination '%s' in the outbox table was not written by Oncebox. Oncebox expects a URI such as"
+                        + " jms:queue:orders?jndiConnectionFactoryName=jms/cf. Correct the destination, or discard the"
+                        + " event.",
+                uri);
+    }
+
+    static OnceboxException namedDestination(String channel, String name, String key) {
+        return deploymentError(
+                "0072",
+                null,
+                "The destination of channel '%s' is the JNDI name '%s', but a plain JVM has no JNDI. Set %s to"
+                        + " queue:NAME or topic:NAME for a destination in the broker.",
+                channel,
+                name,
+                key);
+    }
+
+    static OnceboxException topicAsOrigin(String channel, String destination) {
+        return deploymentError(
+                "0097",
+                null,
+                "Channel '%s' can't receive from topic %s, which keeps no messages for a disconnected receiver."
+                        + " Use a queue, or call Inbox.store in a message-driven bean with a durable subscription.",
+                channel,
+                destination);
+    }
+
+    private static String list(List<String> names) {
+        return names.isEmpty() ? "none" : String.join(", ", names);
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.spi.MessageKind;
+import jakarta.jms.Message;
+import java.util.List;
+
+/** The one kind of messages that there is. */
+final class JmsMessageKind {
+
+    static final List<MessageKind> ALL =
+            List.of(new MessageKind(Message.class, new JmsMessageReader(), new JmsMessageIdentity()));
+
+    private JmsMessageKind() {}
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.spi.BrokerAdapter;
+import io.oncebox.spi.BrokerContext;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.MessageKind;
+import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.Setting;
+import jakarta.jms.ConnectionFactory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Jakarta Messaging in a plain JVM, by connection factories that the application gives. Thread-safe.
+ *
+ * @since 0.1
+ */
+public final class LocalJmsAdapter implements BrokerAdapter {
+
+    private final Map<String, ConnectionFactory> named;
+    private final Optional<ConnectionFactory> standard;
+
+    /**
+     * Connects to nothing yet.
+     *
+     * @param named the connection factories by their names
+     * @param standard the connection factory that {@code oncebox.connection-factory} means, if there is one
+     */
+    public LocalJmsAdapter(Map<String, ConnectionFactory> named, Optional<ConnectionFactory> standard) {
+        this.named = Map.copyOf(named);
+        this.standard = standard;
+    }
+
+    @Override
+    public String scheme() {
+        return JmsUri.SCHEME;
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return JmsSettings.ALL;
+    }
+
+    @Override
+    public Optional<Missing> missing() {
+        return Optional.empty();
+    }
+
+    @Override
+    public EventPublisher publisher(BrokerContext context) {
+        return new LocalJmsPublisher(factories(context), context.transactions());
+    }
+
+    @Override
+    public Optional<MessageSource> source(BrokerContext context) {
+        return Optional.of(new LocalJmsSource(factories(context), context.transactions()));
+    }
+
+    @Override
+    public List<MessageKind> messageKinds() {
+        return JmsMessageKind.ALL;
+    }
+
+    private Map<String, ConnectionFactory> factories(BrokerContext context) {
+        Map<String, ConnectionFactory> all = new LinkedHashMap<>(named);
+        String name = JmsSettings.connectionFactory(context.settings());
+        standard.ifPresent(factory -> all.put(name, factory));
+        return all;
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.broker;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.config.Connector;
+import io.oncebox.config.Key;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.log.AdapterErrors;
+import io.oncebox.spi.BrokerAdapter;
+import io.oncebox.spi.ChannelSettings;
+import io.oncebox.spi.Setting;
+import io.oncebox.spi.Setting.Scope;
+import io.oncebox.spi.Settings;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Decides which adapter serves a channel: the one that its connector names, else the scheme of its destination, else
+ * {@code oncebox.broker}, else the only one there is. Thread-safe.
+ */
+public final class ChannelAdapters {
+
+    private final OnceboxConfig config;
+    private final BrokerAdapters adapters;
+
+    /** @throws OnceboxException if {@code oncebox.broker} names no adapter */
+    public ChannelAdapters(OnceboxConfig config, BrokerAdapters adapters) {
+        this.config = config;
+        this.adapters = adapters;
+        config.broker().ifPresent(scheme -> known(Key.BROKER.text(), scheme, scheme));
+    }
+
+    /**
+     * Returns the adapter of an outgoing channel.
+     *
+     * @throws OnceboxException if none can be told, or it lacks something
+     */
+    public BrokerAdapter outgoing(String channel) {
+        return adapters.requireUsable(named(channel, Key.CHANNEL_CONNECTOR, Key.CHANNEL_DESTINATION)
+                .orElseGet(() -> standard(channel, true)));
+    }
+
+    /**
+     * Returns the adapter that an incoming channel receives by; empty if the application receives its messages.
+     *
+     * @throws OnceboxException if none can be told, or it lacks something
+     */
+    public Optional<BrokerAdapter> incoming(String channel) {
+        Optional<BrokerAdapter> named = named(channel, Key.INCOMING_CONNECTOR, Key.INCOMING_DESTINATION);
+        if (config.value(Key.INCOMING_DESTINATION.text(channel)).isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(adapters.requireUsable(named.orElseGet(() -> standard(channel, false))));
+    }
+
+    /** Returns the settings of a channel. */
+    public ChannelSettings settings(Scope scope, String channel, BrokerAdapter adapter) {
+        return new ConfiguredSettings(config, adapter, scope, channel);
+    }
+
+    /** Returns the settings of an adapter for all channels. */
+    public Settings settings(BrokerAdapter adapter) {
+        return ConfiguredSettings.global(config, adapter);
+    }
+
+    private Optional<BrokerAdapter> named(String channel, Key connectorKey, Key destinationKey) {
+        String key = connectorKey.text(channel);
+        Optional<String> connector = config.value(key);
+        Optional<BrokerAdapter> byConnector =
+                connector.flatMap(Connector::scheme).map(scheme -> known(key, connector.get(), scheme));
+        Optional<String> destination = config.value(destinationKey.text(channel));
+        Optional<BrokerAdapter> byDestination = destination.flatMap(this::byScheme);
+        if (byConnector.isPresent() && byDestination.isPresent() && !byConnector.equals(byDestination)) {
+            throw AdapterErrors.contradiction(
+                    channel, key, connector.get(), destinationKey.text(channel), destination.get());
+        }
+        return byConnector.or(() -> byDestination);
+    }
+
+    private BrokerAdapter known(String key, String value, String scheme) {
+        return adapters.of(scheme).orElseThrow(() -> AdapterErrors.unknown(key, value, adapters.schemes()));
+    }
+
+    private Optional<BrokerAdapter> byScheme(String destination) {
+        int colon = destination.indexOf(':');
+        return colon < 0 ? Optional.empty() : adapters.of(destination.substring(0, colon));
+    }
+
+    private BrokerAdapter standard(String channel, boolean outgoing) {
+        Optional<BrokerAdapter> configured = config.broker().flatMap(adapters::of);
+        if (configured.isPresent()) {
+            return configured.get();
+        }
+        adapters.requireAny();
+        List<BrokerAdapter> usable = adapters.usable();
+        if (usable.size() > 1) {
+            List<String> schemes = usable.stream().map(BrokerAdapter::scheme).toList();
+            String key = (outgoing ? Key.CHANNEL_CONNECTOR : Key.INCOMING_CONNECTOR).text(channel);
+            throw AdapterErrors.ambiguous(channel, schemes, key, Connector.of(schemes.get(0)));
+        }
+        return usable.get(0);
+    }
+
+    /**
+     * Checks the names of all properties of Oncebox.
+     *
+     * @param outgoing the outgoing channels that are Oncebox's
+     * @param incoming the incoming channels that are
+     * @throws OnceboxException for the first unknown one, naming the nearest that is known; or if the adapter of a channel
+     *     can't be told
+     */
+    public void verifyNames(Set<String> outgoing, Set<String> incoming) {
+        Set<String> global = names(adapters.all(), Scope.GLOBAL).stream()
+                .map(name -> Scope.GLOBAL.prefix() + name)
+                .collect(Collectors.toSet());
+        config.verifyNames(
+                global,
+                byChannel(outgoing, channel -> names(List.of(outgoing(channel)), Scope.OUTGOING)),
+                byChannel(
+                        incoming,
+                        channel -> names(incoming(channel).map(List::of).orElseGet(adapters::all), Scope.INCOMING)));
+    }
+
+    private static Map<String, Set<String>> byChannel(Set<String> channels, Function<String, Set<String>> settings) {
+        return channels.stream().collect(Collectors.toMap(Function.identity(), settings));
+    }
+
+    private static Set<String> names(Collection<BrokerAdapter> declaring, Scope scope) {
+        return declaring.stream()
+                .flatMap(adapter -> adapter.settings().stream())
+                .filter(setting -> setting.scope() == scope)
+                .map(Setting::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.broker.BrokerAdapters;
+import io.oncebox.broker.ChannelAdapters;
+import io.oncebox.broker.MessageKinds;
+import io.oncebox.config.Key;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.log.InboxErrors;
+import io.oncebox.queue.Publishers;
+import io.oncebox.spi.BrokerAdapter;
+import io.oncebox.spi.BrokerContext;
+import io.oncebox.spi.ChannelSettings;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.Setting.Scope;
+import io.oncebox.spi.Settings;
+import io.oncebox.spi.Transactions;
+import io.oncebox.tracing.ContextPropagation;
+import io.oncebox.tracing.TracedPublisher;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The publishers and sources of all adapters that can work, and which of them serves a channel. Thread-safe. */
+final class Brokers {
+
+    private final ChannelAdapters channels;
+    private final MessageKinds messageKinds;
+    private final Map<String, EventPublisher> publishers = new LinkedHashMap<>();
+    private final Map<String, MessageSource> sources = new LinkedHashMap<>();
+
+    /** @throws io.oncebox.api.OnceboxException if a setting for all channels is illegal, or two adapters have one scheme */
+    Brokers(OnceboxConfig config, Platform platform, ContextPropagation propagation) {
+        BrokerAdapters adapters = new BrokerAdapters(platform.adapters());
+        channels = new ChannelAdapters(config, adapters);
+        messageKinds = new MessageKinds(adapters.usable());
+        for (BrokerAdapter adapter : adapters.usable()) {
+            Context context = new Context(platform.transactions(), channels.settings(adapter));
+            publishers.put(adapter.scheme(), new TracedPublisher(adapter.publisher(context), propagation));
+            adapter.source(context).ifPresent(source -> sources.put(adapter.scheme(), source));
+        }
+    }
+
+    private record Context(Transactions transactions, Settings settings) implements BrokerContext {}
+
+    /** A place that messages are received from, and how. */
+    record Origin(MessageSource source, ChannelSettings settings) {}
+
+    Publishers publishers() {
+        return new Publishers(publishers);
+    }
+
+    MessageKinds messageKinds() {
+        return messageKinds;
+    }
+
+    EventPublisher publisherOf(String channel) {
+        return publishers.get(channels.outgoing(channel).scheme());
+    }
+
+    ChannelSettings outgoingSettings(String channel) {
+        return channels.settings(Scope.OUTGOING, channel, channels.outgoing(channel));
+    }
+
+    /** Returns where an incoming channel receives from; empty if the application receives its messages. */
+    Optional<Origin> originOf(String channel) {
+        return channels.incoming(channel).map(adapter -> {
+            MessageSource source = sources.get(adapter.scheme());
+            if (source == null) {
+                throw InboxErrors.noSource(adapter.scheme(), channel, Key.INCOMING_DESTINATION.text(channel));
+            }
+            return new Origin(source, channels.settings(Scope.INCOMING, channel, adapter));
+        });
+    }
+
+    /** Closes the connections of all adapters. */
+    void close() {
+        publishers.values().forEach(EventPublisher::close);
+        sources.values().forEach(MessageSource::close);
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.log;
+
+import static io.oncebox.log.Coded.deploymentError;
+
+import io.oncebox.api.OnceboxException;
+import java.util.Collection;
+
+/** Errors of the choice between broker adapters. */
+public final class AdapterErrors {
+
+    private AdapterErrors() {}
+
+    /** @param schemes of the adapters that are there */
+    public static OnceboxException unknown(String key, String value, Collection<String> schemes) {
+        return deploymentError(
+                "0170",
+                null,
+                "%s=%s names a broker adapter that is not in the application. The application has adapters for: %s. Add the"
+                        + " adapter's JAR, or name one of these.",
+                key,
+                value,
+                String.join(", ", schemes));
+    }
+
+    /**
+     * @param schemes of the adapters that are there
+     * @param key the key that names the adapter of the channel
+     * @param example a value of it
+     */
+    public static OnceboxException ambiguous(String channel, Collection<String> schemes, String key, String example) {
+        return deploymentError(
+                "0171",
+                null,
+                "Channel '%s' names no broker adapter, and the application has several: %s. Set %s=%s for this channel, or"
+                        + " oncebox.broker for all channels that name none.",
+                channel,
+                String.join(", ", schemes),
+                key,
+                example);
+    }
+
+    public static OnceboxException contradiction(
+            String channel, String connectorKey, String connector, String destinationKey, String destination) {
+        return deploymentError(
+                "0172",
+                null,
+                "Channel '%s' names two broker adapters: %s=%s and %s=%s. Name one of them.",
+                channel,
+                connectorKey,
+                connector,
+                destinationKey,
+                destination);
+    }
+
+    public static OnceboxException notLoaded(Throwable cause) {
+        return deploymentError(
+                "0173",
+                cause,
+                "Oncebox can't load a broker adapter: %s. Add the libraries that the adapter needs, and keep one copy of each"
+                        + " Oncebox JAR in the application.",
+                Causes.rootMessage(cause));
+    }
+
+    public static OnceboxException none() {
+        return deploymentError(
+                "0174", null, "The application has no broker adapter, so Oncebox can't publish. Add the JAR of one.");
+    }
+}

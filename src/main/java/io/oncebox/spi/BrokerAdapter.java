@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.spi;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One kind of broker: how events are published to it, and how its messages are received and read. Found by
+ * {@link java.util.ServiceLoader}, so it has a public constructor without parameters; a plain JVM may also give it to its
+ * builder. Several adapters may be there at the same time, each with a scheme of its own.
+ *
+ * <p>The class must load where its broker's client library is missing: {@link #missing()} then says so, and apart from
+ * {@link #scheme()} and {@link #settings()} nothing else is called.
+ *
+ * <p>Thread-safe.
+ *
+ * @since 0.1
+ */
+public interface BrokerAdapter {
+
+    /** Returns the URI scheme of its destinations: lower-case letters, digits and hyphens. */
+    String scheme();
+
+    /** Returns the configuration settings that it knows. Any other is refused at deployment. */
+    List<Setting> settings();
+
+    /** Returns what this place lacks for it; empty if it can work. Asked once, when the application starts. */
+    Optional<Missing> missing();
+
+    /** Returns a publisher for one engine. It connects to no broker before it publishes. */
+    EventPublisher publisher(BrokerContext context);
+
+    /** Returns a source for one engine, or empty if this adapter receives nothing. It connects to no broker before it receives. */
+    Optional<MessageSource> source(BrokerContext context);
+
+    /** Returns the classes of messages that an application can hand over; empty if there are none. */
+    List<MessageKind> messageKinds();
+
+    /**
+     * What an adapter lacks.
+     *
+     * @param feature the name of the feature or library, for example a client library
+     * @param hint how to add it, without a full stop at its end
+     * @since 0.1
+     */
+    record Missing(String feature, String hint) {}
+}

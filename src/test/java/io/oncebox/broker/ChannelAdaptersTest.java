@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.fixture.TestAdapter;
+import io.oncebox.spi.BrokerAdapter;
+import io.oncebox.spi.BrokerAdapter.Missing;
+import io.oncebox.spi.ChannelSettings;
+import io.oncebox.spi.Setting.Scope;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChannelAdaptersTest {
+
+    private static final String OUTGOING = "mp.messaging.outgoing.orders.";
+    private static final String INCOMING = "mp.messaging.incoming.orders.";
+
+    private static final BrokerAdapter ALPHA = new TestAdapter("alpha", null);
+    private static final BrokerAdapter BETA = new TestAdapter("beta", null);
+    private static final BrokerAdapter ABSENT = new TestAdapter("absent", new Missing("a library", "add it"));
+
+    @ParameterizedTest
+    @CsvSource({
+        // connector, destination, oncebox.broker, adapter
+        "oncebox-beta, , , beta",
+        "oncebox-beta, x, alpha, beta",
+        "oncebox-beta, beta:x, , beta",
+        "oncebox, beta:x, , beta",
+        ", beta:x, alpha, beta",
+        ", , beta, beta",
+        "oncebox, x, beta, beta",
+        ", gamma:x, beta, beta"
+    })
+    void connectorThenDestinationThenDefaultNameTheAdapter(
+            String connector, String destination, String broker, String scheme) {
+        assertThat(channels(List.of(ALPHA, BETA), configuration(OUTGOING, connector, destination, broker))
+                        .outgoing("orders")
+                        .scheme())
+                .isEqualTo(scheme);
+        String received = destination == null ? "x" : destination;
+        assertThat(channels(List.of(ALPHA, BETA), configuration(INCOMING, connector, received, broker))
+                        .incoming("orders")
+                        .orElseThrow()
+                        .scheme())
+                .isEqualTo(scheme);
+    }
+
+    @Test
+    void onlyAdapterThatLacksNothingServesChannelsThatNameNone() {
+        ChannelAdapters channels = channels(List.of(ABSENT, BETA), Map.of());
+        assertThat(channels.outgoing("orders")).isEqualTo(BETA);
+    }
+
+    @Test
+    void amongSeveralAdaptersAChannelHasToNameOne() {
+        ChannelAdapters channels = channels(List.of(BETA, ALPHA), Map.of(INCOMING + "destination", "x"));
+        assertThatThrownBy(() -> channels.outgoing("orders"))
+                .hasMessageStartingWith("OBX-0171")
+                .hasMessageContaining("alpha, beta")
+                .hasMessageContaining("mp.messaging.outgoing.orders.connector=oncebox-alpha")
+                .hasMessageContaining("oncebox.broker");
+        assertThatThrownBy(() -> channels.incoming("orders"))
+                .hasMessageStartingWith("OBX-0171")
+                .hasMessageContaining("mp.messaging.incoming.orders.connector=oncebox-alpha");
+    }
+
+    @Test
+    void channelThatTheApplicationReceivesForNeedsNoAdapter() {
+        assertThat(channels(List.of(ALPHA, BETA), Map.of()).incoming("orders")).isEmpty();
+        assertThatThrownBy(() -> channels(List.of(ALPHA), Map.of(INCOMING + "connector", "oncebox-gamma"))
+                        .incoming("orders"))
+                .hasMessageStartingWith("OBX-0170");
+    }
+
+    @Test
+    void adapterThatIsNotThereIsRefused() {
+        assertThatThrownBy(() -> channels(List.of(ALPHA, BETA), Map.of(OUTGOING + "connector", "oncebox-gamma"))
+                        .outgoing("orders"))
+                .hasMessageStartingWith("OBX-0170")
+                .hasMessageContaining("mp.messaging.outgoing.orders.connector=oncebox-gamma")
+                .hasMessageContaining("alpha, beta");
+        assertThatThrownBy(() -> channels(List.of(ALPHA), Map.of("oncebox.broker", "gamma")))
+                .hasMessageStartingWith("OBX-0170")
+                .hasMessageContaining("oncebox.broker=gamma");
+    }
+
+    @Test
+    void adapterThatLacksSomethingIsRefusedWhereAChannelNeedsIt() {
+        assertThatThrownBy(() -> channels(List.of(ABSENT, BETA), Map.of(OUTGOING + "destination", "absent:x"))
+                        .outgoing("orders"))
+                .hasMessageStartingWith("OBX-0013")
+                .hasMessageContaining("a library")
+                .hasMessageContaining("add it");
+        assertThatThrownBy(() -> channels(List.of(ABSENT), Map.of()).outgoing("orders"))
+                .hasMessageStartingWith("OBX-0013");
+    }
+
+    @Test
+    void connectorAndDestinationMustNotNameTwoAdapters() {
+        assertThatThrownBy(
+                        () -> channels(List.of(ALPHA, BETA), configuration(OUTGOING, "oncebox-alpha", "beta:x", null))
+                                .outgoing("orders"))
+                .hasMessageStartingWith("OBX-0172")
+                .hasMessageContaining("mp.messaging.outgoing.orders.connector=oncebox-alpha")
+                .hasMessageContaining("mp.messaging.outgoing.orders.destination=beta:x");
+    }
+
+    @Test
+    void settingIsTheChannelsOwnElseTheCommonOneElseTheDefault() {
+        assertThat(settings(Map.of()).value("alpha-server")).contains("localhost");
+        assertThat(settings(Map.of("oncebox.alpha-server", "a")).value("alpha-server"))
+                .contains("a");
+        assertThat(settings(Map.of("oncebox.alpha-server", "a", OUTGOING + "alpha-server", "b"))
+                        .value("alpha-server"))
+                .contains("b");
+        assertThat(settings(Map.of()).value("alpha-priority")).contains("4");
+        assertThat(settings(Map.of()).value("destination")).isEmpty();
+    }
+
+    @Test
+    void adapterGetsTheDestinationWithoutItsScheme() {
+        assertThat(settings(Map.of(OUTGOING + "destination", "alpha:queue:x")).value("destination"))
+                .contains("queue:x");
+        assertThat(settings(Map.of(OUTGOING + "destination", "beta:x")).value("destination"))
+                .contains("beta:x");
+    }
+
+    @Test
+    void settingIsNamedByItsWholeKey() {
+        ChannelSettings settings = settings(Map.of());
+        assertThat(settings.channel()).isEqualTo("orders");
+        assertThat(settings.key("alpha-server")).isEqualTo("mp.messaging.outgoing.orders.alpha-server");
+        ChannelAdapters channels = channels(List.of(ALPHA), Map.of("oncebox.alpha-server", "a"));
+        assertThat(channels.settings(ALPHA).key("alpha-server")).isEqualTo("oncebox.alpha-server");
+        assertThat(channels.settings(ALPHA).value("alpha-server")).contains("a");
+    }
+
+    @Test
+    void settingThatAnAdapterDidNotDeclareIsItsMistake() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings(Map.of()).value("beta-server"))
+                .withMessageContaining("beta-server");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "oncebox.alpha-sever, oncebox.alpha-server",
+        "mp.messaging.outgoing.orders.beta-priority, mp.messaging.outgoing.orders.alpha-priority",
+        "mp.messaging.outgoing.orders.destnation, mp.messaging.outgoing.orders.destination",
+        "mp.messaging.incoming.orders.alpha-priority, mp.messaging.incoming.orders.destination"
+    })
+    void settingThatTheChannelsAdapterDoesNotKnowIsRefused(String written, String meant) {
+        Map<String, String> configuration = Map.of("oncebox.broker", "alpha", written, "x");
+        assertThatThrownBy(() ->
+                        channels(List.of(ALPHA, BETA), configuration).verifyNames(Set.of("orders"), Set.of("orders")))
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageContaining(written);
+        if (!written.startsWith("mp.messaging.incoming")) {
+            assertThatThrownBy(() -> channels(List.of(ALPHA, BETA), configuration)
+                            .verifyNames(Set.of("orders"), Set.of("orders")))
+                    .hasMessageContaining(meant);
+        }
+    }
+
+    @Test
+    void settingsOfEachChannelsAdapterAreKnown() {
+        Map<String, String> configuration = Map.of(
+                "oncebox.alpha-server", "a",
+                "oncebox.beta-server", "b",
+                "mp.messaging.outgoing.orders.connector", "oncebox-alpha",
+                "mp.messaging.outgoing.orders.alpha-priority", "1",
+                "mp.messaging.outgoing.bills.destination", "beta:bills",
+                "mp.messaging.outgoing.bills.beta-priority", "2");
+        channels(List.of(ALPHA, BETA), configuration).verifyNames(Set.of("orders", "bills"), Set.of("orders"));
+    }
+
+    private static ChannelSettings settings(Map<String, String> configuration) {
+        return channels(List.of(ALPHA, BETA), configuration).settings(Scope.OUTGOING, "orders", ALPHA);
+    }
+
+    private static Map<String, String> configuration(
+            String prefix, String connector, String destination, String broker) {
+        Map<String, String> values = new java.util.HashMap<>();
+        values.put(prefix + "connector", connector);
+        values.put(prefix + "destination", destination);
+        values.put("oncebox.broker", broker);
+        values.values().removeIf(java.util.Objects::isNull);
+        return values;
+    }
+
+    private static ChannelAdapters channels(List<BrokerAdapter> adapters, Map<String, String> configuration) {
+        return new ChannelAdapters(
+                new OnceboxConfig(configuration.keySet(), name -> Optional.ofNullable(configuration.get(name))),
+                new BrokerAdapters(adapters));
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.fixture.TestAdapter;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageKind;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class MessageKindsTest {
+
+    private static final MessageKind NUMBERS = kind(Number.class, "number-id");
+    private static final MessageKind TEXTS = kind(CharSequence.class, "text-id");
+
+    private final MessageKinds kinds = new MessageKinds(List.of(
+            new TestAdapter("alpha", null, null, List.of(NUMBERS), null),
+            new TestAdapter("beta", null, null, List.of(TEXTS), null)));
+
+    @Test
+    void messageIsOfTheKindOfItsClass() {
+        assertThat(kinds.of(7)).contains(NUMBERS);
+        assertThat(kinds.of("x")).contains(TEXTS);
+        assertThat(kinds.of(new Object())).isEmpty();
+        assertThat(kinds.of(null)).isEmpty();
+    }
+
+    @Test
+    void parameterMayGetAMessageIfItsClassIsOneOrAboveOne() {
+        assertThat(kinds.mayBeMessage(Integer.class)).isTrue();
+        assertThat(kinds.mayBeMessage(Object.class)).isTrue();
+        assertThat(kinds.mayBeMessage(List.class)).isFalse();
+    }
+
+    @Test
+    void classIsAMessageIfAllItsInstancesAre() {
+        assertThat(kinds.isMessage(String.class)).isTrue();
+        assertThat(kinds.isMessage(Object.class)).isFalse();
+    }
+
+    @Test
+    void headersAndAdaptersOfAllAreKnown() {
+        assertThat(kinds.headers()).containsExactly("number-id", "text-id");
+        assertThat(kinds.adapters()).isEqualTo("alpha, beta");
+    }
+
+    private static MessageKind kind(Class<?> type, String header) {
+        return new MessageKind(
+                type,
+                message -> {
+                    throw new AssertionError("nothing is read here");
+                },
+                new MessageIdentity() {
+                    @Override
+                    public Optional<Identity> of(Object message) {
+                        throw new AssertionError("nothing is identified here");
+                    }
+
+                    @Override
+                    public String hint() {
+                        return "an id";
+                    }
+
+                    @Override
+                    public Set<String> headers() {
+                        return Set.of(header);
+                    }
+                });
+    }
+}
