@@ -47,7 +47,7 @@ final class OutboxRows {
         try {
             parsed = headers.read(row.getString(10));
         } catch (RuntimeException
-                | StackOverflowError e) { // a parser throws more at garbage than its specification says
+                | StackOverflowError e) { // a parser throws more at malformed than its specification says
             defect = "its headers are not a JSON object: " + e.getMessage();
         }
         Instant deliverAt = null;

@@ -71,8 +71,8 @@ class ReadByIndexTest {
         }
     }
 
-    private void assertReadByIndex(QueueTables queue, Set<String> lines) throws SQLException {
-        EventSelect events = new EventSelect(dialect, new LaneRows(dialect, queue), queue, lines);
+    private void assertReadByIndex(QueueTables queue, Set<String> queues) throws SQLException {
+        EventSelect events = new EventSelect(dialect, new LaneRows(dialect, queue), queue, queues);
         String sql = events.sql("state = 'PENDING'", queue.waitingOrder(), NONE);
         try (PreparedStatement statement = connection.prepareStatement("EXPLAIN " + sql)) {
             events.bind(statement, 0, 500, NONE);
