@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is stuck, where and why: the verdict, the flow, the figures, and the queues of both sides.
+// The overview: the verdict, the flow, the figures, and the queues of outbox and inbox.
 
 import { byId, counted, duration, el, number, replace, svg } from './dom.js';
 
@@ -47,7 +47,7 @@ export function status(queue) {
   if (queue.retrying) {
     return { level: 'warn', text: 'Retrying' };
   }
-  return queue.due || queue.pending ? { level: 'moving', text: 'Moving' } : { level: 'idle', text: 'Quiet' };
+  return queue.due || queue.pending ? { level: 'moving', text: 'Moving' } : { level: 'idle', text: 'Idle' };
 }
 
 export function show(overview, actions) {
@@ -104,7 +104,7 @@ function showVerdict(overview) {
   const [level, text] = problems.length
     ? ['stuck', `${problems.length === 1 ? 'One queue needs' : `${problems.length} queues need`} you. ${shown}.`]
     : failing.length
-      ? ['warn', `${failing[0]} takes nothing at present${failing.length > 1 ? `, nor ${failing.length - 1} more` : ''}. What waits is kept, and tries go on.`]
+      ? ['warn', `${failing[0]}${failing.length > 1 ? ` and ${failing.length - 1} more are` : ' is'} unavailable. Pending events are kept and retried.`]
       : overdue.length
       ? ['warn', `${counted(overdue.length, 'paused queue has', 'paused queues have')} overdue events: ${overdue[0].queue} for ${duration(overdue[0].oldestDueMillis)}. Resume when the reason for the pause is gone.`]
       : blocked.length
@@ -201,7 +201,7 @@ function showQueues(side, { queues, paused }, actions) {
     others);
 }
 
-/** A queue that nothing waits in here, or that another application has on the same tables. */
+/** A queue that is empty here, or that another application has on the same tables. */
 function pausedElsewhere(side, pause, actions) {
   return el('p', { class: 'paused-too' }, el('span', {}, `${pause.queue} is paused, too, by ${pause.by}.`), ' ',
     el('button', {

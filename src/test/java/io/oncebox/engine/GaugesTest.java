@@ -26,7 +26,7 @@ class GaugesTest {
     private final MetricsRecorder metrics = new MetricsRecorder();
     private final ShownGauges shown = new ShownGauges();
     private final List<Runnable> work = new ArrayList<>();
-    private Supplier<List<Backlog>> outbox = () -> List.of(line("orders", 5, 4, Duration.ofMillis(1500), 2));
+    private Supplier<List<Backlog>> outbox = () -> List.of(queue("orders", 5, 4, Duration.ofMillis(1500), 2));
     private int asked;
     private Gauges gauges = gauges(Duration.ZERO);
 
@@ -37,7 +37,7 @@ class GaugesTest {
                     asked++;
                     return outbox.get();
                 }),
-                admin(() -> List.of(line("billing", 3, 2, null, 1))),
+                admin(() -> List.of(queue("billing", 3, 2, null, 1))),
                 work::add,
                 refresh);
     }
@@ -135,7 +135,7 @@ class GaugesTest {
         return RecordingErrors.database("count events", new SQLException("no connection", "08006"));
     }
 
-    private static Backlog line(String name, long pending, long due, Duration oldest, long parked) {
+    private static Backlog queue(String name, long pending, long due, Duration oldest, long parked) {
         return new Figures(name, pending, due, oldest, parked, false);
     }
 

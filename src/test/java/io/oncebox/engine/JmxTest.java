@@ -54,11 +54,11 @@ class JmxTest {
         JTA.inTransaction(() -> engine.recorder()
                 .record(engine.channel("orders"), "x", OutboxMetadata.none().withId("one")));
 
-        CompositeData[] lines = (CompositeData[]) server.getAttribute(new ObjectName(OUTBOX), "Backlog");
-        assertThat(lines).hasSize(1);
-        assertThat(lines[0].getAll(new String[] {"queue", "parked", "pending", "paused"}))
+        CompositeData[] queues = (CompositeData[]) server.getAttribute(new ObjectName(OUTBOX), "Backlog");
+        assertThat(queues).hasSize(1);
+        assertThat(queues[0].getAll(new String[] {"queue", "parked", "pending", "paused"}))
                 .containsExactly("orders", 1L, 0L, false);
-        assertThat((String) lines[0].get("lastError")).contains("the broker refuses one");
+        assertThat((String) queues[0].get("lastError")).contains("the broker refuses one");
         CompositeData[] events = (CompositeData[]) invoke("find", "parked", "orders", "", "", "refuses");
         assertThat(events).singleElement().satisfies(event -> assertThat(event.get("id"))
                 .isEqualTo("one"));

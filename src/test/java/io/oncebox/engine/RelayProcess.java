@@ -93,7 +93,7 @@ final class RelayProcess implements AutoCloseable {
                         jta.pool(arguments[0], arguments[1], arguments[2], TransactionIsolation.READ_COMMITTED);
                 Polled node =
                         new Polled(new Nodes(jta, new StandardOutput()), Map.of(), pool, Duration.ofMillis(100))) {
-            Thread watch = new Thread(RelayProcess::tellJumps);
+            Thread watch = new Thread(RelayProcess::reportJumps);
             watch.setDaemon(true);
             watch.start();
             while (System.in.read() >= 0) {
@@ -102,7 +102,7 @@ final class RelayProcess implements AutoCloseable {
         }
     }
 
-    private static void tellJumps() {
+    private static void reportJumps() {
         Instant printed = Instant.EPOCH;
         while (true) {
             Instant now = Instant.now();

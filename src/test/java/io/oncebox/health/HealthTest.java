@@ -47,7 +47,7 @@ class HealthTest {
 
     @Test
     void outageOfTheBrokerIsReportedAndLeavesItReady() {
-        health.surroundings = new Outages(List.of(), List.of("jms/cf"), List.of());
+        health.outages = new Outages(List.of(), List.of("jms/cf"), List.of());
         HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow()).containsEntry("broker", "unreachable: jms/cf");
@@ -55,8 +55,8 @@ class HealthTest {
 
     @Test
     void longOutageOfTheBrokerLeavesItReadyAndTheAgeIsShown() {
-        health.outbox = List.of(line(Duration.ofDays(3), 0, false));
-        health.inbox = List.of(line(Duration.ofHours(1), 0, false));
+        health.outbox = List.of(queue(Duration.ofDays(3), 0, false));
+        health.inbox = List.of(queue(Duration.ofHours(1), 0, false));
         HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow())
@@ -68,7 +68,7 @@ class HealthTest {
     void tooOldAnEventMakesItUnreadyIfAnAgeIsSet() {
         health.maxAge = Optional.of(Duration.ofMinutes(5));
         assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
-        health.outbox = List.of(line(Duration.ofSeconds(301), 0, false));
+        health.outbox = List.of(queue(Duration.ofSeconds(301), 0, false));
         assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
         health.inbox = health.outbox;
         health.outbox = List.of();
@@ -78,13 +78,13 @@ class HealthTest {
     @Test
     void pausedChannelIsNotLate() {
         health.maxAge = Optional.of(Duration.ofMinutes(5));
-        health.outbox = List.of(line(Duration.ofHours(3), 0, true));
+        health.outbox = List.of(queue(Duration.ofHours(3), 0, true));
         assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
     void parkedEventsAffectReadinessOnlyIfALimitIsSet() {
-        health.outbox = List.of(line(null, 3, false));
+        health.outbox = List.of(queue(null, 3, false));
         assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
         health.maxParked = Optional.of(2);
         assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
@@ -101,7 +101,7 @@ class HealthTest {
     @Test
     void onlyASilentTimerFailsLiveness() {
         health.notStarted = Optional.of("OBX-0001: no database");
-        health.surroundings = new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
+        health.outages = new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
         assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.UP);
         health.overdue = Duration.ofSeconds(121);
         assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.DOWN);
@@ -117,7 +117,7 @@ class HealthTest {
         heartbeat.beat(() -> assertThat(heartbeat.silence()).isZero());
     }
 
-    private static Backlog line(Duration oldest, long parked, boolean paused) {
+    private static Backlog queue(Duration oldest, long parked, boolean paused) {
         return new Figures("orders", 5, 4, oldest, parked, paused);
     }
 
@@ -125,9 +125,9 @@ class HealthTest {
     private static final class Fake implements HealthSource {
 
         private Optional<String> notStarted = Optional.empty();
-        private List<Backlog> outbox = List.of(line(Duration.ofMinutes(5), 2, false));
+        private List<Backlog> outbox = List.of(queue(Duration.ofMinutes(5), 2, false));
         private List<Backlog> inbox = List.of();
-        private Outages surroundings = new Outages(List.of(), List.of(), List.of());
+        private Outages outages = new Outages(List.of(), List.of(), List.of());
         private Optional<Integer> maxParked = Optional.empty();
         private Optional<Duration> maxAge = Optional.empty();
         private Duration overdue = Duration.ZERO;
@@ -149,7 +149,7 @@ class HealthTest {
 
         @Override
         public Outages outages() {
-            return surroundings;
+            return outages;
         }
 
         @Override

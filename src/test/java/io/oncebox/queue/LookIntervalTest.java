@@ -15,7 +15,7 @@ class LookIntervalTest {
 
     @ParameterizedTest
     @CsvSource({"PT0S, PT0S", "PT0.005S, PT0.1S", "PT0.5S, PT10S", "PT3S, PT10S", "PT5M, PT10S"})
-    void idleIntervalIsTwentyTimesTheQueryTimeAndAtMostTenSeconds(Duration look, Duration quiet) {
-        assertThat(Duration.ofNanos(Relay.idleNanos(look.toNanos()))).isEqualTo(quiet);
+    void idleIntervalIsTwentyTimesTheQueryTimeAndAtMostTenSeconds(Duration look, Duration interval) {
+        assertThat(Duration.ofNanos(Relay.idleNanos(look.toNanos()))).isEqualTo(interval);
     }
 }

@@ -5,14 +5,14 @@ import io.oncebox.benchmarks.contestants.Contestant;
 import io.oncebox.benchmarks.contestants.Contestants;
 import io.oncebox.benchmarks.contestants.Jta;
 import io.oncebox.benchmarks.contestants.Stage;
+import io.oncebox.benchmarks.environment.Broker;
+import io.oncebox.benchmarks.environment.Postgres;
 import io.oncebox.benchmarks.metrics.Subject;
 import io.oncebox.benchmarks.report.CsvFile;
 import io.oncebox.benchmarks.report.MarkdownTable;
 import io.oncebox.benchmarks.report.Measurements;
 import io.oncebox.benchmarks.report.PerformancePage;
 import io.oncebox.benchmarks.report.Plot;
-import io.oncebox.benchmarks.surroundings.Broker;
-import io.oncebox.benchmarks.surroundings.Postgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +130,7 @@ public final class Benchmark implements Callable<Integer> {
 
     private String measure(Postgres postgres, Broker broker, Jta jta, List<String> plotted) throws Exception {
         StringBuilder report = new StringBuilder();
-        tell(report, about(postgres, broker));
+        print(report, about(postgres, broker));
         List<Subject> subjects = new ArrayList<>();
         try {
             for (String name : contestants) {
@@ -138,13 +138,13 @@ public final class Benchmark implements Callable<Integer> {
                         new Stage(postgres.create(name.replace('-', '_')), broker, "benchmark." + name, configuration);
                 Contestant contestant = Contestants.make(name, stage, jta);
                 subjects.add(new Subject(name, contestant, stage, postgres));
-                tell(report, "- `" + name + "`: " + contestant.about() + "\n");
+                print(report, "- `" + name + "`: " + contestant.about() + "\n");
             }
             Run run = new Run(sizes, repetitions, new CsvFile(out.resolve("figures.csv")), System.err);
             for (MetricName metric : metrics) {
                 Measurements measurements = run.measure(metric, subjects);
                 if (!measurements.isEmpty()) {
-                    tell(report, "\n" + new MarkdownTable(measurements));
+                    print(report, "\n" + new MarkdownTable(measurements));
                     new Plot(measurements).write(out);
                     plotted.add(metric.toString());
                 }
@@ -163,7 +163,7 @@ public final class Benchmark implements Callable<Integer> {
                 + broker.about() + ". 300-byte events; " + repetitions + " repetitions in turns, " + sizes + ".\n\n";
     }
 
-    private static void tell(StringBuilder report, String text) {
+    private static void print(StringBuilder report, String text) {
         report.append(text);
         System.out.print(text);
     }

@@ -73,7 +73,7 @@ class ConsolePageTest {
     @Test
     void overviewShowsStuckEventsAndTheirErrors() {
         assertThat(browser.find("#verdict").getText())
-                .contains("4 lines need you")
+                .contains("4 queues need you")
                 .contains("orders (outbox): 130 parked")
                 .contains("shipments (outbox): nothing published for 12 min 34 s");
         assertThat(browser.find("#flow").getText()).contains("has refused events of 1 channel");
@@ -114,7 +114,7 @@ class ConsolePageTest {
         server.inbox.discard(EventFilter.all(), "ada");
         server.brokersAway = List.of("connection factory jms/shop");
         browser.until("document.getElementById('verdict').textContent.startsWith("
-                + "'connection factory jms/shop takes nothing at present.')");
+                + "'connection factory jms/shop is unavailable.')");
         assertThat(browser.find("#flow").getText()).contains("away: connection factory jms/shop");
         assertThat(browser.find(".arrow").getText()).isEqualTo("away");
         assertThat(browser.violations()).isEmpty();
@@ -186,7 +186,7 @@ class ConsolePageTest {
     /** The response to the newest request may be late or never arrive. */
     @Test
     void buttonActsOnTheShownFilter() throws Exception {
-        browser.script("document.getElementById('filter').elements.line.value = 'letters'");
+        browser.script("document.getElementById('filter').elements.queue.value = 'letters'");
         browser.script("window.asks = window.fetch; window.fetch = () => new Promise(() => {})");
         browser.button("Find").click();
         browser.script("window.fetch = window.asks");
@@ -237,7 +237,7 @@ class ConsolePageTest {
     void theFocusStaysWhereItIsWhileFiguresChange() {
         browser.script("document.querySelector('[aria-label=\"Show events of orders\"]').focus()");
         server.outbox.discard(EventFilter.all().withQueue("orders"), "ada");
-        browser.until("document.getElementById('verdict').textContent.startsWith('3 lines')");
+        browser.until("document.getElementById('verdict').textContent.startsWith('3 queues')");
         assertThat(browser.focused().getAttribute("aria-label")).isEqualTo("Show events of orders");
     }
 
@@ -247,7 +247,7 @@ class ConsolePageTest {
         browser.until("document.getElementById('verdict').textContent.includes('OBX-0012')");
         assertThat(browser.find("#outbox").getText()).contains("orders");
         server.outbox.failWith(null);
-        browser.until("document.getElementById('verdict').textContent.startsWith('4 lines')");
+        browser.until("document.getElementById('verdict').textContent.startsWith('4 queues')");
     }
 
     private static void details(String focus) {

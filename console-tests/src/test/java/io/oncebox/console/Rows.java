@@ -38,7 +38,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private final List<EventSummary> events = new ArrayList<>();
     private final Map<String, Pause> pauses = new TreeMap<>();
     private final List<String> done = new ArrayList<>();
-    private final TreeSet<String> lines = new TreeSet<>();
+    private final TreeSet<String> queues = new TreeSet<>();
     private OnceboxException failure;
 
     private Rows(boolean inbox) {
@@ -48,7 +48,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     /** Returns an outbox with three channels: one with parked events, one slow, one healthy. */
     static Rows outbox() {
         Rows rows = new Rows(false);
-        rows.lines.add("audit");
+        rows.queues.add("audit");
         rows.add(
                 130,
                 "orders",
@@ -70,7 +70,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     static Rows inbox() {
         Rows rows = new Rows(true);
-        rows.lines.add("mail");
+        rows.queues.add("mail");
         rows.add(
                 2,
                 "billing",
@@ -82,20 +82,20 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         return rows;
     }
 
-    private void add(int count, String line, EventState state, int attempts, String error) {
-        lines.add(line);
+    private void add(int count, String queue, EventState state, int attempts, String error) {
+        queues.add(queue);
         for (int i = 0; i < count; i++) {
             long position = events.size() + 1L;
             events.add(new Event(
                     "jdbc/shop",
                     position,
-                    line.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
-                    inbox ? "orders" : line,
-                    inbox ? line : null,
-                    line.equals(IMPORTS) ? HOSTILE : "customer-" + i % 7,
-                    line.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
+                    queue.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
+                    inbox ? "orders" : queue,
+                    inbox ? queue : null,
+                    queue.equals(IMPORTS) ? HOSTILE : "customer-" + i % 7,
+                    queue.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
                     state,
-                    inbox ? "handler:" + line : "jms:queue:" + line,
+                    inbox ? "handler:" + queue : "jms:queue:" + queue,
                     Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
                     state == EventState.DELAYED ? Instant.now().plus(Duration.ofHours(3)) : null,
                     attempts,
@@ -105,41 +105,41 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized List<Backlog> backlog() {
-        failIfToldSo();
-        return lines.stream().map(this::backlog).toList();
+        failIfRequested();
+        return queues.stream().map(this::backlog).toList();
     }
 
-    private Backlog backlog(String line) {
-        long pending = count(line, EventState.PENDING);
-        boolean slow = line.equals("shipments");
+    private Backlog backlog(String queue) {
+        long pending = count(queue, EventState.PENDING);
+        boolean slow = queue.equals("shipments");
         return new Figures(
                 "jdbc/shop",
-                line,
+                queue,
                 pending,
                 pending,
-                count(line, EventState.DELAYED),
-                count(line, EventState.RETRYING),
-                count(line, EventState.BLOCKED),
-                count(line, EventState.PARKED),
+                count(queue, EventState.DELAYED),
+                count(queue, EventState.RETRYING),
+                count(queue, EventState.BLOCKED),
+                count(queue, EventState.PARKED),
                 slow,
                 pending == 0 ? null : slow ? Duration.ofSeconds(754) : Duration.ofMillis(640),
                 events.stream()
-                        .filter(event -> event.queue().equals(line) && event.error() != null)
+                        .filter(event -> event.queue().equals(queue) && event.error() != null)
                         .map(EventSummary::error)
                         .findFirst()
                         .orElse(null),
-                pauses.containsKey(line));
+                pauses.containsKey(queue));
     }
 
-    private long count(String line, EventState state) {
+    private long count(String queue, EventState state) {
         return events.stream()
-                .filter(event -> event.queue().equals(line) && event.state() == state)
+                .filter(event -> event.queue().equals(queue) && event.state() == state)
                 .count();
     }
 
     @Override
     public synchronized EventPage find(EventFilter filter, String cursor, int limit) {
-        failIfToldSo();
+        failIfRequested();
         List<EventSummary> found = events.stream()
                 .filter(agrees(filter))
                 .filter(event -> cursor == null || event.position() > Long.parseLong(cursor))
@@ -195,7 +195,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     }
 
     private List<EventSummary> take(String what, EventFilter filter, String by) {
-        failIfToldSo();
+        failIfRequested();
         List<EventSummary> found = events.stream().filter(agrees(filter)).toList();
         events.removeAll(found);
         done.add(what + " " + found.size() + " by " + by);
@@ -203,13 +203,13 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     }
 
     @Override
-    public synchronized boolean pause(String line, String by) {
-        return pauses.putIfAbsent(line, new Paused(line, by, Instant.now())) == null;
+    public synchronized boolean pause(String queue, String by) {
+        return pauses.putIfAbsent(queue, new Paused(queue, by, Instant.now())) == null;
     }
 
     @Override
-    public synchronized boolean resume(String line, String by) {
-        return pauses.remove(line) != null;
+    public synchronized boolean resume(String queue, String by) {
+        return pauses.remove(queue) != null;
     }
 
     @Override
@@ -244,7 +244,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         failure = problem;
     }
 
-    private void failIfToldSo() {
+    private void failIfRequested() {
         if (failure != null) {
             throw failure;
         }

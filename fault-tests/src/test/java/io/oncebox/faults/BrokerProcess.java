@@ -64,11 +64,11 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     void fillDisk() throws IOException {
-        process.tell(StormBroker.FULL);
+        process.send(StormBroker.FULL);
     }
 
     void freeDisk() throws IOException {
-        process.tell(StormBroker.FREE);
+        process.send(StormBroker.FREE);
     }
 
     @Override

@@ -55,20 +55,20 @@ class CrashPointsTest {
     @TempDir
     private static Path folder;
 
-    private static TestEnvironment surroundings;
+    private static TestEnvironment environment;
     private static Books books;
     private static int rounds;
 
     @BeforeAll
     static void start() throws Exception {
-        surroundings = new TestEnvironment(folder);
-        books = new Books(surroundings.databaseUrl());
+        environment = new TestEnvironment(folder);
+        books = new Books(environment.databaseUrl());
         books.begin();
     }
 
     @AfterAll
     static void stop() throws Exception {
-        surroundings.close();
+        environment.close();
     }
 
     @TestFactory
@@ -133,12 +133,12 @@ class CrashPointsTest {
 
     private static void startAnew() throws Exception {
         books.begin();
-        surroundings.drain();
+        environment.drain();
     }
 
     private static Set<String> rehearse() throws Exception {
         books.addHistory();
-        Ending ending = surroundings.run(nextRound());
+        Ending ending = environment.run(nextRound());
         assertThat(ending.status()).as(ending::toString).isZero();
         assertNothingIsWrong();
         return ending.steps();
@@ -159,9 +159,9 @@ class CrashPointsTest {
 
     private static void dieAndGoOn(String step) throws Exception {
         books.addHistory();
-        Ending ending = surroundings.run(nextRound().with(Trap.HALT, step));
+        Ending ending = environment.run(nextRound().with(Trap.HALT, step));
         assertThat(ending.status()).as(() -> step + " " + ending).isEqualTo(Steps.HALTED);
-        Ending after = surroundings.run(nextRound());
+        Ending after = environment.run(nextRound());
         assertThat(after.status()).as(() -> "after " + step + " " + after).isZero();
         assertNothingIsWrong();
     }

@@ -21,8 +21,8 @@ record Ending(int status, Path log) {
     /** The steps that it told. */
     Set<String> steps() {
         try (Stream<String> lines = Files.lines(log)) {
-            return lines.filter(line -> line.startsWith(Steps.TOLD))
-                    .map(line -> line.substring(Steps.TOLD.length()))
+            return lines.filter(line -> line.startsWith(Steps.REPORT))
+                    .map(line -> line.substring(Steps.REPORT.length()))
                     .collect(Collectors.toCollection(TreeSet::new));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

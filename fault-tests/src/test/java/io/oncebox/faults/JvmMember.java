@@ -15,7 +15,7 @@ final class JvmMember {
 
     private static final long START_SECONDS = 300;
     private static final long END_SECONDS = 40;
-    private static final int TOLD_CHARACTERS = 4_000;
+    private static final int REPORTED_CHARACTERS = 4_000;
 
     private final Jvm jvm;
     private final String name;
@@ -76,7 +76,7 @@ final class JvmMember {
     }
 
     /** Says a line to its standard input. */
-    void tell(String line) throws IOException {
+    void send(String line) throws IOException {
         process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();
     }
@@ -104,7 +104,7 @@ final class JvmMember {
     String lastWords() {
         try {
             String all = Files.readString(log, StandardCharsets.ISO_8859_1);
-            return all.substring(Math.max(0, all.length() - TOLD_CHARACTERS));
+            return all.substring(Math.max(0, all.length() - REPORTED_CHARACTERS));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

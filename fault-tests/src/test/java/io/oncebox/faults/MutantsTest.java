@@ -38,18 +38,18 @@ class MutantsTest {
 
     private static final List<String> REPORT = new ArrayList<>();
 
-    private static TestEnvironment surroundings;
+    private static TestEnvironment environment;
     private static Books books;
 
     @BeforeAll
     static void start() throws Exception {
-        surroundings = new TestEnvironment(folder);
-        books = new Books(surroundings.databaseUrl());
+        environment = new TestEnvironment(folder);
+        books = new Books(environment.databaseUrl());
     }
 
     @AfterAll
     static void stop() throws Exception {
-        surroundings.close();
+        environment.close();
         List<String> lines = new ArrayList<>(
                 List.of("| mistake | provoked by | effects that were wrong | seconds |", "|---|---|---|---:|"));
         lines.addAll(REPORT);
@@ -96,10 +96,10 @@ class MutantsTest {
 
     private static void findOut(Mutant mutant) throws Exception {
         Path classes = Sources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "mutant"));
-        Runner mutated = errand -> surroundings.run(errand, classes);
+        Runner mutated = errand -> environment.run(errand, classes);
 
         startAnew();
-        Ending ofProduct = provoke(mutant.provocation(), surroundings::run, Errand.PATIENCE);
+        Ending ofProduct = provoke(mutant.provocation(), environment::run, Errand.PATIENCE);
         assertThat(ofProduct.status()).as(ofProduct::toString).isZero();
         assertThat(books.harm()).as("the product as it is").isEmpty();
 
@@ -120,7 +120,7 @@ class MutantsTest {
 
     private static void startAnew() throws Exception {
         books.begin();
-        surroundings.drain();
+        environment.drain();
     }
 
     /** Has it happen, and returns how the last node ended, which has this patience. */
@@ -133,7 +133,7 @@ class MutantsTest {
                 .as(first::toString)
                 .isEqualTo(provocation.errand().trap() == Trap.HALT ? Steps.HALTED : 0);
         if (provocation.brokerDies()) {
-            surroundings.restartBroker();
+            environment.restartBroker();
         }
         return runner.run(Errand.place("second").withPatience(patience));
     }

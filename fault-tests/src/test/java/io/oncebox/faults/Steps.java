@@ -17,7 +17,7 @@ final class Steps {
     static final int HALTED = 99;
 
     /** What precedes the name of a step when it is told. */
-    static final String TOLD = "step: ";
+    static final String REPORT = "step: ";
 
     private static final int HOLD_MILLIS = 1000;
     private static final int STAGGER_MILLIS = 300;
@@ -62,7 +62,7 @@ final class Steps {
             spring(now.trap(), step, failure);
         }
         if (SEEN.add(step)) {
-            System.out.println(TOLD + step);
+            System.out.println(REPORT + step);
         }
     }
 

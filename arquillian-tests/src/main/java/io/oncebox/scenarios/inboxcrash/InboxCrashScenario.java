@@ -77,7 +77,7 @@ class InboxCrashScenario {
             Await.until(
                     PATIENCE_FOR_ALL,
                     () -> "an end of all work, the payment delivered again",
-                    () -> isQuiet(server) && Collections.frequency(trapped(), DELIVERED) > 1);
+                    () -> isIdle(server) && Collections.frequency(trapped(), DELIVERED) > 1);
             awaitFreeLanes();
         }
         verifyOrders();
@@ -154,7 +154,7 @@ class InboxCrashScenario {
     }
 
     /** Payments first: one that is delivered again could have recorded another event. */
-    private static boolean isQuiet(ServerUnderTest.Run server) {
+    private static boolean isIdle(ServerUnderTest.Run server) {
         return nothingWaits(server, "inbox-crash-payments")
                 && nothingWaits(server, "inbox-crash-receipts")
                 && nothingWaits(server, "inbox-crash-orders")

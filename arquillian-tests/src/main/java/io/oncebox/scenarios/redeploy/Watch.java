@@ -10,7 +10,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Collects garbage, and says how many traces there are and how many of them still lead to a class loader: {@code 20 0}. */
+/** Collects malformed, and says how many traces there are and how many of them still lead to a class loader: {@code 20 0}. */
 @WebServlet("/loaders")
 public class Watch extends HttpServlet {
 

@@ -13,12 +13,12 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 /** Persistent sends that return when the broker has confirmed, on sessions that stay open. Thread-safe. */
 final class BlockingSender implements AutoCloseable {
 
-    private record Line(Session session, MessageProducer producer) {}
+    private record Sender(Session session, MessageProducer producer) {}
 
     private final ActiveMQConnectionFactory broker;
     private final Connection connection;
     private final String queue;
-    private final Queue<Line> idle = new ConcurrentLinkedQueue<>();
+    private final Queue<Sender> idle = new ConcurrentLinkedQueue<>();
 
     BlockingSender(Stage stage) throws JMSException {
         broker = stage.broker().connectionFactory();
@@ -27,15 +27,15 @@ final class BlockingSender implements AutoCloseable {
     }
 
     void send(String key, String payload) throws JMSException {
-        Line line = idle.poll();
-        if (line == null) {
+        Sender sender = idle.poll();
+        if (sender == null) {
             Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-            line = new Line(session, session.createProducer(session.createQueue(queue)));
+            sender = new Sender(session, session.createProducer(session.createQueue(queue)));
         }
-        TextMessage message = line.session.createTextMessage(payload);
+        TextMessage message = sender.session.createTextMessage(payload);
         message.setStringProperty("customer", key);
-        line.producer.send(message);
-        idle.add(line);
+        sender.producer.send(message);
+        idle.add(sender);
     }
 
     @Override

@@ -2,7 +2,7 @@
 package io.oncebox.benchmarks.contestants;
 
 import io.agroal.api.AgroalDataSource;
-import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.benchmarks.environment.Database;
 import jakarta.jms.JMSException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@
 package io.oncebox.benchmarks.contestants;
 
 import io.agroal.api.AgroalDataSource;
-import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.benchmarks.environment.Database;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
@@ -111,8 +111,8 @@ final class HandWritten implements OutboxProducer {
     }
 
     private void relay() {
-        try (jakarta.jms.Connection link = broker.createConnection();
-                Session session = link.createSession(true, Session.SESSION_TRANSACTED);
+        try (jakarta.jms.Connection brokerConnection = broker.createConnection();
+                Session session = brokerConnection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageProducer producer = session.createProducer(session.createQueue(queue));
                 Connection connection = pool.getConnection();
                 PreparedStatement take = connection.prepareStatement(TAKE)) {

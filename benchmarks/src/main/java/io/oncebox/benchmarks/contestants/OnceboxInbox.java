@@ -2,7 +2,7 @@
 package io.oncebox.benchmarks.contestants;
 
 import io.agroal.api.AgroalDataSource;
-import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.benchmarks.environment.Database;
 import io.oncebox.standalone.Oncebox;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-/** Oncebox's inbox; or, in the same surroundings, none. */
+/** Oncebox's inbox; or, in the same environment, none. */
 final class OnceboxInbox implements InboxOfConsumer {
 
     private static final String HANDLER = "benchmark";

@@ -5,7 +5,7 @@ import io.agroal.api.AgroalDataSource;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.benchmarks.environment.Database;
 import io.oncebox.standalone.Oncebox;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.benchmarks.contestants;
 
-import io.oncebox.benchmarks.surroundings.Broker;
-import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.benchmarks.environment.Broker;
+import io.oncebox.benchmarks.environment.Database;
 import java.util.Map;
 
 /**

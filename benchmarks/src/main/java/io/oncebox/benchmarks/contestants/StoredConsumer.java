@@ -2,7 +2,7 @@
 package io.oncebox.benchmarks.contestants;
 
 import io.agroal.api.AgroalDataSource;
-import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.benchmarks.environment.Database;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import java.sql.Connection;

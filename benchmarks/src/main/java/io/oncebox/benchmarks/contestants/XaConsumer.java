@@ -2,7 +2,7 @@
 package io.oncebox.benchmarks.contestants;
 
 import io.agroal.api.AgroalDataSource;
-import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.benchmarks.environment.Database;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.TextMessage;

@@ -2,7 +2,7 @@
 package io.oncebox.benchmarks.contestants;
 
 import io.agroal.api.AgroalDataSource;
-import io.oncebox.benchmarks.surroundings.Database;
+import io.oncebox.benchmarks.environment.Database;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.TextMessage;
@@ -19,7 +19,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 /** Database and broker in one transaction by two-phase commit, on sessions that stay open. */
 final class XaProducer implements DirectProducer {
 
-    private record Line(XASession session, MessageProducer producer) {}
+    private record Sender(XASession session, MessageProducer producer) {}
 
     private final Database database;
     private final Jta jta;
@@ -27,7 +27,7 @@ final class XaProducer implements DirectProducer {
     private final AgroalDataSource pool;
     private final ActiveMQConnectionFactory broker;
     private final XAConnection connection;
-    private final Queue<Line> idle = new ConcurrentLinkedQueue<>();
+    private final Queue<Sender> idle = new ConcurrentLinkedQueue<>();
 
     XaProducer(Stage stage, Jta jta) throws SQLException, JMSException {
         this.jta = jta;
@@ -50,8 +50,8 @@ final class XaProducer implements DirectProducer {
 
     @Override
     public void produce(List<Event> events) throws Exception {
-        Line line = idle.poll();
-        Line used = line != null ? line : open();
+        Sender sender = idle.poll();
+        Sender used = sender != null ? sender : open();
         jta.inTransaction(() -> {
             XAResource resource = used.session.getXAResource();
             jta.manager().getTransaction().enlistResource(resource);
@@ -68,9 +68,9 @@ final class XaProducer implements DirectProducer {
         idle.add(used);
     }
 
-    private Line open() throws JMSException {
+    private Sender open() throws JMSException {
         XASession session = connection.createXASession();
-        return new Line(session, session.createProducer(session.createQueue(queue)));
+        return new Sender(session, session.createProducer(session.createQueue(queue)));
     }
 
     @Override

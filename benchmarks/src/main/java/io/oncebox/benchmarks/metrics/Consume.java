@@ -5,7 +5,7 @@ import io.oncebox.benchmarks.contestants.Consumer;
 import io.oncebox.benchmarks.contestants.Contestant;
 import io.oncebox.benchmarks.contestants.Event;
 import io.oncebox.benchmarks.contestants.Stage;
-import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import io.oncebox.benchmarks.environment.ProcessorTime;
 import jakarta.jms.Connection;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;

@@ -3,8 +3,8 @@ package io.oncebox.benchmarks.metrics;
 
 import io.oncebox.benchmarks.contestants.Contestant;
 import io.oncebox.benchmarks.contestants.OutboxProducer;
-import io.oncebox.benchmarks.surroundings.Broker.Watched;
-import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import io.oncebox.benchmarks.environment.Broker.Watched;
+import io.oncebox.benchmarks.environment.ProcessorTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.oncebox.benchmarks.contestants.DirectProducer;
 import io.oncebox.benchmarks.contestants.Event;
 import io.oncebox.benchmarks.contestants.OutboxProducer;
 import io.oncebox.benchmarks.contestants.Producer;
-import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import io.oncebox.benchmarks.environment.ProcessorTime;
 import java.util.List;
 
 /** All at the same time: producers, relay and a consumer. Events received, by the time until the last one came. */

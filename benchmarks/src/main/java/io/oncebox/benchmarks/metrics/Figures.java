@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.benchmarks.metrics;
 
-import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import io.oncebox.benchmarks.environment.ProcessorTime;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Collections;

@@ -5,7 +5,7 @@ import io.oncebox.benchmarks.contestants.Contestant;
 import io.oncebox.benchmarks.contestants.Event;
 import io.oncebox.benchmarks.contestants.OutboxProducer;
 import io.oncebox.benchmarks.contestants.Producer;
-import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import io.oncebox.benchmarks.environment.ProcessorTime;
 import java.util.List;
 
 /** At a steady rate that leaves everything time: from the return of the commit until the event is received. */

@@ -3,7 +3,7 @@ package io.oncebox.benchmarks.metrics;
 
 import io.oncebox.benchmarks.contestants.Contestant;
 import io.oncebox.benchmarks.contestants.Producer;
-import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import io.oncebox.benchmarks.environment.ProcessorTime;
 import java.util.List;
 
 /** What recording costs the business: transactions a second, while no relay runs. */

@@ -3,9 +3,9 @@ package io.oncebox.benchmarks.metrics;
 
 import io.oncebox.benchmarks.contestants.Contestant;
 import io.oncebox.benchmarks.contestants.Stage;
-import io.oncebox.benchmarks.surroundings.Broker;
-import io.oncebox.benchmarks.surroundings.Postgres;
-import io.oncebox.benchmarks.surroundings.ProcessorTime;
+import io.oncebox.benchmarks.environment.Broker;
+import io.oncebox.benchmarks.environment.Postgres;
+import io.oncebox.benchmarks.environment.ProcessorTime;
 
 /**
  * A contestant in its place.
@@ -24,7 +24,7 @@ public record Subject(String name, Contestant contestant, Stage stage, Postgres 
         settle();
     }
 
-    /** Writes out what is dirty in the database, and collects the garbage. */
+    /** Writes out what is dirty in the database, and collects the malformed. */
     void settle() throws Exception {
         postgres.checkpoint();
         System.gc();

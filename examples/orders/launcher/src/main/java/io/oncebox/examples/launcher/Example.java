@@ -60,11 +60,11 @@ final class Example {
 
     private Child startServer() {
         return run.startServer(line -> {
-            if (Guide.tellsThatServerIsBooted(line)) {
+            if (Guide.isServerBooted(line)) {
                 booted = Instant.now();
             }
             if (ready && !stopping) {
-                Guide.retell(line).ifPresent(terminal::line);
+                Guide.explain(line).ifPresent(terminal::line);
             }
         });
     }

@@ -58,12 +58,12 @@ final class Guide {
                 """.formatted(base() + "/", orders(), run.password());
     }
 
-    static boolean tellsThatServerIsBooted(String line) {
+    static boolean isServerBooted(String line) {
         return BOOTED.matcher(line).matches();
     }
 
     /** What a line of the server's log has to say about Oncebox and the services. */
-    static Optional<String> retell(String line) {
+    static Optional<String> explain(String line) {
         Matcher matcher = OF_INTEREST.matcher(line);
         return matcher.matches() ? Optional.of(matcher.group("time") + "  " + matcher.group("text")) : Optional.empty();
     }

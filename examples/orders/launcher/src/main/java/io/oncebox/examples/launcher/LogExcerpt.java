@@ -14,7 +14,7 @@ final class LogExcerpt {
 
     private static final int LINES = 15;
     private static final int WIDTH = 400;
-    private static final Pattern TELLING =
+    private static final Pattern RELEVANT =
             Pattern.compile("SEVERE|ERROR|OBX-\\d|Caused by:|^[\\w.]+(Exception|Error)\\b");
 
     private LogExcerpt() {}
@@ -22,8 +22,9 @@ final class LogExcerpt {
     static String of(Path log) {
         try {
             List<String> lines = Files.readAllLines(log, Charset.defaultCharset());
-            List<String> telling = lines.stream().filter(TELLING.asPredicate()).toList();
-            return last(telling.isEmpty() ? lines : telling);
+            List<String> relevant =
+                    lines.stream().filter(RELEVANT.asPredicate()).toList();
+            return last(relevant.isEmpty() ? lines : relevant);
         } catch (IOException e) {
             return "  (no log: " + e.getMessage() + ")";
         }

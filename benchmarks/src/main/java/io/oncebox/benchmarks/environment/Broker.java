@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.benchmarks.surroundings;
+package io.oncebox.benchmarks.environment;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;

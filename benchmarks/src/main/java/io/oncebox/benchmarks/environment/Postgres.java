@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.benchmarks.surroundings;
+package io.oncebox.benchmarks.environment;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -25,7 +25,7 @@ public final class Postgres implements AutoCloseable {
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
 
-    private static final List<String> TOLD = List.of(
+    private static final List<String> REPORTED_SETTINGS = List.of(
             "server_version",
             "fsync",
             "synchronous_commit",
@@ -79,7 +79,7 @@ public final class Postgres implements AutoCloseable {
         StringJoiner all = new StringJoiner(", ");
         try (Connection connection = connect(USER);
                 Statement statement = connection.createStatement()) {
-            for (String setting : TOLD) {
+            for (String setting : REPORTED_SETTINGS) {
                 try (ResultSet value = statement.executeQuery("SHOW " + setting)) {
                     value.next();
                     all.add(setting + "=" + value.getString(1));
