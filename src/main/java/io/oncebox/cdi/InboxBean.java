@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 import jakarta.jms.Message;
 import java.util.List;
 
-/** The injected {@link Inbox}. What keeps it from storing marks the delivery's transaction for rollback, caught or not. */
+/** The injected {@link Inbox}. A failure to store marks the delivery's transaction for rollback, caught or not. */
 @ApplicationScoped
 public class InboxBean implements Inbox {
 
@@ -19,8 +19,8 @@ public class InboxBean implements Inbox {
 
     @Override
     public void store(String channel, Message message) {
-        container.recording(engine -> {
-            engine.stored().store(channel, List.of(message));
+        container.rollBackOnFailure(() -> {
+            container.engine().stored().store(channel, List.of(message));
             return null;
         });
     }

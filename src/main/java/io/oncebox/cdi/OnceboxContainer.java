@@ -16,6 +16,7 @@ import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.log.MemberName;
 import io.oncebox.log.RecordingErrors;
+import io.oncebox.outbox.Recording;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
@@ -25,6 +26,7 @@ import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
+import io.oncebox.transaction.CallerTransaction;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.control.RequestContextController;
@@ -33,7 +35,6 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
-import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -45,7 +46,6 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import javax.naming.NamingException;
 
 /**
@@ -113,6 +113,7 @@ public class OnceboxContainer {
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
+    private volatile CallerTransaction transaction;
     private volatile Engine engine;
     private volatile boolean checked;
     private volatile OnceboxException postponed;
@@ -140,18 +141,18 @@ public class OnceboxContainer {
     }
 
     /** A method with {@code @Idempotent}. */
-    IdempotentMethod guarded(Class<?> instanceClass, Method method) {
-        return extension.guarded().of(instanceClass, method);
+    IdempotentMethod idempotent(Class<?> instanceClass, Method method) {
+        return extension.idempotentMethods().of(instanceClass, method);
     }
 
     /** Whether the method is one with {@code @Idempotent} of a bean. */
     boolean isIdempotent(Class<?> beanClass, Method method) {
-        return extension.guarded().contains(beanClass, method);
+        return extension.idempotentMethods().contains(beanClass, method);
     }
 
     /** Whether the class is that of a bean with such methods: itself, and no subclass that a container has made. */
     boolean isBean(Class<?> beanClass) {
-        return extension.guarded().isBean(beanClass);
+        return extension.idempotentMethods().isBean(beanClass);
     }
 
     KeyResolver resolver(Class<? extends KeyResolver> type) {
@@ -160,31 +161,36 @@ public class OnceboxContainer {
     }
 
     /** What becomes of that which the method returns. */
-    ResultPolicy results(IdempotentMethod guarded) {
-        return results.computeIfAbsent(guarded, g -> {
-            if (g.idempotent().replay()) {
-                return engine().replay(g.method().getGenericReturnType());
+    ResultPolicy results(IdempotentMethod method) {
+        return results.computeIfAbsent(method, m -> {
+            if (m.idempotent().replay()) {
+                return engine().replay(m.method().getGenericReturnType());
             }
-            return ResultPolicy.none(g.method().getReturnType() == Optional.class ? Optional.empty() : null);
+            return ResultPolicy.none(m.method().getReturnType() == Optional.class ? Optional.empty() : null);
         });
     }
 
     /**
-     * Runs a recording. Whatever keeps it from recording, the caller's transaction is marked for rollback: business data
-     * never commit without the event that was meant to go with them.
+     * Opens a recording. If it is refused, for whatever reason, the transaction of the caller is marked for rollback.
      *
-     * @throws OnceboxException if nothing was recorded
+     * @throws OnceboxException if nothing can be recorded now
      */
-    <T> T recording(Function<Engine, T> recording) {
-        try {
-            return recording.apply(engine());
-        } catch (RuntimeException | Error e) {
-            TransactionSynchronizationRegistry registry = registry();
-            if (registry.getTransactionStatus() == Status.STATUS_ACTIVE) {
-                registry.setRollbackOnly();
-            }
-            throw e;
+    Recording recording(String channel) {
+        return rollBackOnFailure(this::engine).recording(channel);
+    }
+
+    /** {@link CallerTransaction#rollBackOnFailure} */
+    <T, E extends Exception> T rollBackOnFailure(CallerTransaction.Work<T, E> work) throws E {
+        return transaction().rollBackOnFailure(work);
+    }
+
+    private CallerTransaction transaction() {
+        CallerTransaction known = transaction;
+        if (known == null) {
+            known = new CallerTransaction(registry());
+            transaction = known;
         }
+        return known;
     }
 
     private Engine open() {
@@ -280,10 +286,10 @@ public class OnceboxContainer {
 
     /** Where nobody is guarded, the claims are another's. */
     private void warnOfRenamedHandlers() {
-        Set<String> handlers = new TreeSet<>(extension.guarded().handlers());
+        Set<String> handlers = new TreeSet<>(extension.idempotentMethods().handlers());
         extension.incoming().forEach(method -> handlers.add(method.handler()));
         if (!handlers.isEmpty()) {
-            open().inbox().has(handlers);
+            open().inbox().addOwn(handlers);
             open().inbox().warnOfOthers();
         }
     }

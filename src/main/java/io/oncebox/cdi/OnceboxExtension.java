@@ -55,7 +55,7 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class OnceboxExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
-    private final IdempotentMethods guarded = new IdempotentMethods();
+    private final IdempotentMethods idempotentMethods = new IdempotentMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
     private final Set<String> incomingChannels = new TreeSet<>();
     private final List<IncomingMethod> incoming = new ArrayList<>();
@@ -97,7 +97,7 @@ public class OnceboxExtension implements Extension {
         if (rules.apply()) {
             rules.methods().stream()
                     .filter(method -> !ownsIncoming(method)) // there it only names the handler
-                    .forEach(method -> collect(() -> guarded.add(rules.guard(method))));
+                    .forEach(method -> collect(() -> idempotentMethods.add(rules.guard(method))));
         }
     }
 
@@ -243,8 +243,8 @@ public class OnceboxExtension implements Extension {
 
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
         collect(() -> config.verifyNames(channels, incomingChannels));
-        collect(() -> guarded.verifyResolvers(resolvers));
-        storedHandlers.forEach((handler, member) -> collect(() -> guarded.verifyApart(handler, member)));
+        collect(() -> idempotentMethods.verifyResolvers(resolvers));
+        storedHandlers.forEach((handler, member) -> collect(() -> idempotentMethods.verifyApart(handler, member)));
         if (problems.isEmpty()) {
             collect(() -> container(beans).validate());
         }
@@ -278,8 +278,8 @@ public class OnceboxExtension implements Extension {
     }
 
     /** The methods with {@code @Idempotent}. */
-    IdempotentMethods guarded() {
-        return guarded;
+    IdempotentMethods idempotentMethods() {
+        return idempotentMethods;
     }
 
     /** The methods that handle stored messages. */

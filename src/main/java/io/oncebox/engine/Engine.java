@@ -20,15 +20,16 @@ import io.oncebox.jmx.JmxBeans;
 import io.oncebox.jmx.QueueBean;
 import io.oncebox.metrics.MetricsBean;
 import io.oncebox.metrics.MetricsRecorder;
-import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.EventLimits;
 import io.oncebox.outbox.OutboxRecorder;
+import io.oncebox.outbox.Recording;
 import io.oncebox.queue.Outages;
 import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Tracing;
 import io.oncebox.tracing.ContextPropagation;
+import io.oncebox.transaction.CallerTransaction;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +46,7 @@ public final class Engine {
     private final Databases databases;
     private final MetricsRecorder metrics = new MetricsRecorder();
     private final ContextPropagation propagation;
+    private final CallerTransaction transaction;
     private final OutboxRecorder recorder;
     private final IdempotentConsumer inbox;
     private final IdempotentCalls calls;
@@ -68,6 +70,7 @@ public final class Engine {
     public Engine(OnceboxConfig config, Platform platform, Set<String> declared, List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
+        this.transaction = new CallerTransaction(platform.registry());
         this.propagation = new ContextPropagation(platform.logContexts());
         this.databases = new Databases(config, platform);
         this.outgoing = new Outgoing(config, platform, databases, metrics, propagation);
@@ -96,7 +99,7 @@ public final class Engine {
                 platform.identities(),
                 metrics,
                 propagation);
-        inbox.has(handlers.stream().map(MessageHandler::name).toList());
+        inbox.addOwn(handlers.stream().map(MessageHandler::name).toList());
         this.calls = new IdempotentCalls(
                 platform.registry(), platform.transactions(), inboxDatabase.inbox(), metrics, this::inboxIsJoined);
         this.incoming = new Incoming(config, platform, inboxDatabase, inbox, metrics, handlers);
@@ -141,8 +144,15 @@ public final class Engine {
         check.run(callers, name, databases.all().get(name).inbox());
     }
 
-    public OutboxRecorder recorder() {
-        return recorder;
+    /**
+     * Opens a recording on a channel, before the work of the call that records. If it is refused, the transaction of the
+     * thread is marked for rollback.
+     *
+     * @throws OnceboxException if the channel belongs to another connector or its destination is malformed, or the
+     *     transaction takes no event
+     */
+    public Recording recording(String channel) {
+        return transaction.rollBackOnFailure(() -> recorder.open(outgoing.channel(channel)));
     }
 
     public IdempotentConsumer inbox() {
@@ -156,15 +166,6 @@ public final class Engine {
     /** How the results of a method that returns this are kept and replayed. */
     public ResultPolicy replay(Type returnType) {
         return new ResultReplay(codecs, returnType);
-    }
-
-    /**
-     * A channel by its name.
-     *
-     * @throws OnceboxException if it belongs to another connector, or its destination is malformed
-     */
-    public Channel channel(String name) {
-        return outgoing.channel(name);
     }
 
     /**

@@ -64,11 +64,11 @@ public final class MessageIdentities {
         return found.adapter.header(found.message, name);
     }
 
-    /** The message among the parameters, if one is, with what travels with it. */
-    MessageContext received(String handler, String id, Object[] parameters) {
+    /** Returns the context of the message among the parameters; if there is no message, it has the identity alone. */
+    MessageContext received(String handler, String identity, Object[] parameters) {
         return MessageContext.inline(
                 handler,
-                id,
+                stored(identity),
                 message(parameters).map(found -> context(handler, found)).orElse(MessageIdentity.Context.UNKNOWN));
     }
 

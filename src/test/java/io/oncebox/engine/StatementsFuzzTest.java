@@ -105,10 +105,7 @@ class StatementsFuzzTest {
                 throw new IllegalArgumentException(marked(malformed));
             }
         };
-        orRefused(() -> JTA.inTransaction(() -> engine.recorder()
-                .record(
-                        engine.channel(marked(malformed)),
-                        marked(malformed),
+        orRefused(() -> JTA.inTransaction(() -> engine.recording(marked(malformed)).record(marked(malformed),
                         OutboxMetadata.none()
                                 .withId(marked(malformed))
                                 .withKey(marked(malformed))

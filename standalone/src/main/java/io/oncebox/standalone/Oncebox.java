@@ -8,7 +8,6 @@ import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
 import jakarta.jms.Message;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,13 +48,12 @@ public final class Oncebox implements AutoCloseable {
 
     Oncebox(
             Engine engine,
-            TransactionSynchronizationRegistry registry,
             Duration pollingInterval,
             List<AutoCloseable> links,
             RelayThreads threads,
             Runnable releaseThreads) {
         this.engine = engine;
-        this.outbox = new RecordingOutbox(engine, registry);
+        this.outbox = new RecordingOutbox(engine);
         this.links = links;
         this.threads = threads;
         this.releaseThreads = releaseThreads;

@@ -224,12 +224,7 @@ public final class OnceboxBuilder {
             }
             engine.manageAs("standalone");
             return new Oncebox(
-                    engine,
-                    registry,
-                    config.relayPollingInterval(),
-                    List.of(publisher, source),
-                    threads,
-                    releaseThreads);
+                    engine, config.relayPollingInterval(), List.of(publisher, source), threads, releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();
             throw e;
