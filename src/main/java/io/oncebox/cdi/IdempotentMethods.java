@@ -38,7 +38,7 @@ final class IdempotentMethods {
         }
     }
 
-    /** The names of all handlers. */
+    /** Returns the names of all handlers. */
     Set<String> handlers() {
         return byHandler.keySet();
     }

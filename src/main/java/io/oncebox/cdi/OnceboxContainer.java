@@ -49,8 +49,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.NamingException;
 
 /**
- * The engine of one application in its container: opened at the start of the application or by the first event,
- * whichever comes first, and proved by the self-check as soon as the application starts.
+ * The engine of one application in its container. The start of the application, or an earlier event, opens it; the
+ * self-check runs when the application starts.
  */
 @ApplicationScoped
 public class OnceboxContainer {
@@ -122,15 +122,15 @@ public class OnceboxContainer {
     /** Called by CDI. */
     public OnceboxContainer() {}
 
-    /** The configuration. */
+    /** Returns the configuration. */
     public OnceboxConfig config() {
         return extension.config();
     }
 
     /**
-     * The engine, for recording and claiming.
+     * Returns the engine, for recording and claiming.
      *
-     * @throws OnceboxException if it could not be opened, or the self-check failed or waits for the database
+     * @throws OnceboxException if the engine can't be opened, or the self-check has failed or waits for the database
      */
     Engine engine() {
         OnceboxException reason = postponed;
@@ -140,17 +140,17 @@ public class OnceboxContainer {
         return open();
     }
 
-    /** A method with {@code @Idempotent}. */
+    /** Returns the {@code @Idempotent} method that was called. */
     IdempotentMethod idempotent(Class<?> instanceClass, Method method) {
         return extension.idempotentMethods().of(instanceClass, method);
     }
 
-    /** Whether the method is one with {@code @Idempotent} of a bean. */
+    /** Returns whether the method of a bean is {@code @Idempotent}. */
     boolean isIdempotent(Class<?> beanClass, Method method) {
         return extension.idempotentMethods().contains(beanClass, method);
     }
 
-    /** Whether the class is that of a bean with such methods: itself, and no subclass that a container has made. */
+    /** Returns whether the class declares a bean with such methods; a subclass that a container has made does not. */
     boolean isBean(Class<?> beanClass) {
         return extension.idempotentMethods().isBean(beanClass);
     }
@@ -160,7 +160,7 @@ public class OnceboxContainer {
                 type, t -> resolvers.select(type).get());
     }
 
-    /** What becomes of that which the method returns. */
+    /** Returns the policy for the results of a method. */
     ResultPolicy results(IdempotentMethod method) {
         return results.computeIfAbsent(method, m -> {
             if (m.idempotent().replay()) {
@@ -221,10 +221,10 @@ public class OnceboxContainer {
     }
 
     /**
-     * Opens the engine while the deployment is validated, where the server has its names ready by then; elsewhere the
-     * start of the application does.
+     * Opens the engine while the deployment is validated, if the server's JNDI names exist by then; otherwise the start of
+     * the application opens it.
      *
-     * @throws OnceboxException if something is wrong that time does not heal
+     * @throws OnceboxException if a retry can't succeed
      */
     void validate() {
         try {
@@ -248,10 +248,10 @@ public class OnceboxContainer {
     }
 
     /**
-     * Opens the engine and runs the self-check, unless both was done. A database that is down does not fail the start:
-     * events are refused until a later call succeeds.
+     * Opens the engine and runs the self-check, unless an earlier call has. A database that is down does not fail the
+     * start: events are refused until a later call succeeds.
      *
-     * @throws OnceboxException if something is wrong that time does not heal
+     * @throws OnceboxException if a retry can't succeed
      */
     public void start() {
         if (checked) {
@@ -280,11 +280,11 @@ public class OnceboxContainer {
         try {
             return new JndiName(APPLICATION).lookup(String.class);
         } catch (NamingException | ClassCastException e) {
-            return "application"; // not every thread of every server has the name
+            return "application"; // some servers lack the name on some threads
         }
     }
 
-    /** Where nobody is guarded, the claims are another's. */
+    /** Warns only if this application has handlers; otherwise all claims belong to other applications. */
     private void warnOfRenamedHandlers() {
         Set<String> handlers = new TreeSet<>(extension.idempotentMethods().handlers());
         extension.incoming().forEach(method -> handlers.add(method.handler()));
@@ -294,18 +294,18 @@ public class OnceboxContainer {
         }
     }
 
-    /** Publishes what is due, and starts what could not be started yet. */
+    /** Publishes due events, and retries a start that was postponed. */
     public void poll() {
         heartbeat.beat(this::pollNow);
     }
 
-    /** For how long {@link #poll()} is overdue. */
+    /** Returns how long {@link #poll()} is overdue. */
     Duration timerOverdue() {
         Duration overdue = heartbeat.silence().minus(config().relayPollingInterval());
         return overdue.isNegative() ? Duration.ZERO : overdue;
     }
 
-    /** Why events are refused. */
+    /** Returns why events are refused; empty if they are not. */
     Optional<String> notStarted() {
         OnceboxException reason = postponed;
         return checked ? Optional.empty() : Optional.of(reason == null ? "starting" : reason.getMessage());
@@ -335,7 +335,7 @@ public class OnceboxContainer {
         }
     }
 
-    /** Lets current batches finish, for at most this long. */
+    /** Stops the engine, and waits for current batches. */
     public void stop(Duration patience) {
         Engine opened = engine;
         if (opened != null) {

@@ -10,7 +10,7 @@ import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** Records what an {@code @Outgoing} method returns. It runs inside of the transaction that the method runs in. */
+/** Records the return value of an {@code @Outgoing} method, in the transaction of the method. */
 @Recorded
 @Interceptor
 @Priority(Interceptor.Priority.LIBRARY_BEFORE + 500)

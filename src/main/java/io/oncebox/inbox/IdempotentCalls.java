@@ -14,7 +14,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 
-/** Idempotent calls: runs a method once for each key, whoever calls it. Thread-safe. */
+/** Idempotent calls: runs a method once for each key. Thread-safe. */
 public final class IdempotentCalls {
 
     private final CallerTransaction transaction;

@@ -71,7 +71,7 @@ public final class IdempotentConsumer {
         }
     }
 
-    /** Returns what finds the identity of a message. */
+    /** Returns the identities of messages. */
     public MessageIdentities identities() {
         return identities;
     }

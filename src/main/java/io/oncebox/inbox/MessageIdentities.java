@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Finds what identifies a message. Thread-safe. */
+/** The identities of messages, by the adapter that knows their type. Thread-safe. */
 public final class MessageIdentities {
 
     /** The width of the column. */
@@ -27,16 +27,16 @@ public final class MessageIdentities {
 
     private final List<MessageIdentity> adapters;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
-    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+    private final Set<String> warnedOfContext = ConcurrentHashMap.newKeySet();
 
     MessageIdentities(List<MessageIdentity> adapters) {
         this.adapters = List.copyOf(adapters);
     }
 
     /**
-     * The identity that every message has, or should have.
+     * Returns the identity of the message among the parameters.
      *
-     * @throws OnceboxException if there is no message among the parameters, or it has none
+     * @throws OnceboxException if there is no message among the parameters, or it has no identity
      */
     public String of(String handler, String member, Object[] parameters) throws Exception {
         Found found = message(handler, member, parameters);
@@ -52,13 +52,13 @@ public final class MessageIdentities {
         return Objects.requireNonNull(identity.value());
     }
 
-    /** A property of the message among the parameters. */
+    /** Returns a property of the message among the parameters. */
     public Optional<String> property(String handler, String member, Object[] parameters, String name) throws Exception {
         Found found = message(handler, member, parameters);
         return found.adapter.property(found.message, name);
     }
 
-    /** A header of the message among the parameters. */
+    /** Returns a header of the message among the parameters. */
     public Optional<String> header(String handler, String member, Object[] parameters, String name) throws Exception {
         Found found = message(handler, member, parameters);
         return found.adapter.header(found.message, name);
@@ -72,12 +72,12 @@ public final class MessageIdentities {
                 message(parameters).map(found -> context(handler, found)).orElse(MessageIdentity.Context.UNKNOWN));
     }
 
-    /** It is no reason to refuse a message. */
+    /** Reads the context of a message; an unreadable one does not have the message refused. */
     private MessageIdentity.Context context(String handler, Found found) {
         try {
             return found.adapter.context(found.message);
         } catch (Exception e) {
-            if (unreadable.add(handler)) {
+            if (warnedOfContext.add(handler)) {
                 Log.contextUnreadable(handler, e);
             }
             return MessageIdentity.Context.UNKNOWN;
@@ -101,13 +101,13 @@ public final class MessageIdentities {
 
     private record Found(MessageIdentity adapter, Object message) {}
 
-    /** An identity as it stands in the table: never cut, and never changed by the database. What doesn't fit is hashed. */
+    /** Returns an identity as the table stores it: as is, or hashed if it is too long or the database would change it. */
     static String stored(String identity) {
         boolean fits = identity.length() <= MAX_ID && OutboxEvent.storable(identity);
         return fits ? identity : "sha256:" + sha256(identity);
     }
 
-    /** Of the characters as they are: encodings make one of what is no Unicode. */
+    /** Hashes the characters themselves: an encoding maps all lone surrogates to the same bytes. */
     private static String sha256(String text) {
         ByteBuffer bytes = ByteBuffer.allocate(Character.BYTES * text.length());
         bytes.asCharBuffer().put(text);

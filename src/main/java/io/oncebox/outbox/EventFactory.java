@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Makes the event from payload and metadata; what can't be stored or published later is refused here. */
+/** Creates events from payload and metadata, and refuses those that can't be stored or published. */
 final class EventFactory {
 
     /** The widths of the columns. */
@@ -30,14 +30,14 @@ final class EventFactory {
 
     private static final int MAX_CONTENT_TYPE = 100;
 
-    /** What every database can store. */
+    /** The latest time that every database can store. */
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
     private final List<PayloadCodec> codecs;
     private final EventLimits limits;
     private final ContextPropagation propagation;
 
-    /** Of this application alone, so that it goes when the application goes. */
+    /** A cache of this application, so that its classes can be unloaded with it. */
     private final Map<Class<?>, EventClass> classes = new ConcurrentHashMap<>();
 
     private final Map<Class<?>, PayloadCodec> codecOf = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ final class EventFactory {
         this.propagation = propagation;
     }
 
-    /** The limits are for what the application gives: trace and correlation, which others add, never have an event refused. */
+    /** Checks the limits without trace and correlation headers: Oncebox adds those, so they never have an event refused. */
     OutboxEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
         if (payload == null) {
             throw RecordingErrors.nothingToRecord(channel.name(), "A null payload");

@@ -102,7 +102,7 @@ public final class OutboxRecorder {
         }
     }
 
-    /** Records a probe of the self-check in the way of an event. */
+    /** Records a probe of the self-check as if it were an event. */
     public void recordProbe(AppendStore store, String id) {
         buffer().addProbe(store, id);
     }

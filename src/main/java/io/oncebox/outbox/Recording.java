@@ -6,8 +6,8 @@ import io.oncebox.api.OutboxMetadata;
 import java.util.function.Function;
 
 /**
- * One call that records events on one channel: opened before the work of the call, used after it. The channel is resolved
- * and the transaction checked. Belongs to the thread that has opened it.
+ * The recording of the events of one call on one channel. It is opened before the call does its work and used after it; the
+ * channel is then resolved and the transaction checked. For the thread that has opened it.
  */
 public final class Recording {
 
@@ -15,7 +15,7 @@ public final class Recording {
     private final Channel channel;
     private final boolean joins;
 
-    /** @param joins whether the events go into the transaction of the thread; otherwise they open their own */
+    /** @param joins whether the events join the transaction of the thread; otherwise they have a new one */
     Recording(OutboxRecorder recorder, Channel channel, boolean joins) {
         this.recorder = recorder;
         this.channel = channel;
@@ -36,10 +36,10 @@ public final class Recording {
     }
 
     /**
-     * Records the events of work that has run since this recording was opened: all of them in one transaction. The work may
-     * have ended the transaction, or marked it for rollback; the events are then refused.
+     * Records events after the call has done its work: all of them in one transaction. If the work has ended the transaction
+     * or marked it for rollback, the events are refused.
      *
-     * @param events records each event by the recording that it is given
+     * @param events records each event with the recording that it receives
      * @return what {@code events} returns
      * @throws OnceboxException if the events were not recorded; the transaction, if one is active, is marked for rollback
      */

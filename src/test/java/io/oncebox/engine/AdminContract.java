@@ -184,7 +184,7 @@ abstract class AdminContract extends DatabaseContract {
         insert(1, "orders", EventState.PARKED, "the new error");
         insert(2, "orders", EventState.BLOCKED, null);
         record("bills", null, "x");
-        engine.channel("unused");
+        JTA.inTransaction(() -> engine.recording("unused"));
 
         Backlog orders = backlog("orders");
         assertThat(orders.parked()).isEqualTo(4);
@@ -204,8 +204,8 @@ abstract class AdminContract extends DatabaseContract {
 
     @Test
     void delayedEventIsNotDue() throws Exception {
-        JTA.inTransaction(() -> engine.recording("orders").record("x",
-                        OutboxMetadata.none().withDeliverAt(Instant.now().plusSeconds(3600))));
+        JTA.inTransaction(() -> engine.recording("orders")
+                .record("x", OutboxMetadata.none().withDeliverAt(Instant.now().plusSeconds(3600))));
         assertThat(backlog("orders").delayed()).isEqualTo(1);
         assertThat(backlog("orders").due()).isZero();
         assertThat(backlog("orders").oldestDue()).isNull();
@@ -402,7 +402,8 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     private static String record(Engine engine, String channel, String key) throws Exception {
-        return JTA.inTransaction(() -> engine.recording(channel).record("x", OutboxMetadata.none().withKey(key)));
+        return JTA.inTransaction(() ->
+                engine.recording(channel).record("x", OutboxMetadata.none().withKey(key)));
     }
 
     private void record(String channel, String key, String body) throws Exception {

@@ -126,8 +126,8 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     void callWhoseConnectionsAreOutsideOfTheTransactionIsRefused() throws Exception {
         Nodes outside = new Nodes(JTA, new RecordingPublisher());
         Engine refusing = outside.openOutside(Map.of("oncebox.relay.enabled", "false"), threads, pool);
-        assertThatThrownBy(() ->
-                        JTA.inTransaction(() -> refusing.calls().once("billing", "k1", NOTHING, () -> effect(1))))
+        assertThatThrownBy(
+                        () -> JTA.inTransaction(() -> refusing.calls().once("billing", "k1", NOTHING, () -> effect(1))))
                 .hasMessageStartingWith("OBX-0124");
         assertThat(effects()).isZero();
         assertThat(call("k1", () -> effect(2))).isEqualTo(2);

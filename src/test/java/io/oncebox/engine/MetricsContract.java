@@ -134,7 +134,9 @@ abstract class MetricsContract extends DatabaseContract {
 
     @Test
     void latencyOfADelayedEventBeginsWhenItIsDue() throws Exception {
-        JTA.inTransaction(() -> engine.recording("orders").record("late",
+        JTA.inTransaction(() -> engine.recording("orders")
+                .record(
+                        "late",
                         OutboxMetadata.none().withDeliverAt(Instant.now().minusSeconds(100))));
         pollUntil(() -> counts(Metric.SENT).containsKey("orders"));
         assertThat(distribution(Metric.PUBLISH_LATENCY, "orders").getSum()).isBetween(99.0, 130.0);

@@ -105,7 +105,9 @@ class StatementsFuzzTest {
                 throw new IllegalArgumentException(marked(malformed));
             }
         };
-        orRefused(() -> JTA.inTransaction(() -> engine.recording(marked(malformed)).record(marked(malformed),
+        orRefused(() -> JTA.inTransaction(() -> engine.recording(marked(malformed))
+                .record(
+                        marked(malformed),
                         OutboxMetadata.none()
                                 .withId(marked(malformed))
                                 .withKey(marked(malformed))

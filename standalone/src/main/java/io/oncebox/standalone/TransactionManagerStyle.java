@@ -5,7 +5,7 @@ import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.Transactions;
 import java.util.function.Supplier;
 
-/** Probes from a transaction that the transaction manager begins and commits. */
+/** The style of code that begins and commits by the transaction manager. */
 record TransactionManagerStyle(Transactions transactions) implements TransactionStyle {
 
     @Override
