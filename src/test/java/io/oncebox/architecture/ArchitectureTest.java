@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
     /** Each package and the packages that it may use. A package that is not listed fails the build. */
-    private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
+    static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             Map.entry("api", Set.of()),
             Map.entry("spi", Set.of("api")),
             Map.entry("log", Set.of("api")),
