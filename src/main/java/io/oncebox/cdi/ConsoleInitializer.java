@@ -19,7 +19,7 @@ import jakarta.servlet.ServletRegistration;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts the console into a web application that has the JAR and is configured so. Called by the server. */
+/** Adds the console to a web application that contains the JAR and enables it. Called by the server. */
 public class ConsoleInitializer implements ServletContainerInitializer {
 
     private static final String NAME = "oncebox-console";
@@ -32,7 +32,7 @@ public class ConsoleInitializer implements ServletContainerInitializer {
         config().filter(ConsoleConfig::enabled).ifPresent(config -> register(config, context));
     }
 
-    /** What is wrong with the configuration, or missing in the server, the extension says, and refuses the deployment. */
+    /** Reads the configuration; the extension reports what is wrong with it, and refuses the deployment. */
     private static Optional<ConsoleConfig> config() {
         try {
             return Optional.of(ServerConfig.read().console());

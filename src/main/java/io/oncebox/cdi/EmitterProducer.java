@@ -7,7 +7,7 @@ import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 
-/** Gives each injection point of an emitter one of its own. */
+/** Produces a new emitter for each injection point. */
 @Dependent
 public class EmitterProducer {
 

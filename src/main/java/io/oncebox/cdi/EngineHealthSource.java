@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What the checks of MicroProfile Health report. */
+/** The source of the checks of MicroProfile Health: the engine of the application. */
 @ApplicationScoped
 public class EngineHealthSource implements HealthSource {
 

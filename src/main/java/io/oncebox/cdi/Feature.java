@@ -6,8 +6,8 @@ import io.oncebox.log.DeploymentErrors;
 import java.util.Arrays;
 
 /**
- * What Oncebox needs of the server, whatever the broker. Checked by the name of one class each, before anything refers to these classes: a
- * server that is made of features does not even have the classes of those that are off.
+ * The features of the server that Oncebox needs, whatever the broker. Each is checked by the name of one class, before the code refers to the
+ * classes of the feature: a server does not load the classes of a feature that is off.
  */
 enum Feature {
     JAKARTA_EE_10(
@@ -47,7 +47,7 @@ enum Feature {
         this.hint = hint;
     }
 
-    /** @throws OnceboxException naming the first one that this server does not have */
+    /** @throws OnceboxException if this server lacks a feature; the message names the first one */
     static void verify(ClassLoader server) {
         Arrays.stream(values()).forEach(feature -> feature.demand(server));
     }
@@ -60,7 +60,7 @@ enum Feature {
         }
     }
 
-    /** The exception that says that it is missing. */
+    /** Returns the exception for a missing feature. */
     OnceboxException missing(Throwable cause) {
         return DeploymentErrors.missingFeature(text, hint, cause);
     }

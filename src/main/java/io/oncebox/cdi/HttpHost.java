@@ -7,7 +7,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.lang.reflect.Method;
 
-/** What Jakarta REST has to know of the application. */
+/** The application, as the filter of Jakarta REST sees it. */
 @ApplicationScoped
 public class HttpHost implements Host {
 

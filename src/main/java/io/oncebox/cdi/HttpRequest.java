@@ -3,7 +3,7 @@ package io.oncebox.cdi;
 
 import jakarta.enterprise.context.RequestScoped;
 
-/** The request that is on its way to a guarded resource method. Knows no class of Jakarta REST, which need not be there. */
+/** The current request to an idempotent resource method. Refers to no class of Jakarta REST, which a server may lack. */
 @RequestScoped
 public class HttpRequest {
 
@@ -16,7 +16,7 @@ public class HttpRequest {
         exchange = entered;
     }
 
-    /** The exchange, for one call; {@code null} if there is none. */
+    /** Returns the exchange and forgets it; {@code null} if there is none. */
     Object take() {
         Object taken = exchange;
         exchange = null;

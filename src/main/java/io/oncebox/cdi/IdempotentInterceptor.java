@@ -2,6 +2,8 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
+import io.oncebox.engine.Engine;
+import io.oncebox.inbox.ResultPolicy;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
@@ -9,7 +11,7 @@ import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 
-/** Lets a message, or a call, through to its handler once. It runs inside of the transaction that the method runs in. */
+/** Runs an {@code @Idempotent} method once for each message or key, inside the transaction that the method runs in. */
 @Idempotent
 @Interceptor
 @Priority(Interceptor.Priority.LIBRARY_BEFORE + 100)
@@ -21,23 +23,35 @@ public class IdempotentInterceptor implements Serializable {
     private OnceboxContainer container;
 
     @Inject
-    private IdempotentRequests http;
+    private IdempotentRequests requests;
 
     /** Called by the container. */
     public IdempotentInterceptor() {}
 
     @AroundInvoke
     Object once(InvocationContext call) throws Exception {
-        IdempotentMethod guarded = container.guarded(call.getTarget().getClass(), call.getMethod());
-        IdempotentInvocation guardedCall =
-                new IdempotentInvocation(guarded, call.getMethod(), call.getParameters(), container);
-        String handler = guarded.handler();
-        return switch (guarded.kind()) {
-            case DELIVERY ->
-                container.engine().inbox().deliver(handler, guardedCall::key, call.getParameters(), call::proceed);
-            case RESOURCE -> http.once(guarded, call::proceed);
-            case CALL ->
-                container.engine().calls().once(handler, guardedCall::key, container.results(guarded), call::proceed);
+        IdempotentMethod method = container.idempotent(call.getTarget().getClass(), call.getMethod());
+        return switch (method.kind()) {
+            case DELIVERY -> deliver(method, call);
+            case RESOURCE -> requests.once(method, call::proceed);
+            case CALL -> call(method, call);
         };
+    }
+
+    private Object deliver(IdempotentMethod method, InvocationContext call) throws Exception {
+        Engine engine = container.engine();
+        String identity = invocation(method, call).key();
+        return engine.inbox().deliver(method.handler(), identity, call.getParameters(), call::proceed);
+    }
+
+    private Object call(IdempotentMethod method, InvocationContext call) throws Exception {
+        Engine engine = container.engine();
+        ResultPolicy results = container.results(method);
+        String key = container.rollBackOnFailure(() -> invocation(method, call).key());
+        return engine.calls().once(method.handler(), key, results, call::proceed);
+    }
+
+    private IdempotentInvocation invocation(IdempotentMethod method, InvocationContext call) {
+        return new IdempotentInvocation(method, call.getMethod(), call.getParameters(), container);
     }
 }

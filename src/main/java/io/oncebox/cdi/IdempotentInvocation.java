@@ -5,27 +5,28 @@ import io.oncebox.api.KeyResolver;
 import io.oncebox.inbox.MessageIdentities;
 import java.lang.reflect.Method;
 
-/** One call of a guarded method. */
-record IdempotentInvocation(IdempotentMethod guarded, Method method, Object[] arguments, OnceboxContainer container) {
+/** One call of an idempotent method. */
+record IdempotentInvocation(IdempotentMethod called, Method method, Object[] arguments, OnceboxContainer container) {
 
+    /** Returns what identifies the call; never blank. */
     String key() throws Exception {
-        return guarded.key().text(this);
+        return called.key().text(this);
     }
 
-    /** The identity that every message has. */
+    /** Returns the identity that every message has. */
     String identity() throws Exception {
-        return identities().of(guarded.handler(), guarded.member(), arguments);
+        return identities().of(called.handler(), called.member(), arguments);
     }
 
     String property(String name) throws Exception {
         return identities()
-                .property(guarded.handler(), guarded.member(), arguments, name)
+                .property(called.handler(), called.member(), arguments, name)
                 .orElse(null);
     }
 
     String header(String name) throws Exception {
         return identities()
-                .header(guarded.handler(), guarded.member(), arguments, name)
+                .header(called.handler(), called.member(), arguments, name)
                 .orElse(null);
     }
 

@@ -7,43 +7,43 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 
 /**
- * A method with {@code @Idempotent}.
+ * An {@code @Idempotent} method.
  *
  * @param bean the class of the bean
- * @param method which may be declared by a superclass
- * @param handler its name in the inbox
- * @param kind who calls it
- * @param key where that which identifies a call comes from
+ * @param method the method, which a superclass may declare
+ * @param handler the name of the handler in the inbox
+ * @param kind the kind of its caller
+ * @param key the source of the key that identifies a call
  * @param idempotent the annotation
  */
 record IdempotentMethod(Class<?> bean, Method method, String handler, Kind kind, KeySource key, Idempotent idempotent) {
 
-    /** Who calls a method, which says where the key comes from, and what becomes of the transaction and the result. */
+    /** The kind of the caller. It decides the source of the key, and how transaction and result are treated. */
     enum Kind {
-        /** A container, with a message, in the transaction of the delivery. */
+        /** The container calls it with a message, in the transaction of the delivery. */
         DELIVERY,
-        /** Jakarta REST, with a request. */
+        /** Jakarta REST calls it with a request. */
         RESOURCE,
-        /** Anybody. */
+        /** The application calls it. */
         CALL
     }
 
-    /** How messages name it. */
+    /** Returns the name for error messages. */
     String member() {
         return MemberName.of(bean, method);
     }
 
-    /** What tells it from the other methods of the bean. */
+    /** Returns a text that differs from those of the other methods of the bean. */
     String signature() {
         return signature(method);
     }
 
-    /** Whether it is the same method of the same bean, seen once more. */
+    /** Returns whether the other is the same method of the same bean. */
     boolean isSame(IdempotentMethod other) {
         return member().equals(other.member()) && signature().equals(other.signature());
     }
 
-    /** One object for each method of the application. */
+    /** Compares by identity: each method of the application has one object. */
     @Override
     public boolean equals(Object other) {
         return this == other;

@@ -15,36 +15,35 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All methods of the application with {@code @Idempotent}. Filled while the application is examined. */
+/** The {@code @Idempotent} methods of the application. Filled while the deployment is examined. */
 final class IdempotentMethods {
 
     private final Map<Class<?>, Map<String, IdempotentMethod>> byBean = new ConcurrentHashMap<>();
     private final Map<String, IdempotentMethod> byHandler = new TreeMap<>();
     private final Map<Called, IdempotentMethod> byCall = new ConcurrentHashMap<>();
 
-    /** @throws io.oncebox.api.OnceboxException if its handler's name is another's, or too long */
-    void add(IdempotentMethod guarded) {
-        byBean.computeIfAbsent(guarded.bean(), bean -> new ConcurrentHashMap<>())
-                .put(guarded.signature(), guarded);
-        String handler = guarded.handler();
+    /** @throws io.oncebox.api.OnceboxException if the name of its handler is taken or too long */
+    void add(IdempotentMethod added) {
+        byBean.computeIfAbsent(added.bean(), bean -> new ConcurrentHashMap<>()).put(added.signature(), added);
+        String handler = added.handler();
         if (handler.length() > ColumnWidths.QUEUE) {
-            throw AnnotationErrors.longHandler(guarded.member(), handler.length(), ColumnWidths.QUEUE);
+            throw AnnotationErrors.longHandler(added.member(), handler.length(), ColumnWidths.QUEUE);
         }
-        IdempotentMethod other = byHandler.putIfAbsent(handler, guarded);
+        IdempotentMethod other = byHandler.putIfAbsent(handler, added);
         boolean shared = other != null
                 && other.idempotent().shared()
-                && guarded.idempotent().shared();
-        if (other != null && !other.isSame(guarded) && !shared) {
-            throw AnnotationErrors.sharedHandler(handler, guarded.member(), other.member());
+                && added.idempotent().shared();
+        if (other != null && !other.isSame(added) && !shared) {
+            throw AnnotationErrors.sharedHandler(handler, added.member(), other.member());
         }
     }
 
-    /** The names of all handlers. */
+    /** Returns the names of all handlers. */
     Set<String> handlers() {
         return byHandler.keySet();
     }
 
-    /** @throws io.oncebox.api.OnceboxException if the handler of stored messages has the name of one of these */
+    /** @throws io.oncebox.api.OnceboxException if one of these methods has the name of this handler of stored messages */
     void verifyApart(String handler, String member) {
         IdempotentMethod other = byHandler.get(handler);
         if (other != null) {
@@ -52,21 +51,21 @@ final class IdempotentMethods {
         }
     }
 
-    /** @throws io.oncebox.api.OnceboxException if a resolver of a key is not among these */
+    /** @throws io.oncebox.api.OnceboxException if the resolver of a key is none of these beans */
     void verifyResolvers(Set<Class<?>> beans) {
         for (Map<String, IdempotentMethod> methods : byBean.values()) {
-            for (IdempotentMethod guarded : methods.values()) {
-                Class<?> resolver = guarded.idempotent().resolver();
+            for (IdempotentMethod method : methods.values()) {
+                Class<?> resolver = method.idempotent().resolver();
                 if (resolver != KeyResolver.class && !beans.contains(resolver)) {
-                    throw IdempotentErrors.noResolver(guarded.member(), resolver.getName());
+                    throw IdempotentErrors.noResolver(method.member(), resolver.getName());
                 }
             }
         }
     }
 
     /**
-     * By the class of an instance, which may be a subclass that a container has made, and by the called method, which may be
-     * that of an interface with type parameters.
+     * Finds a method by the class of the instance and the called method. The class may be a subclass that a container has
+     * made, and the method may belong to an interface with type parameters.
      */
     IdempotentMethod of(Class<?> instanceClass, Method method) {
         return byCall.computeIfAbsent(new Called(instanceClass, method), called -> find(instanceClass, method)
@@ -79,7 +78,7 @@ final class IdempotentMethods {
         return find(instanceClass, method).isPresent();
     }
 
-    /** Whether it is the class of a bean itself, and no subclass that a container has made. */
+    /** Returns whether the class declares a bean with such methods; a subclass that a container has made does not. */
     boolean isBean(Class<?> beanClass) {
         return byBean.containsKey(beanClass);
     }
@@ -89,8 +88,8 @@ final class IdempotentMethods {
         for (Class<?> c = instanceClass; c != null; c = c.getSuperclass()) {
             Map<String, IdempotentMethod> methods = byBean.get(c);
             if (methods != null) {
-                IdempotentMethod guarded = methods.get(signature);
-                return guarded != null ? Optional.of(guarded) : alike(methods, method);
+                IdempotentMethod found = methods.get(signature);
+                return found != null ? Optional.of(found) : alike(methods, method);
             }
         }
         return Optional.empty();
@@ -98,8 +97,8 @@ final class IdempotentMethods {
 
     private static Optional<IdempotentMethod> alike(Map<String, IdempotentMethod> methods, Method method) {
         List<IdempotentMethod> alike = methods.values().stream()
-                .filter(guarded -> guarded.method().getName().equals(method.getName())
-                        && guarded.method().getParameterCount() == method.getParameterCount())
+                .filter(candidate -> candidate.method().getName().equals(method.getName())
+                        && candidate.method().getParameterCount() == method.getParameterCount())
                 .toList();
         return alike.size() == 1 ? Optional.of(alike.get(0)) : Optional.empty();
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Calls of guarded resource methods. */
+/** Idempotent calls of resource methods. */
 @ApplicationScoped
 public class IdempotentRequests {
 
@@ -27,17 +27,17 @@ public class IdempotentRequests {
     /** Called by CDI. */
     public IdempotentRequests() {}
 
-    Object once(IdempotentMethod guarded, Callable<Object> method) throws Exception {
-        Object exchange = exchange(guarded);
+    Object once(IdempotentMethod resource, Callable<Object> method) throws Exception {
+        Object exchange = exchange(resource);
         Object writer = writers.computeIfAbsent(
-                guarded,
-                g -> new ResponseWriter(g.bean(), g.method(), container.config().maxResponseSize()));
+                resource,
+                r -> new ResponseWriter(r.bean(), r.method(), container.config().maxResponseSize()));
         ResultPolicy results = new HttpResults(exchange, (ResponseWriter) writer);
-        return container.engine().calls().once(guarded.handler(), () -> HttpResults.key(exchange), results, method);
+        return container.engine().calls().once(resource.handler(), HttpResults.key(exchange), results, method);
     }
 
-    /** Whoever calls a resource past Jakarta REST, or past its filter, has no key. */
-    private Object exchange(IdempotentMethod guarded) {
+    /** Returns the request; a call that did not come through Jakarta REST and its filter has no key. */
+    private Object exchange(IdempotentMethod resource) {
         Object exchange;
         try {
             exchange = request.take();
@@ -45,7 +45,7 @@ public class IdempotentRequests {
             exchange = null;
         }
         if (exchange == null) {
-            throw HttpErrors.resourceWithoutRequest(guarded.member());
+            throw HttpErrors.resourceWithoutRequest(resource.member());
         }
         return exchange;
     }

@@ -40,10 +40,10 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where {@link Idempotent} may stand, and what it means there. */
+/** The deployment checks of {@link Idempotent}. */
 final class IdempotentRules {
 
-    /** What is called by the container, past interceptors of calls. */
+    /** The annotations of methods that the container calls without interceptors of calls. */
     private static final List<Class<? extends Annotation>> CALLBACKS = List.of(
             PostConstruct.class,
             PreDestroy.class,
@@ -74,24 +74,24 @@ final class IdempotentRules {
         this.type = type;
         this.messages = messages;
         this.bean = type.getJavaClass();
-        // by its annotation; or by its interface, since a deployment descriptor may make it one
+        // the interface counts, too: a deployment descriptor may declare the bean
         this.messageDriven = type.isAnnotationPresent(MessageDriven.class) || isListener();
         this.sessionBean = SESSION_BEANS.stream().anyMatch(type::isAnnotationPresent);
     }
 
-    /** Whether the annotation stands on the type or on one of its methods. */
+    /** Returns whether the type or one of its methods has the annotation. */
     boolean apply() {
         return !Modifier.isAbstract(bean.getModifiers())
                 && !type.isAnnotationPresent(Interceptor.class)
                 && (isIdempotent(type) || type.getMethods().stream().anyMatch(IdempotentRules::isIdempotent));
     }
 
-    /** As CDI sees it; what is only implied is refused, when the method is. */
+    /** Returns whether the element has the annotation, also by a stereotype; {@link #examine} refuses the latter. */
     private static boolean isIdempotent(Annotated element) {
         return InheritedAnnotations.on(element, Idempotent.class) != null;
     }
 
-    /** The methods that it guards, whether they may be or not. */
+    /** Returns the annotated methods, also illegal ones. */
     List<? extends AnnotatedMethod<?>> methods() {
         boolean all = isIdempotent(type);
         return type.getMethods().stream()
@@ -127,7 +127,7 @@ final class IdempotentRules {
                 && CALLBACKS.stream().noneMatch(method::isAnnotationPresent);
     }
 
-    /** Whether a subclass overrides it. Without the annotation there, nobody would guard anything. */
+    /** Returns whether a subclass overrides the method. Without the annotation there, the override would run unprotected. */
     private boolean isHidden(AnnotatedMethod<?> annotated, boolean all) {
         Method method = annotated.getJavaMember();
         for (Class<?> c = bean; c != method.getDeclaringClass() && c != null; c = c.getSuperclass()) {
@@ -139,14 +139,14 @@ final class IdempotentRules {
                 }
                 return true;
             } catch (NoSuchMethodException e) {
-                // not by this class
+                // this class does not override it
             }
         }
         return false;
     }
 
-    /** @throws io.oncebox.api.OnceboxException if claim and effects could not commit together, or nothing would be guarded */
-    IdempotentMethod guard(AnnotatedMethod<?> annotated) {
+    /** @throws io.oncebox.api.OnceboxException if claim and effects can't commit together, or the method can't be intercepted */
+    IdempotentMethod examine(AnnotatedMethod<?> annotated) {
         Method method = annotated.getJavaMember();
         String member = MemberName.of(bean, method);
         Idempotent idempotent = (isIdempotent(annotated) ? annotated : type).getAnnotation(Idempotent.class);

@@ -6,7 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Collections;
 
-/** The injected {@link Inbox}. What keeps it from storing marks the delivery's transaction for rollback, caught or not. */
+/** The injected {@link Inbox}. A failure to store marks the delivery's transaction for rollback, caught or not. */
 @ApplicationScoped
 public class InboxBean implements Inbox {
 
@@ -18,8 +18,8 @@ public class InboxBean implements Inbox {
 
     @Override
     public void store(String channel, Object message) {
-        container.recording(engine -> {
-            engine.stored().store(channel, Collections.singletonList(message));
+        container.rollBackOnFailure(() -> {
+            container.engine().stored().store(channel, Collections.singletonList(message));
             return null;
         });
     }

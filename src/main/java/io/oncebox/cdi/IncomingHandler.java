@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Calls an {@code @Incoming} method with what was stored. */
+/** Calls an {@code @Incoming} method with a stored message. */
 final class IncomingHandler implements MessageHandler {
 
     private final IncomingMethod incoming;
@@ -30,7 +30,7 @@ final class IncomingHandler implements MessageHandler {
     private final Class<?> view;
     private final Method method;
 
-    /** @throws io.oncebox.api.OnceboxException if the method can't be called by the bean's types */
+    /** @throws io.oncebox.api.OnceboxException if no type of the bean has the method */
     IncomingHandler(
             IncomingMethod incoming,
             BeanManager beans,
@@ -47,7 +47,7 @@ final class IncomingHandler implements MessageHandler {
         this.method.trySetAccessible();
     }
 
-    /** An enterprise bean need not have its class among its types. */
+    /** Returns the type to call the method by: the types of an enterprise bean may not include its class. */
     private static Class<?> view(IncomingMethod incoming, Bean<?> bean) {
         if (bean.getTypes().contains(incoming.bean())) {
             return incoming.bean();

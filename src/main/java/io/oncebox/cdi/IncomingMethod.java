@@ -7,11 +7,11 @@ import java.lang.reflect.Type;
 /**
  * A method that handles stored messages.
  *
- * @param bean the class of its bean
+ * @param bean the class of the bean
  * @param method the method
- * @param channel whose messages it gets
- * @param handler by which claims and rows name it
- * @param payload what the payload is decoded to
- * @param wrapped whether it takes the payload in a message
+ * @param channel the channel whose messages it gets
+ * @param handler the name of the handler in claims and rows
+ * @param payload the type to decode the payload to
+ * @param wrapped whether the parameter is a message that contains the payload
  */
 record IncomingMethod(Class<?> bean, Method method, String channel, String handler, Type payload, boolean wrapped) {}

@@ -34,10 +34,10 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** What an {@code @Incoming} method of Oncebox may look like. */
+/** The deployment checks of {@code @Incoming} methods that belong to Oncebox. */
 final class IncomingRules {
 
-    /** By name, since a server need not have them. */
+    /** The types by name, since a server may lack them. */
     private static final Set<String> ASYNCHRONOUS = Set.of(
             "jakarta.ejb.Asynchronous",
             "jakarta.enterprise.concurrent.Asynchronous",
@@ -57,8 +57,8 @@ final class IncomingRules {
     private IncomingRules() {}
 
     /**
-     * @param messages of the adapters that are there
-     * @throws io.oncebox.api.OnceboxException if it can't be called, or not in the transaction of the claim
+     * @param messages the kinds of messages of the adapters
+     * @throws io.oncebox.api.OnceboxException if the method can't be called, or not in the transaction of the claim
      */
     static IncomingMethod verified(AnnotatedType<?> bean, AnnotatedMethod<?> annotated, MessageKinds messages) {
         Method method = annotated.getJavaMember();
@@ -132,7 +132,7 @@ final class IncomingRules {
         }
     }
 
-    /** There it only names the handler: nothing else of it would be heeded. */
+    /** Refuses other members of {@code @Idempotent}: on an {@code @Incoming} method it only names the handler. */
     private static void verifyIdempotent(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
         if (InheritedAnnotations.on(bean, Idempotent.class) != null) {
             throw InboxErrors.unusableIncoming(

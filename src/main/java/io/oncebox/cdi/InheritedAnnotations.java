@@ -9,12 +9,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Annotations that stand on something, or on those annotations: a stereotype, or a binding, brings what it carries. */
+/** Annotations of an element, including inherited meta-annotations of stereotypes and bindings. */
 final class InheritedAnnotations {
 
     private InheritedAnnotations() {}
 
-    /** All of them, the nearest first. */
+    /** Returns all of them, the nearest first. */
     static Set<Annotation> on(Annotated element) {
         Set<Annotation> all = new LinkedHashSet<>();
         Deque<Annotation> next = new ArrayDeque<>(element.getAnnotations());
@@ -27,7 +27,7 @@ final class InheritedAnnotations {
         return all;
     }
 
-    /** The nearest one of a type; {@code null} if there is none. */
+    /** Returns the nearest annotation of a type; {@code null} if there is none. */
     static <A extends Annotation> A on(Annotated element, Class<A> type) {
         return on(element).stream()
                 .filter(type::isInstance)

@@ -20,19 +20,19 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where that which identifies a call comes from. */
+/** The source of the key that identifies a call. */
 @FunctionalInterface
 interface KeySource {
 
-    /** The kinds of {@link Idempotent#key()}. */
+    /** The syntax of {@link Idempotent#key()}. */
     Pattern OF_MESSAGE = Pattern.compile("property:(\\S+)|header:(\\S+)");
 
-    /** Whatever it is; {@code null} or a blank text if the call has none. */
+    /** Reads the key; {@code null} or a blank text if the call has none. */
     Object of(IdempotentInvocation call) throws Exception;
 
-    /** The text that identifies the call. */
+    /** Returns the key as a text that is not blank. */
     default String text(IdempotentInvocation call) throws Exception {
-        String handler = call.guarded().handler();
+        String handler = call.called().handler();
         Object key;
         try {
             key = of(call);
@@ -43,7 +43,7 @@ interface KeySource {
         }
         if (key != null && !hasText(key.getClass())) {
             throw IdempotentErrors.keyWithoutText(
-                    call.guarded().member(), key.getClass().getName());
+                    call.called().member(), key.getClass().getName());
         }
         String text = key == null ? "" : key.toString();
         if (text.isBlank()) {
@@ -52,7 +52,7 @@ interface KeySource {
         return text;
     }
 
-    /** That of a request, which has the key in its header. */
+    /** Returns the source for a resource method: the request has the key in its header. */
     static KeySource ofRequest(String member, AnnotatedMethod<?> method, Idempotent idempotent) {
         if (!idempotent.key().isEmpty()
                 || idempotent.resolver() != KeyResolver.class
@@ -68,7 +68,7 @@ interface KeySource {
                 .toList();
     }
 
-    /** @throws OnceboxException if nothing can identify the calls, or too much */
+    /** @throws OnceboxException if the method has no key, or more than one */
     static KeySource of(String member, AnnotatedMethod<?> method, Idempotent idempotent, MessageKinds messages) {
         List<? extends AnnotatedParameter<?>> marked = marked(method);
         boolean byResolver = idempotent.resolver() != KeyResolver.class;
@@ -115,7 +115,7 @@ interface KeySource {
         return call -> unwrapped(path.read(call.arguments()[index]));
     }
 
-    /** What an optional has: one without a value has a text, but no key. */
+    /** Returns the value of an optional: an empty one has a text, but no key. */
     private static Object unwrapped(Object key) {
         if (key instanceof Optional<?> optional) {
             return optional.orElse(null);
@@ -132,7 +132,7 @@ interface KeySource {
         return key;
     }
 
-    /** Whether its instances can be told by their text. Of an interface, and of {@code Object}, an instance has to show it. */
+    /** Returns whether a type's text identifies an instance. For an interface, and for {@code Object}, the instance decides. */
     private static boolean hasText(Class<?> type) {
         if (type.isInterface() || type.isPrimitive() || type == Object.class) {
             return true;

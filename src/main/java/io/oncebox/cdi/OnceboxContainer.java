@@ -16,11 +16,13 @@ import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.log.MemberName;
 import io.oncebox.log.RecordingErrors;
+import io.oncebox.outbox.Recording;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.LogContext;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
+import io.oncebox.transaction.CallerTransaction;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.control.RequestContextController;
@@ -29,7 +31,6 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
-import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -41,12 +42,11 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import javax.naming.NamingException;
 
 /**
- * The engine of one application in its container: opened at the start of the application or by the first event,
- * whichever comes first, and proved by the self-check as soon as the application starts.
+ * The engine of one application in its container. The start of the application, or an earlier event, opens it; the
+ * self-check runs when the application starts.
  */
 @ApplicationScoped
 public class OnceboxContainer {
@@ -93,6 +93,7 @@ public class OnceboxContainer {
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
+    private volatile CallerTransaction transaction;
     private volatile Engine engine;
     private volatile boolean checked;
     private volatile OnceboxException postponed;
@@ -101,15 +102,15 @@ public class OnceboxContainer {
     /** Called by CDI. */
     public OnceboxContainer() {}
 
-    /** The configuration. */
+    /** Returns the configuration. */
     public OnceboxConfig config() {
         return extension.config();
     }
 
     /**
-     * The engine, for recording and claiming.
+     * Returns the engine, for recording and claiming.
      *
-     * @throws OnceboxException if it could not be opened, or the self-check failed or waits for the database
+     * @throws OnceboxException if the engine can't be opened, or the self-check has failed or waits for the database
      */
     Engine engine() {
         OnceboxException reason = postponed;
@@ -119,19 +120,19 @@ public class OnceboxContainer {
         return open();
     }
 
-    /** A method with {@code @Idempotent}. */
-    IdempotentMethod guarded(Class<?> instanceClass, Method method) {
-        return extension.guarded().of(instanceClass, method);
+    /** Returns the {@code @Idempotent} method that was called. */
+    IdempotentMethod idempotent(Class<?> instanceClass, Method method) {
+        return extension.idempotentMethods().of(instanceClass, method);
     }
 
-    /** Whether the method is one with {@code @Idempotent} of a bean. */
+    /** Returns whether the method of a bean is {@code @Idempotent}. */
     boolean isIdempotent(Class<?> beanClass, Method method) {
-        return extension.guarded().contains(beanClass, method);
+        return extension.idempotentMethods().contains(beanClass, method);
     }
 
-    /** Whether the class is that of a bean with such methods: itself, and no subclass that a container has made. */
+    /** Returns whether the class declares a bean with such methods; a subclass that a container has made does not. */
     boolean isBean(Class<?> beanClass) {
-        return extension.guarded().isBean(beanClass);
+        return extension.idempotentMethods().isBean(beanClass);
     }
 
     KeyResolver resolver(Class<? extends KeyResolver> type) {
@@ -139,32 +140,37 @@ public class OnceboxContainer {
                 type, t -> resolvers.select(type).get());
     }
 
-    /** What becomes of that which the method returns. */
-    ResultPolicy results(IdempotentMethod guarded) {
-        return results.computeIfAbsent(guarded, g -> {
-            if (g.idempotent().replay()) {
-                return engine().replay(g.method().getGenericReturnType());
+    /** Returns the policy for the results of a method. */
+    ResultPolicy results(IdempotentMethod method) {
+        return results.computeIfAbsent(method, m -> {
+            if (m.idempotent().replay()) {
+                return engine().replay(m.method().getGenericReturnType());
             }
-            return ResultPolicy.none(g.method().getReturnType() == Optional.class ? Optional.empty() : null);
+            return ResultPolicy.none(m.method().getReturnType() == Optional.class ? Optional.empty() : null);
         });
     }
 
     /**
-     * Runs a recording. Whatever keeps it from recording, the caller's transaction is marked for rollback: business data
-     * never commit without the event that was meant to go with them.
+     * Opens a recording. If it is refused, for whatever reason, the transaction of the caller is marked for rollback.
      *
-     * @throws OnceboxException if nothing was recorded
+     * @throws OnceboxException if nothing can be recorded now
      */
-    <T> T recording(Function<Engine, T> recording) {
-        try {
-            return recording.apply(engine());
-        } catch (RuntimeException | Error e) {
-            TransactionSynchronizationRegistry registry = registry();
-            if (registry.getTransactionStatus() == Status.STATUS_ACTIVE) {
-                registry.setRollbackOnly();
-            }
-            throw e;
+    Recording recording(String channel) {
+        return rollBackOnFailure(this::engine).recording(channel);
+    }
+
+    /** {@link CallerTransaction#rollBackOnFailure} */
+    <T, E extends Exception> T rollBackOnFailure(CallerTransaction.Work<T, E> work) throws E {
+        return transaction().rollBackOnFailure(work);
+    }
+
+    private CallerTransaction transaction() {
+        CallerTransaction known = transaction;
+        if (known == null) {
+            known = new CallerTransaction(registry());
+            transaction = known;
         }
+        return known;
     }
 
     private Engine open() {
@@ -195,10 +201,10 @@ public class OnceboxContainer {
     }
 
     /**
-     * Opens the engine while the deployment is validated, where the server has its names ready by then; elsewhere the
-     * start of the application does.
+     * Opens the engine while the deployment is validated, if the server's JNDI names exist by then; otherwise the start of
+     * the application opens it.
      *
-     * @throws OnceboxException if something is wrong that time does not heal
+     * @throws OnceboxException if a retry can't succeed
      */
     void validate() {
         try {
@@ -222,10 +228,10 @@ public class OnceboxContainer {
     }
 
     /**
-     * Opens the engine and runs the self-check, unless both was done. A database that is down does not fail the start:
-     * events are refused until a later call succeeds.
+     * Opens the engine and runs the self-check, unless an earlier call has. A database that is down does not fail the
+     * start: events are refused until a later call succeeds.
      *
-     * @throws OnceboxException if something is wrong that time does not heal
+     * @throws OnceboxException if a retry can't succeed
      */
     public void start() {
         if (checked) {
@@ -254,32 +260,32 @@ public class OnceboxContainer {
         try {
             return new JndiName(APPLICATION).lookup(String.class);
         } catch (NamingException | ClassCastException e) {
-            return "application"; // not every thread of every server has the name
+            return "application"; // some servers lack the name on some threads
         }
     }
 
-    /** Where nobody is guarded, the claims are another's. */
+    /** Warns only if this application has handlers; otherwise all claims belong to other applications. */
     private void warnOfRenamedHandlers() {
-        Set<String> handlers = new TreeSet<>(extension.guarded().handlers());
+        Set<String> handlers = new TreeSet<>(extension.idempotentMethods().handlers());
         extension.incoming().forEach(method -> handlers.add(method.handler()));
         if (!handlers.isEmpty()) {
-            open().inbox().has(handlers);
+            open().inbox().addOwn(handlers);
             open().inbox().warnOfOthers();
         }
     }
 
-    /** Publishes what is due, and starts what could not be started yet. */
+    /** Publishes due events, and retries a start that was postponed. */
     public void poll() {
         heartbeat.beat(this::pollNow);
     }
 
-    /** For how long {@link #poll()} is overdue. */
+    /** Returns how long {@link #poll()} is overdue. */
     Duration timerOverdue() {
         Duration overdue = heartbeat.silence().minus(config().relayPollingInterval());
         return overdue.isNegative() ? Duration.ZERO : overdue;
     }
 
-    /** Why events are refused. */
+    /** Returns why events are refused; empty if they are not. */
     Optional<String> notStarted() {
         OnceboxException reason = postponed;
         return checked ? Optional.empty() : Optional.of(reason == null ? "starting" : reason.getMessage());
@@ -309,7 +315,7 @@ public class OnceboxContainer {
         }
     }
 
-    /** Lets current batches finish, for at most this long. */
+    /** Stops the engine, and waits for current batches. */
     public void stop(Duration patience) {
         Engine opened = engine;
         if (opened != null) {

@@ -54,12 +54,12 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
  * Takes over the methods and emitters that belong to Oncebox before the server's own Reactive Messaging sees them, and
- * refuses what can't work.
+ * runs the deployment checks.
  */
 public class OnceboxExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();
-    private final IdempotentMethods guarded = new IdempotentMethods();
+    private final IdempotentMethods idempotentMethods = new IdempotentMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
     private final Set<String> incomingChannels = new TreeSet<>();
     private final List<IncomingMethod> incoming = new ArrayList<>();
@@ -105,8 +105,8 @@ public class OnceboxExtension implements Extension {
         IdempotentRules rules = new IdempotentRules(type, messages);
         if (rules.apply()) {
             rules.methods().stream()
-                    .filter(method -> !ownsIncoming(method)) // there it only names the handler
-                    .forEach(method -> collect(() -> guarded.add(rules.guard(method))));
+                    .filter(method -> !ownsIncoming(method)) // there the annotation only names the handler
+                    .forEach(method -> collect(() -> idempotentMethods.add(rules.examine(method))));
         }
     }
 
@@ -172,7 +172,7 @@ public class OnceboxExtension implements Extension {
         return method.isAnnotationPresent(Incoming.class) && !ownsIncoming(method);
     }
 
-    /** @param sound if not, it isn't bound: the container would refuse it first, with less to say */
+    /** @param sound whether to bind the interceptor; the container would refuse an unsound method with a vaguer message */
     private static void takeOver(AnnotatedMethodConfigurator<?> method, boolean sound) {
         method.remove(of(Outgoing.class));
         if (sound) {
@@ -239,7 +239,7 @@ public class OnceboxExtension implements Extension {
         resolvers.add(event.getBean().getBeanClass());
     }
 
-    /** Early, because otherwise the container's own validation may fail, with less to say. */
+    /** Checks early: the container's own validation would fail with a vaguer message. */
     void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
         int times = enterpriseBeans.stream()
                 .mapToInt(bean -> Collections.frequency(enterpriseBeans, bean))
@@ -252,21 +252,21 @@ public class OnceboxExtension implements Extension {
 
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
         collect(() -> new ChannelAdapters(config, adapters).verifyNames(channels, incomingChannels));
-        collect(() -> guarded.verifyResolvers(resolvers));
-        storedHandlers.forEach((handler, member) -> collect(() -> guarded.verifyApart(handler, member)));
+        collect(() -> idempotentMethods.verifyResolvers(resolvers));
+        storedHandlers.forEach((handler, member) -> collect(() -> idempotentMethods.verifyApart(handler, member)));
         if (problems.isEmpty()) {
             collect(() -> container(beans).validate());
         }
         problems.forEach(event::addDeploymentProblem);
     }
 
-    /** By its bean, since an extension's bean manager need not see the beans of the application's archives. */
+    /** Returns the container by its bean: the bean manager of an extension may not see the application's archives. */
     private OnceboxContainer container(BeanManager beans) {
         return (OnceboxContainer)
                 beans.getReference(containerBean, OnceboxContainer.class, beans.createCreationalContext(containerBean));
     }
 
-    /** Whether the check found nothing. */
+    /** Runs a check and keeps its problem; returns whether there is none. */
     private boolean collect(Runnable check) {
         try {
             check.run();
@@ -286,22 +286,22 @@ public class OnceboxExtension implements Extension {
         return adapters.all();
     }
 
-    /** The channels that are Oncebox's, by an annotation or by configuration. */
+    /** Returns the channels that belong to Oncebox, by an annotation or by configuration. */
     Set<String> channels() {
         return Collections.unmodifiableSet(channels);
     }
 
-    /** The methods with {@code @Idempotent}. */
-    IdempotentMethods guarded() {
-        return guarded;
+    /** Returns the {@code @Idempotent} methods. */
+    IdempotentMethods idempotentMethods() {
+        return idempotentMethods;
     }
 
-    /** The methods that handle stored messages. */
+    /** Returns the methods that handle stored messages. */
     List<IncomingMethod> incoming() {
         return Collections.unmodifiableList(incoming);
     }
 
-    /** The bean that has a method, if its class became one. */
+    /** Returns the bean of a method, if its class became one. */
     Optional<Bean<?>> beanOf(IncomingMethod method) {
         return Optional.ofNullable(incomingBeans.get(method.bean()));
     }

@@ -26,6 +26,6 @@ public class OutboxBean implements Outbox {
 
     @Override
     public String record(String channel, Object payload, OutboxMetadata metadata) {
-        return container.recording(engine -> engine.recorder().record(engine.channel(channel), payload, metadata));
+        return container.recording(channel).record(payload, metadata);
     }
 }

@@ -9,7 +9,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Takes the place of {@code @Channel} where an emitter of Oncebox is injected. */
+/** The qualifier that replaces {@code @Channel} on emitters that belong to Oncebox. */
 @Qualifier
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

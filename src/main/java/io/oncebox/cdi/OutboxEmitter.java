@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Records what is sent, in the current transaction. */
+/** Records each payload or message that the application sends, in the current transaction. */
 final class OutboxEmitter<T> implements Emitter<T>, Serializable {
 
     private static final long serialVersionUID = 1L;
@@ -30,8 +30,7 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
     public CompletionStage<Void> send(T payload) {
         requireUnfinished();
         try {
-            container.recording(
-                    engine -> engine.recorder().record(engine.channel(channelName), payload, OutboxMetadata.none()));
+            container.recording(channelName).record(payload, OutboxMetadata.none());
             return CompletableFuture.completedFuture(null);
         } catch (OnceboxException e) {
             Log.emitterRefused(channelName, e);
@@ -39,14 +38,11 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
         }
     }
 
-    /** The message is acknowledged if it was recorded; if it was not, it is negatively, and the exception is thrown. */
+    /** Acknowledges the message if it was recorded; otherwise acknowledges it negatively and throws. */
     @Override
     public <M extends Message<? extends T>> void send(M message) {
         requireUnfinished();
-        container.recording(engine -> {
-            new ReturnedEvents(engine.recorder(), engine.channel(channelName)).message(message);
-            return null;
-        });
+        ReturnedEvents.message(message, () -> container.recording(channelName));
     }
 
     private void requireUnfinished() {

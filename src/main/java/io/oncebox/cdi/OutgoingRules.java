@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** What an {@code @Outgoing} method of Oncebox may look like. */
+/** The deployment checks of {@code @Outgoing} methods that belong to Oncebox. */
 final class OutgoingRules {
 
-    /** Reactive types, by name, since a server need not have them. */
+    /** Reactive types, by name, since a server may lack them. */
     private static final Set<String> REACTIVE = Set.of(
             "org.reactivestreams.Publisher",
             "java.util.concurrent.Flow$Publisher",
@@ -30,20 +30,20 @@ final class OutgoingRules {
             "io.smallrye.mutiny.Uni",
             "io.smallrye.mutiny.Multi");
 
-    /** When a transaction takes nothing more. */
+    /** The phases in which a transaction takes no more events. */
     static final Set<TransactionPhase> TOO_LATE = EnumSet.of(
             TransactionPhase.AFTER_COMPLETION, TransactionPhase.AFTER_SUCCESS, TransactionPhase.AFTER_FAILURE);
 
     private OutgoingRules() {}
 
-    /** Whether Reactive Messaging does not allow it, so that nobody but the application can be meant to call it. */
+    /** Returns whether Reactive Messaging forbids the signature, so that only the application can call the method. */
     static boolean isForApplications(AnnotatedMethod<?> method) {
         return !method.getParameters().isEmpty() && !method.isAnnotationPresent(Incoming.class);
     }
 
     /**
-     * @param incomingOfServer whether the method gets messages of a channel that is not Oncebox's
-     * @throws io.oncebox.api.OnceboxException if it can't be intercepted, or sends nothing or too late
+     * @param incomingOfServer whether the method gets messages of a channel of the server
+     * @throws io.oncebox.api.OnceboxException if the method can't be intercepted, or returns no events, or runs too late
      */
     static void verify(AnnotatedType<?> bean, AnnotatedMethod<?> annotated, boolean incomingOfServer) {
         Method method = annotated.getJavaMember();
@@ -74,7 +74,7 @@ final class OutgoingRules {
         }
     }
 
-    /** Whether it is, or promises, a value that comes later. */
+    /** Returns whether a value of this type arrives later. */
     static boolean isAsynchronous(Class<?> type) {
         if (type == null || type == Object.class) {
             return false;

@@ -9,8 +9,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
 /**
- * Tells a server's Reactive Messaging that the channels of Oncebox are none of its: {@code enabled=false} for each of them.
- * Otherwise it demands a connector called oncebox, and something of its own that sends to it.
+ * A configuration source that disables the channels of Oncebox for the server's own Reactive Messaging, by
+ * {@code enabled=false}. Otherwise the server demands a connector called oncebox.
  */
 public final class OwnChannelsSource implements ConfigSource {
 
@@ -19,13 +19,13 @@ public final class OwnChannelsSource implements ConfigSource {
     /** Called by MicroProfile Config. */
     public OwnChannelsSource() {}
 
-    /** Less than any other source. */
+    /** Returns an ordinal below all other sources. */
     @Override
     public int getOrdinal() {
         return Integer.MIN_VALUE;
     }
 
-    /** None: it only answers. */
+    /** Returns no names: the source only answers queries. */
     @Override
     public Set<String> getPropertyNames() {
         return Set.of();

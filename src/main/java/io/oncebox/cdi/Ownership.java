@@ -15,7 +15,7 @@ final class Ownership {
         this(config, Outgoing.class.getClassLoader() != Ownership.class.getClassLoader());
     }
 
-    /** A server that has Reactive Messaging brings its API too, so the classes aren't those of this JAR. */
+    /** Whether the server has Reactive Messaging: it then brings the API, so the classes aren't those of this JAR. */
     Ownership(OnceboxConfig config, boolean serverHasReactiveMessaging) {
         this.config = config;
         this.serverHasReactiveMessaging = serverHasReactiveMessaging;
@@ -29,7 +29,7 @@ final class Ownership {
         return config.incoming(channel).connector().map(Connector::isOurs).orElse(!serverHasReactiveMessaging);
     }
 
-    /** @param callable whether the signature is one that only an application can call */
+    /** @param callable whether only an application can call a method of this signature */
     boolean owns(String channel, boolean callable) {
         return config.channel(channel)
                 .connector()

@@ -10,7 +10,7 @@ import io.oncebox.api.QueueAdmin;
 import java.util.List;
 import java.util.Optional;
 
-/** What the beans for both queues have in common: each call goes to the engine, as soon as there is one. */
+/** The base of the injected administration beans: each call goes to the engine. */
 abstract class QueueAdminBean implements QueueAdmin {
 
     abstract QueueAdmin admin();

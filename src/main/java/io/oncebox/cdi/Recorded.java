@@ -8,7 +8,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Takes the place of {@code @Outgoing} on the methods that belong to Oncebox. */
+/** The interceptor binding that replaces {@code @Outgoing} on methods that belong to Oncebox. */
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})

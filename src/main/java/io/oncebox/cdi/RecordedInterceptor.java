@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
-import io.oncebox.outbox.Channel;
+import io.oncebox.outbox.Recording;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
@@ -10,7 +10,7 @@ import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** Records what an {@code @Outgoing} method returns. It runs inside of the transaction that the method runs in. */
+/** Records the return value of an {@code @Outgoing} method, in the transaction of the method. */
 @Recorded
 @Interceptor
 @Priority(Interceptor.Priority.LIBRARY_BEFORE + 500)
@@ -26,16 +26,9 @@ public class RecordedInterceptor implements Serializable {
 
     @AroundInvoke
     Object record(InvocationContext call) throws Exception {
-        String name = call.getMethod().getAnnotation(Outgoing.class).value();
-        container.recording(engine -> {
-            engine.recorder().requireTransaction(engine.channel(name));
-            return null;
-        });
+        String channel = call.getMethod().getAnnotation(Outgoing.class).value();
+        Recording recording = container.recording(channel);
         Object returned = call.proceed();
-        return container.recording(engine -> {
-            Channel channel = engine.channel(name);
-            ReturnedEvents events = new ReturnedEvents(engine.recorder(), channel);
-            return engine.recorder().together(channel, () -> events.record(returned));
-        });
+        return recording.afterWork(events -> new ReturnedEvents(events).record(returned));
     }
 }

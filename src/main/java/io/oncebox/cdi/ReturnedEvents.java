@@ -3,23 +3,22 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.outbox.Channel;
-import io.oncebox.outbox.OutboxRecorder;
+import io.oncebox.outbox.Recording;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
  * Records a return value: none, one or many events, each with or without metadata.
  *
- * @param recorder records them
- * @param channel on this channel
+ * @param recording records each event
  */
-record ReturnedEvents(OutboxRecorder recorder, Channel channel) {
+record ReturnedEvents(Recording recording) {
 
-    /** @return what the caller of the method gets: the value, or for a stream, which recording uses up, another one */
+    /** Returns what the caller of the method gets: the value, or a new stream in place of one that recording has consumed. */
     Object record(Object value) {
         if (value instanceof Stream<?> stream) {
             try (stream) {
@@ -42,16 +41,16 @@ record ReturnedEvents(OutboxRecorder recorder, Channel channel) {
 
     private void one(Object value) {
         if (value instanceof Message<?> message) {
-            message(message);
+            message(message, () -> recording);
         } else {
-            recorder.record(channel, value, OutboxMetadata.none());
+            recording.record(value, OutboxMetadata.none());
         }
     }
 
-    /** Records a message; it is acknowledged when it was recorded, and else negatively. */
-    void message(Message<?> message) {
+    /** Records a message, and acknowledges it; if the recording can't be opened or refuses it, acknowledges negatively. */
+    static void message(Message<?> message, Supplier<Recording> recording) {
         try {
-            recorder.record(channel, message.getPayload(), metadata(message));
+            recording.get().record(message.getPayload(), metadata(message));
         } catch (OnceboxException e) {
             message.nack(e);
             throw e;

@@ -5,14 +5,14 @@ import io.oncebox.config.OnceboxConfig;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** MicroProfile Config as the source. A class of its own, so that a server without it gets as far as the message. */
+/** The configuration from MicroProfile Config. A separate class, so that a server without it gets the error message. */
 final class ServerConfig {
 
     private ServerConfig() {}
 
     /**
-     * What the module sees that the JAR lies in: while the modules of an EAR start together, the thread's class loader
-     * is that of the EAR, which sees none of their files.
+     * Reads the configuration that the module of the JAR sees. While the modules of an EAR start, the thread has the class
+     * loader of the EAR, which does not see their files.
      *
      * @throws io.oncebox.api.OnceboxException if a value is illegal
      */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 
-/** What a server may offer to whoever watches it. What it doesn't have is not even loaded. */
+/** Optional features of the server for monitoring. The classes of an absent feature are not loaded. */
 final class ServerFeatures {
 
     private static final String HEALTH = "org.eclipse.microprofile.health.HealthCheck";
@@ -29,14 +29,14 @@ final class ServerFeatures {
 
     private ServerFeatures() {}
 
-    /** Adds the checks of MicroProfile Health. Their classes are no beans by themselves, so that nothing looks at them. */
+    /** Adds the checks of MicroProfile Health. Their classes have no bean annotation, so a server without it ignores them. */
     static void addHealthChecks(BeforeBeanDiscovery event) {
         if (isThere(HEALTH)) {
             Health.addChecks(event);
         }
     }
 
-    /** Tells all of the server's metrics what is measured, and its traces what is done. */
+    /** Connects the engine to the metrics and traces of the server. */
     static void connect(Engine engine, Instance<Object> beans) {
         MetricsRecorder metrics = engine.metrics();
         connectIfThere(METRICS, () -> Metrics.connect(metrics, beans), Log::metricsNotFound);
@@ -45,7 +45,7 @@ final class ServerFeatures {
         connectIfThere(MICROMETER, () -> Micrometer.connect(metrics, beans), Log::metricsNotFound);
     }
 
-    /** It must not keep the application from starting. */
+    /** Connects one feature; a failure does not keep the application from starting. */
     private static void connectIfThere(String type, Runnable connecting, Consumer<Throwable> failed) {
         if (isThere(type)) {
             try {
@@ -83,7 +83,7 @@ final class ServerFeatures {
         static void connect(MetricsRecorder metrics, Instance<Object> beans) {
             Instance<MetricRegistry> registry = beans.select(MetricRegistry.class);
             if (registry.isResolvable()) {
-                metrics.tell(new MicroProfileMetrics(registry.get()));
+                metrics.addSink(new MicroProfileMetrics(registry.get()));
             }
         }
     }
@@ -95,14 +95,14 @@ final class ServerFeatures {
         static void measure(MetricsRecorder metrics, Instance<Object> beans) {
             Instance<OpenTelemetry> telemetry = beans.select(OpenTelemetry.class);
             if (telemetry.isResolvable()) {
-                metrics.tell(new OpenTelemetryMetrics(telemetry.get()));
+                metrics.addSink(new OpenTelemetryMetrics(telemetry.get()));
             }
         }
 
         static void trace(Engine engine, Instance<Object> beans) {
             Instance<OpenTelemetry> telemetry = beans.select(OpenTelemetry.class);
             if (telemetry.isResolvable()) {
-                engine.tell(new OpenTelemetryTraces(telemetry.get()));
+                engine.traceWith(new OpenTelemetryTraces(telemetry.get()));
             }
         }
     }
@@ -114,7 +114,7 @@ final class ServerFeatures {
         static void connect(MetricsRecorder metrics, Instance<Object> beans) {
             Instance<MeterRegistry> registry = beans.select(MeterRegistry.class);
             if (registry.isResolvable()) {
-                metrics.tell(new MicrometerMetrics(registry.get()));
+                metrics.addSink(new MicrometerMetrics(registry.get()));
             }
         }
     }

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * How long claims are kept: as is said for the handler, for its channel, or for all handlers of this application. The claims of
- * others in the same table are theirs: they may keep them longer.
+ * The configured retention of claims: of the handler, of its channel, or of all handlers of this application. Claims of other
+ * applications in the same table are left to them.
  */
 final class ClaimRetention implements Retention {
 
@@ -23,7 +23,7 @@ final class ClaimRetention implements Retention {
     private final Map<String, Duration> byHandler = new HashMap<>();
     private final Predicate<String> own;
 
-    /** @param own whether a handler is one of this application's */
+    /** @param own whether a handler belongs to this application */
     ClaimRetention(OnceboxConfig config, List<MessageHandler> handlers, Predicate<String> own) {
         this.own = own;
         otherwise = config.inboxRetention();
@@ -44,7 +44,7 @@ final class ClaimRetention implements Retention {
 
     @Override
     public Optional<Duration> of(String handler) {
-        Duration said = byHandler.get(handler);
-        return said != null || !own.test(handler) ? Optional.ofNullable(said) : Optional.of(otherwise);
+        Duration configured = byHandler.get(handler);
+        return configured != null || !own.test(handler) ? Optional.ofNullable(configured) : Optional.of(otherwise);
     }
 }

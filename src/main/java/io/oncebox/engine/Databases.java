@@ -33,7 +33,7 @@ final class Databases {
         this.platform = platform;
     }
 
-    /** @param key the configuration key that names it, for messages */
+    /** @param key the configuration key that names the datasource, for error messages */
     synchronized Database open(String name, String key) {
         Database database = open.get(name);
         if (database == null) {
@@ -44,7 +44,7 @@ final class Databases {
         return database;
     }
 
-    /** The stored messages of a handler. */
+    /** Returns the stored messages of a handler. */
     QueueStore messagesOf(MessageHandler handler, String name, Database database) {
         return outsideOfTransactions(name, () -> database.messagesOf(handler.name()));
     }
@@ -53,7 +53,7 @@ final class Databases {
         return Collections.unmodifiableMap(new LinkedHashMap<>(open));
     }
 
-    /** Whether what the application does with the datasource now takes part in the transaction, which is active. */
+    /** Returns whether the application's connections of the datasource take part in the active transaction. */
     boolean joinedByApplication(String name) {
         return accesses.get(name).joinedByApplication(name);
     }

@@ -20,15 +20,16 @@ import io.oncebox.jmx.JmxBeans;
 import io.oncebox.jmx.QueueBean;
 import io.oncebox.metrics.MetricsBean;
 import io.oncebox.metrics.MetricsRecorder;
-import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.EventLimits;
 import io.oncebox.outbox.OutboxRecorder;
+import io.oncebox.outbox.Recording;
 import io.oncebox.queue.Outages;
 import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Tracing;
 import io.oncebox.tracing.ContextPropagation;
+import io.oncebox.transaction.CallerTransaction;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One outbox and inbox, opened: datasources resolved, tables validated, channels known. Thread-safe. */
+/** An opened outbox and inbox: datasources resolved, tables validated, channels known. Thread-safe. */
 public final class Engine {
 
     private final OnceboxConfig config;
@@ -45,6 +46,7 @@ public final class Engine {
     private final Databases databases;
     private final MetricsRecorder metrics = new MetricsRecorder();
     private final ContextPropagation propagation;
+    private final CallerTransaction transaction;
     private final OutboxRecorder recorder;
     private final IdempotentConsumer inbox;
     private final IdempotentCalls calls;
@@ -60,15 +62,16 @@ public final class Engine {
     private boolean stopped;
 
     /**
-     * Opens it. Nothing is published, received or handled before {@link #poll()} or the first commit.
+     * Opens an engine. Nothing is published, received or handled before {@link #poll()} or the first commit.
      *
-     * @param declared the channels that are known to be Oncebox's: what they name is checked at once
-     * @param handlers of stored messages
+     * @param declared the declared channels, which are checked at once
+     * @param handlers the handlers of stored messages
      * @throws OnceboxException if something configured doesn't exist or doesn't fit, or a database is unreachable
      */
     public Engine(OnceboxConfig config, Platform platform, Set<String> declared, List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
+        this.transaction = new CallerTransaction(platform.registry());
         this.propagation = new ContextPropagation(platform.logContexts());
         this.databases = new Databases(config, platform);
         this.brokers = new Brokers(config, platform, propagation);
@@ -98,7 +101,7 @@ public final class Engine {
                 brokers.messageKinds(),
                 metrics,
                 propagation);
-        inbox.has(handlers.stream().map(MessageHandler::name).toList());
+        inbox.addOwn(handlers.stream().map(MessageHandler::name).toList());
         this.calls = new IdempotentCalls(
                 platform.registry(), platform.transactions(), inboxDatabase.inbox(), metrics, this::inboxIsJoined);
         this.incoming = new Incoming(config, platform, brokers, inboxDatabase, inbox, metrics, handlers);
@@ -135,16 +138,23 @@ public final class Engine {
         return codecs;
     }
 
-    /** Proves, with these callers, that events, claims and transactions belong together on every datasource. */
-    public void selfCheck(Iterable<TransactionStyle> callers) {
+    /** Runs the self-check for these transaction styles, on every datasource. */
+    public void selfCheck(Iterable<TransactionStyle> styles) {
         SelfCheck check = new SelfCheck(platform.registry(), recorder, platform.executor());
-        databases.all().forEach((name, database) -> check.run(callers, name, database.outbox()));
+        databases.all().forEach((name, database) -> check.run(styles, name, database.outbox()));
         String name = config.inboxDatasource();
-        check.run(callers, name, databases.all().get(name).inbox());
+        check.run(styles, name, databases.all().get(name).inbox());
     }
 
-    public OutboxRecorder recorder() {
-        return recorder;
+    /**
+     * Opens a recording on a channel, before the work of the call that records. If it is refused, the transaction of the
+     * thread is marked for rollback.
+     *
+     * @throws OnceboxException if the channel belongs to another connector or its destination is malformed, or the
+     *     transaction takes no event
+     */
+    public Recording recording(String channel) {
+        return transaction.rollBackOnFailure(() -> recorder.open(outgoing.channel(channel)));
     }
 
     public IdempotentConsumer inbox() {
@@ -155,23 +165,14 @@ public final class Engine {
         return calls;
     }
 
-    /** How the results of a method that returns this are kept and replayed. */
+    /** Returns the policy that keeps and replays the results of a method with this return type. */
     public ResultPolicy replay(Type returnType) {
         return new ResultReplay(codecs, returnType);
     }
 
     /**
-     * A channel by its name.
-     *
-     * @throws OnceboxException if it belongs to another connector, or its destination is malformed
-     */
-    public Channel channel(String name) {
-        return outgoing.channel(name);
-    }
-
-    /**
-     * Publishes what is due: one batch on the calling thread, more on another. Has others receive, bring stored messages to
-     * their handlers, and tidy up.
+     * Publishes due events: one batch on the calling thread, more on other threads. Receivers, handlers of stored messages and
+     * janitors run on other threads.
      */
     public void poll() {
         outgoing.tick();
@@ -180,42 +181,42 @@ public final class Engine {
         gauges.tick();
     }
 
-    /** What relays and receptions have found when they tried last; asks nobody. */
+    /** Returns the outages that relays and receivers have met in their last attempts; makes no new attempt. */
     public Outages outages() {
         List<String> databases = new ArrayList<>(outgoing.failingDatabases());
         databases.addAll(incoming.failingDatabases());
         return new Outages(databases, outgoing.failingBrokers(), incoming.failingReceivers());
     }
 
-    /** What the relays of this node do, in a word; asks nobody. */
+    /** Returns the state of the relays of this node; makes no attempt to publish. */
     public String relay() {
         return outgoing.state();
     }
 
-    /** When this node has published something last. */
+    /** Returns when this node last published an event. */
     public Optional<Instant> lastPublished() {
         return outgoing.lastPublished();
     }
 
-    /** What is measured. */
+    /** Returns the metrics recorder. */
     public MetricsRecorder metrics() {
         return metrics;
     }
 
-    /** Tells this one what is done with messages from now on. */
-    public void tell(Tracing tracing) {
-        propagation.tell(tracing);
+    /** Reports to this tracing system from now on. */
+    public void traceWith(Tracing tracing) {
+        propagation.traceWith(tracing);
     }
 
-    /** For those who operate the application. */
+    /** Returns the administration of the outbox. */
     public OutboxAdmin outboxAdmin() {
         return outboxAdmin;
     }
 
     /**
-     * Shows itself in JMX until it is stopped, and not afterwards. Call it once.
+     * Registers the MXBeans; {@link #stop} removes them. Call it once.
      *
-     * @param application the name to do so by
+     * @param application the name of the application in the object names
      */
     public synchronized void manageAs(String application) {
         if (stopped) {
@@ -228,17 +229,17 @@ public final class Engine {
         beans = opened;
     }
 
-    /** Stores messages that the application has received. */
+    /** Returns the stored inbox. */
     public StoredInbox stored() {
         return incoming.stored();
     }
 
-    /** For those who operate the application. */
+    /** Returns the administration of the stored inbox. */
     public InboxAdmin inboxAdmin() {
         return inboxAdmin;
     }
 
-    /** Lets current batches finish, for at most this long each, and starts no other. */
+    /** Starts no further batch, and waits for current ones, at most this long for each queue. */
     public void stop(Duration patience) {
         leaveJmx();
         gauges.stop();

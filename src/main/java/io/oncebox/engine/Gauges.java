@@ -12,8 +12,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Shows what waits, as the administration counts it, to whoever collects metrics; if there is nobody, nothing is counted.
- * What can't be counted is not shown. Thread-safe.
+ * The backlog gauges. The administration counts the figures; without a metrics sink, nothing is counted. Gauges whose count
+ * failed are removed. Thread-safe.
  */
 final class Gauges {
 
@@ -36,10 +36,10 @@ final class Gauges {
         this.counted = System.nanoTime() - refresh.toNanos();
     }
 
-    /** Counts on another thread, if the figures are too old. */
+    /** Counts on another thread, if the figures are older than the refresh interval. */
     void tick() {
         boolean old = System.nanoTime() - counted >= refresh.toNanos();
-        if (!old || !metrics.told() || !underWay.compareAndSet(false, true)) {
+        if (!old || !metrics.hasSinks() || !underWay.compareAndSet(false, true)) {
             return;
         }
         try {
@@ -97,7 +97,7 @@ final class Gauges {
         underWay.set(false);
     }
 
-    /** Shows nothing any more. */
+    /** Removes the gauges. */
     synchronized void stop() {
         stopped = true;
         showAll(List.of(), List.of());

@@ -28,13 +28,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The stored inbox: what receives messages, and for each handler a relay that brings it what was stored. A handler has its
- * own relay and its own lanes, so a slow one holds up no other.
+ * The stored inbox: a receiver for each channel, and a relay for each handler. A handler has its own relay and its own lanes,
+ * so a slow handler does not delay the others.
  */
 final class Incoming {
 
-    /** Messages of a handler in one pass: few, since each has a transaction of its own, and other workers join after a pass. */
-    private static final int PASS = 32;
+    /** Messages of a handler in one cycle: few, because each has its own transaction and other workers join after a cycle. */
+    private static final int BATCH_SIZE = 32;
 
     private static final OutboxEvent PROBE = new OutboxEvent(
             "probe", "oncebox.probe", null, "probe", new byte[0], "text/plain", Map.of(), "none:", 0, null);
@@ -77,7 +77,7 @@ final class Incoming {
         names.keySet().forEach(this::openReceiver);
     }
 
-    /** Gives a handler its relay. */
+    /** Opens the relay of a handler. */
     void open(MessageHandler handler, QueueStore queue) {
         IncomingConfig channel = config.incoming(handler.channel());
         Relay relay = new Relay(
@@ -96,7 +96,7 @@ final class Incoming {
                         channel.retryDelay(),
                         channel.retryMaxDelay(),
                         channel.blockKeyOnFailure()),
-                PASS,
+                BATCH_SIZE,
                 channel.concurrency(),
                 config.relayPollingInterval());
         relays.computeIfAbsent(handler.channel(), name -> new ArrayList<>()).add(relay);
@@ -121,13 +121,13 @@ final class Incoming {
                 origin,
                 from.source(),
                 messages -> stored.store(name, messages),
-                this::tryToWrite,
+                this::verifyWritable,
                 platform.executor(),
                 channel.batchSize());
     }
 
-    /** Finds out whether the database takes what is received, and leaves nothing. */
-    private Void tryToWrite() throws Exception {
+    /** Writes a message and rolls back, to find out whether the database accepts writes. */
+    private Void verifyWritable() throws Exception {
         try {
             return platform.transactions().inNew(() -> {
                 database.messages().write(List.of(PROBE));
@@ -138,7 +138,7 @@ final class Incoming {
         }
     }
 
-    /** Rolls a transaction back that could have committed. */
+    /** Rolls back a transaction that could commit. */
     private static final class Undone extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -158,11 +158,11 @@ final class Incoming {
 
     List<String> failingReceivers() {
         return receivers.stream()
-                .flatMap(reception -> reception.failing().stream())
+                .flatMap(receiver -> receiver.failing().stream())
                 .toList();
     }
 
-    /** To a relay of a handler all that can fail is the database. */
+    /** Returns the names of failing relays: for the relay of a handler, only the database can fail. */
     List<String> failingDatabases() {
         return relays.values().stream()
                 .flatMap(List::stream)
@@ -182,7 +182,7 @@ final class Incoming {
     }
 
     void stop(Duration patience) {
-        receivers.forEach(reception -> reception.stop(patience));
+        receivers.forEach(receiver -> receiver.stop(patience));
         relays.values().forEach(ofChannel -> ofChannel.forEach(relay -> relay.stop(patience)));
     }
 }

@@ -35,7 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The outbox: the channels, and for each datasource in use a relay that publishes what was recorded there. */
+/** The outbox: the channels, and a relay for each datasource in use. */
 final class Outgoing {
 
     private final OnceboxConfig config;
@@ -61,7 +61,7 @@ final class Outgoing {
         return backpressure;
     }
 
-    /** Every datasource in use has a relay, so that what was recorded there is published. */
+    /** Opens a datasource and its relay. */
     Database open(String datasource, String key) {
         Database database = databases.open(datasource, key);
         if (config.relayEnabled()) {
@@ -105,7 +105,7 @@ final class Outgoing {
                 .toList();
     }
 
-    /** @throws OnceboxException if it belongs to another connector, or its destination is malformed */
+    /** @throws OnceboxException if the channel belongs to another connector, or its destination is malformed */
     Channel channel(String name) {
         Channel known = channels.get(name);
         return known != null ? known : channels.computeIfAbsent(name, this::resolve);
@@ -145,7 +145,7 @@ final class Outgoing {
         };
     }
 
-    /** @throws OnceboxException if the channel, or what it names, is not there or does not fit */
+    /** @throws OnceboxException if the channel, or a resource that it names, does not exist or does not fit */
     void verify(String name) {
         Channel channel = channel(name);
         channel.publisher().verify(brokers.outgoingSettings(name), channel.destination());
@@ -165,22 +165,22 @@ final class Outgoing {
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
     }
 
-    /** Something was requeued, or goes on after a pause. */
+    /** Wakes the relays after a requeue or a resume. */
     void wakeForChange() {
         relays.values().forEach(Relay::wakeForChange);
     }
 
-    /** By what relays have found when they tried last. */
+    /** Returns the databases that failed in the last attempt of a relay. */
     List<String> failingDatabases() {
         return failing().get(true);
     }
 
-    /** By what relays have found when they tried last. */
+    /** Returns the brokers that failed in the last attempt of a relay. */
     List<String> failingBrokers() {
         return failing().get(false);
     }
 
-    /** Whether it is a database that fails, by which. */
+    /** Returns failing databases under {@code true}, and failing brokers under {@code false}. */
     private Map<Boolean, List<String>> failing() {
         Set<String> names = relays.values().stream().map(Relay::name).collect(Collectors.toSet());
         return relays.values().stream()
@@ -189,7 +189,7 @@ final class Outgoing {
                 .collect(Collectors.partitioningBy(names::contains));
     }
 
-    /** What the relays do, in a word. */
+    /** Returns the state of the relays: off, stopped, running, or retrying. */
     String state() {
         if (relays.isEmpty()) {
             return "off";
@@ -206,12 +206,12 @@ final class Outgoing {
                 .max(Comparator.naturalOrder());
     }
 
-    /** Starts no further batch. */
+    /** Stops after the current batches. */
     void halt() {
         relays.values().forEach(Relay::halt);
     }
 
-    /** Lets current batches finish, for at most this long each. */
+    /** Stops, and waits for the current batches, at most this long for each relay. */
     void stop(Duration patience) {
         relays.values().forEach(relay -> relay.stop(patience));
     }

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * What the engine stands on.
+ * The platform of the engine: the services and adapters that it uses.
  *
- * @param registry of the transactions in which events are recorded and messages claimed
- * @param transactions runs work in transactions of its own
+ * @param registry the registry of the transactions in which events are recorded and messages claimed
+ * @param transactions runs work in new transactions
  * @param executor runs the relay after a commit
- * @param dataSources ways to reach a datasource by its name
+ * @param dataSources find a datasource by its name
  * @param adapters one for each kind of broker
  * @param codecs the application's codecs; the built-in ones follow them
- * @param logContexts the application's
+ * @param logContexts the log contexts of the application
  */
 public record Platform(
         TransactionSynchronizationRegistry registry,

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts the parts together; needs a JTA registry and datasources, but no container. */
+/** The composition of the parts without a container, from a JTA registry and datasources. */
 package io.oncebox.engine;

@@ -25,8 +25,8 @@ public class OnceboxLiveness implements HealthCheck {
         return of(CDI.current().select(HealthSource.class).get());
     }
 
-    static HealthCheckResponse of(HealthSource vitals) {
-        Duration overdue = vitals.overdue();
+    static HealthCheckResponse of(HealthSource source) {
+        Duration overdue = source.overdue();
         return HealthCheckResponse.named("oncebox-live")
                 .status(overdue.compareTo(LATEST) <= 0)
                 .withData("timerOverdueSeconds", overdue.toSeconds())

@@ -14,15 +14,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Deletes claims of the inbox after their retention, in chunks with a transaction each, at most half of the time. A run that
- * a crash ends leaves nothing to repair: the next one begins with the oldest claim that is left. Thread-safe.
+ * The janitor of the inbox: deletes claims after their retention, in chunks with a transaction each, at most half of the
+ * time. A crash leaves nothing to repair: the next run begins with the oldest claim. Thread-safe.
  */
 public final class ClaimJanitor {
 
-    /** Claims whose handlers may have to wait for a chunk's transaction: those of this many messages. */
+    /** Claims in one chunk; a redelivery of one of these messages may wait for the transaction of the chunk. */
     private static final int CHUNK = 1000;
 
-    /** Longest wait for the first run, and after one that did not come to its end. */
+    /** Longest wait for the first run, and after a run that did not finish. */
     private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
 
     private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(30);
@@ -41,7 +41,7 @@ public final class ClaimJanitor {
 
     /**
      * @param name of the datasource, for messages
-     * @param executor runs what takes long
+     * @param executor runs the deletion
      * @param interval between two runs; the first is a minute from now at the latest
      */
     public ClaimJanitor(
@@ -63,7 +63,7 @@ public final class ClaimJanitor {
         this.due = System.nanoTime() + retryInterval;
     }
 
-    /** Tidies up on another thread, if it is time to. */
+    /** Starts a run on another thread, if one is due. */
     public void tick() {
         if (stopping || System.nanoTime() - due < 0 || !running.compareAndSet(false, true)) {
             return;
@@ -96,7 +96,7 @@ public final class ClaimJanitor {
         }
     }
 
-    /** Returns whether everything was looked at, rather than left to another node that is at it. */
+    /** Returns whether the run has finished; {@code false} if another node deletes at the same time. */
     private boolean prune() throws Exception {
         long total = 0;
         long said = System.nanoTime();

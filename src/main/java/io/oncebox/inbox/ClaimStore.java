@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The inbox tables of one datasource. Calls take part in the transaction of the calling thread, except where it says
- * otherwise. Implementations are thread-safe.
+ * The inbox tables of one datasource. Calls take part in the transaction of the calling thread, except where their
+ * description says otherwise. Implementations are thread-safe.
  *
  * @since 0.1
  */
@@ -21,9 +21,9 @@ public interface ClaimStore {
     boolean claim(String handler, String messageId);
 
     /**
-     * Claims a message for a handler, but does not wait for a concurrent claim for more than about a second.
+     * Claims a message for a handler, but waits about a second at most for a concurrent claim.
      *
-     * @return {@code false} if the message was claimed before, or somebody is about to
+     * @return {@code false} if the message was claimed before, or a concurrent transaction claims it
      */
     boolean tryClaim(String handler, String messageId);
 
@@ -31,17 +31,17 @@ public interface ClaimStore {
     void keep(String handler, String messageId, StoredResult result);
 
     /**
-     * What was stored for a message that was claimed before.
+     * Returns the stored result of a message that was claimed before.
      *
-     * @param latest whether it is to be seen even if this transaction has read something before it was committed, where the
-     *     database has a way to; it then waits for one that is being stored
+     * @param latest whether to see a result that was committed after this transaction began to read, where the database can;
+     *     the call then waits for a concurrent transaction that stores it
      */
     Optional<StoredResult> result(String handler, String messageId, boolean latest);
 
-    /** The names of all handlers that have claimed something; called without a transaction. */
+    /** Returns the names of all handlers that have claims; called without a transaction. */
     Set<String> handlers();
 
-    /** Whether a claim is in the table; called without a transaction. */
+    /** Returns whether a claim is in the table; called without a transaction. */
     boolean isClaimed(String handler, String messageId);
 
     /** Removes a claim and its result; called without a transaction. */

@@ -7,63 +7,72 @@ import io.oncebox.log.Log;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.spi.Transactions;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/** Claims, and what is done behind them, in transactions of their own. */
+/** Claims messages and runs their handlers, each in a new transaction. */
 record Claims(Transactions transactions, MetricsRecorder metrics) {
 
-    /** How often a claim is tried that meets others of the same message. */
+    /** Attempts to claim a message that other nodes claim at the same time. */
     private static final int ATTEMPTS = 5;
 
-    /** What runs behind a claim. */
+    /** Runs after the claim, in its transaction. */
     @FunctionalInterface
     interface Work<T> {
-        /** @param first whether the message was claimed just now; otherwise it was before */
+        /** @param first whether this transaction has claimed the message; otherwise an earlier one has */
         T run(boolean first) throws Exception;
     }
 
     /**
-     * Claims and works in one new transaction. If others have claimed the same message meanwhile and the database ends it,
-     * another one is tried: the claim is its first statement, nothing is lost.
+     * Claims and works in one new transaction. If the database ends it because of a concurrent claim of the same message, the
+     * claim is tried again in another transaction: it is the first statement, so nothing is lost.
      */
     <T> T inNew(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
-        AtomicBoolean conflict = new AtomicBoolean();
         for (int attempt = 1; ; attempt++) {
             try {
-                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work, conflict));
+                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work));
                 if (done.first()) {
                     metrics.measure(Metric.PROCESS_DURATION, handler, done.seconds());
                 }
                 return done.result();
-            } catch (Exception e) {
-                if (!conflict.getAndSet(false) || attempt == ATTEMPTS) {
-                    throw e;
+            } catch (ClaimConflict e) {
+                if (attempt == ATTEMPTS) {
+                    throw e.reason;
                 }
             }
         }
     }
 
-    /** What a transaction did that may commit. */
+    /** The outcome of a transaction that may commit. */
     private record Done<T>(boolean first, T result, double seconds) {}
 
-    private <T> Done<T> claimAndRun(
-            String handler, String id, BooleanSupplier claim, Work<T> work, AtomicBoolean conflict) throws Exception {
+    /** Ends a transaction whose claim met a concurrent one. */
+    private static final class ClaimConflict extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final OnceboxException reason;
+
+        ClaimConflict(OnceboxException reason) {
+            super(reason);
+            this.reason = reason;
+        }
+    }
+
+    private <T> Done<T> claimAndRun(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
         try {
             if (!claim.getAsBoolean()) {
                 duplicateDropped(handler, id);
                 return new Done<>(false, work.run(false), 0);
             }
         } catch (OnceboxException e) {
-            conflict.set(Causes.isConflict(e));
-            throw e;
+            throw Causes.isConflict(e) ? new ClaimConflict(e) : e;
         }
         long start = System.nanoTime();
         T result = work.run(true);
         return new Done<>(true, result, MetricsRecorder.secondsSince(start));
     }
 
-    /** Says that the handler did not run. */
+    /** Logs and counts a message whose handler does not run. */
     void duplicateDropped(String handler, String id) {
         Log.duplicateDropped(handler, id);
         metrics.count(Metric.DUPLICATES, handler, 1);

@@ -6,42 +6,42 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The claims of the inbox that are history. Calls take part in the transaction of the calling thread. Implementations are
- * thread-safe.
+ * The claims that are older than their retention. Calls take part in the transaction of the calling thread. Implementations
+ * are thread-safe.
  *
  * @since 0.1
  */
 public interface ExpiredClaimStore {
 
     /**
-     * Looks at claims, the oldest first, and deletes those that have outlived their retention by the database's clock;
-     * unless another node is doing so now.
+     * Reads claims, the oldest first, and deletes those that are older than their retention by the clock of the database,
+     * unless another node does so now.
      *
      * @param from where the last call ended; {@code null} to begin
-     * @param limit most claims looked at
+     * @param limit maximum of claims to read
      */
     Pruned prune(Retention retention, Instant from, int limit);
 
     /**
-     * How long claims are kept.
+     * The retention of claims.
      *
      * @since 0.1
      */
     interface Retention {
 
-        /** The shortest of all. */
+        /** Returns the shortest retention. */
         Duration shortest();
 
-        /** How long those of this handler are; empty if that is for others to say. */
+        /** Returns the retention of a handler; empty if the handler belongs to another application. */
         Optional<Duration> of(String handler);
     }
 
     /**
-     * What came of looking at a part of the table.
+     * The result of one call.
      *
-     * @param busy whether another node is pruning, so that nothing was done
+     * @param busy whether another node deletes, so that nothing was done
      * @param deleted how many claims were deleted
-     * @param next where to go on; {@code null} if nothing is left
+     * @param next where the next call continues; {@code null} if nothing is left
      * @since 0.1
      */
     record Pruned(boolean busy, int deleted, Instant next) {}

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * Brings stored messages to a handler: to the relay a handler is one more destination. A message that is brought twice meets
- * the claim of the first time. Thread-safe.
+ * Delivers stored messages to a handler: for the relay a handler is one more destination. A message that is delivered twice
+ * meets the claim of the first delivery. Thread-safe.
  */
 public final class HandlerPublisher implements EventPublisher {
 
@@ -39,7 +39,7 @@ public final class HandlerPublisher implements EventPublisher {
 
     @Override
     public void verify(ChannelSettings settings, String destination) {
-        // a handler is there as long as its application is
+        // the handler is a bean of this application
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class HandlerPublisher implements EventPublisher {
         return "the inbox of handler " + handler.name();
     }
 
-    /** Each message has a transaction of its own. */
+    /** Returns {@code false}: each message has its own transaction. */
     @Override
     public boolean batches() {
         return false;
@@ -63,7 +63,7 @@ public final class HandlerPublisher implements EventPublisher {
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
         Callable<?> work = decoded(event);
-        inbox.once(MessageContext.stored(handler.name(), event), () -> guarded(work));
+        inbox.once(MessageContext.stored(handler.name(), event), () -> handle(work));
     }
 
     private Callable<?> decoded(OutboxEvent event) throws UnpublishableException {
@@ -74,8 +74,8 @@ public final class HandlerPublisher implements EventPublisher {
         }
     }
 
-    /** What is an error of the application's code must not end the relay. */
-    private Object guarded(Callable<?> work) throws Exception {
+    /** Runs the handler. Errors of its code become exceptions, which do not end the relay. */
+    private Object handle(Callable<?> work) throws Exception {
         try {
             return work.call();
         } catch (LinkageError | AssertionError | StackOverflowError e) {
@@ -83,7 +83,7 @@ public final class HandlerPublisher implements EventPublisher {
         }
     }
 
-    /** If the database answers, what failed was the handler. */
+    /** Asks the database: if it answers, the handler itself has failed. */
     @Override
     public void reach(String connection) throws Exception {
         transactions.inNew(queue::hasWork);

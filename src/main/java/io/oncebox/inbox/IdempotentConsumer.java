@@ -12,6 +12,7 @@ import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
 import io.oncebox.tracing.MessageContext;
+import io.oncebox.transaction.CallerTransaction;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Collection;
@@ -19,18 +20,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 
-/** Runs the handlers of messages, once for each message. Thread-safe. */
+/** Idempotent consumers: runs a handler once for each message. Thread-safe. */
 public final class IdempotentConsumer {
 
-    /** What the names of handlers start with that are Oncebox's own. */
+    /** Prefix of the handlers of Oncebox itself. */
     private static final String INTERNAL = "oncebox.";
 
     private final Set<String> own = ConcurrentHashMap.newKeySet();
-    private final TransactionSynchronizationRegistry registry;
+    private final CallerTransaction transaction;
     private final Claims claims;
     private final ClaimStore store;
     private final MessageIdentities identities;
@@ -43,24 +41,24 @@ public final class IdempotentConsumer {
             MessageKinds kinds,
             MetricsRecorder metrics,
             ContextPropagation propagation) {
-        this.registry = registry;
+        this.transaction = new CallerTransaction(registry);
         this.claims = new Claims(transactions, metrics);
         this.store = store;
         this.identities = new MessageIdentities(kinds);
         this.propagation = propagation;
     }
 
-    /** These are handlers of this application. */
-    public void has(Collection<String> handlers) {
+    /** Adds handlers of this application. */
+    public void addOwn(Collection<String> handlers) {
         own.addAll(handlers);
     }
 
-    /** Whether a handler is one of this application's, as far as it was said, or has processed a message. */
+    /** Returns whether a handler belongs to this application: it was added, or has claimed a message on this node. */
     public boolean isOwn(String handler) {
         return own.contains(handler) || handler.startsWith(INTERNAL);
     }
 
-    /** Warns of handlers that have a history in the table, but are not this application's: one of these may have had another name. */
+    /** Warns of handlers that have claims in the table but do not belong to this application: one may have been renamed. */
     public void warnOfOthers() {
         List<String> others = store.handlers().stream()
                 .filter(handler -> !isOwn(handler))
@@ -71,62 +69,55 @@ public final class IdempotentConsumer {
         }
     }
 
-    /** What identifies a message. */
+    /** Returns the identities of messages. */
     public MessageIdentities identities() {
         return identities;
     }
 
-    /** {@link #deliver} by the identity that every message has. */
-    public Object once(String handler, String member, Object[] parameters, Callable<Object> work) throws Exception {
-        return deliver(handler, () -> identities.of(handler, member, parameters), parameters, work);
-    }
-
     /**
-     * Runs the handler unless the effects of the message have committed before. Claim and handler are one transaction,
-     * of their own: the transaction of the delivery has nothing but the broker in it and ends after the effects have
-     * committed. If it then fails, or the process dies in between, the broker redelivers and the claim is found.
+     * Runs the handler unless the effects of the message have committed before. Claim and handler have a new transaction: the
+     * transaction of the delivery contains the broker alone and ends after the effects have committed. If it then fails, or
+     * the process crashes in between, the broker redelivers and the claim is found.
      *
-     * @param handler the handler's name
-     * @param identity says what identifies the message
-     * @param parameters of the handler, among which the message is
+     * @param handler the name of the handler
+     * @param identity identifies the message
+     * @param parameters the parameters of the handler, the message among them
      * @param work calls the handler
-     * @return what the handler returned; {@code null} if it did not run
+     * @return what the handler returned; {@code null} if it did not run, or has marked its transaction for rollback
      * @throws OnceboxException if there is no active transaction
      * @throws Exception what the handler threw, or why its transaction did not commit; the delivery must fail with it
      */
-    public Object deliver(String handler, Callable<String> identity, Object[] parameters, Callable<Object> work)
+    public Object deliver(String handler, String identity, Object[] parameters, Callable<Object> work)
             throws Exception {
-        int status = registry.getTransactionStatus();
+        int status = transaction.status();
         if (status != Status.STATUS_ACTIVE) {
             throw InboxErrors.claimWithoutTransaction(handler, status);
         }
-        AtomicBoolean marked = new AtomicBoolean();
-        AtomicReference<Object> returned = new AtomicReference<>();
+        MessageContext message = identities.received(handler, identity, parameters);
         try {
-            claimAndRun(handler, identity.call(), id -> identities.received(handler, id, parameters), () -> {
-                returned.set(work.call());
-                marked.set(registry.getRollbackOnly());
-                return null;
-            });
-            return returned.get();
-        } catch (Exception e) {
-            if (!marked.get()) {
-                throw e;
-            }
-            registry.setRollbackOnly(); // as quietly as the handler marked its own
+            return claim(message, first -> first ? unlessMarked(propagation.handle(message, work)) : null);
+        } catch (MarkedForRollback e) {
+            transaction.markForRollback(); // as quietly as the handler has marked its own
             return null;
         }
     }
 
+    private Object unlessMarked(Object returned) throws MarkedForRollback {
+        if (transaction.isMarkedForRollback()) {
+            throw new MarkedForRollback(returned);
+        }
+        return returned;
+    }
+
     /**
      * Runs work unless its effects have committed for this message before, where the delivery has no transaction. Claim
-     * and work are one transaction, of their own. Acknowledge the message after this has returned.
+     * and work have a new transaction. Acknowledge the message after this has returned.
      *
-     * @param handler the handler's name
+     * @param handler the name of the handler
      * @param message a message, or its identity as a text
      * @return whether the work ran and its effects committed; otherwise they had before
-     * @throws OnceboxException if the handler's name is illegal, or the message has no identity
-     * @throws Exception what the work threw, or why its transaction did not commit; the message is then to be redelivered
+     * @throws OnceboxException if the name of the handler is illegal, or the message has no identity
+     * @throws Exception what the work threw, or why its transaction did not commit; the message must then be redelivered
      */
     public boolean once(String handler, Object message, Callable<?> work) throws Exception {
         if (handler.isBlank() || handler.length() > ColumnWidths.QUEUE) {
@@ -137,24 +128,22 @@ public final class IdempotentConsumer {
         if (identity.isBlank()) {
             throw IdempotentErrors.noKey(handler);
         }
-        return claimAndRun(handler, identity, id -> identities.received(handler, id, parameters), work);
+        return once(identities.received(handler, identity, parameters), work);
     }
 
     /** {@link #once(String, Object, Callable)} for a message out of the stored inbox. */
     boolean once(MessageContext message, Callable<?> work) throws Exception {
-        return claimAndRun(message.handler(), message.id(), id -> message, work);
-    }
-
-    private boolean claimAndRun(
-            String handler, String identity, Function<String, MessageContext> message, Callable<?> work)
-            throws Exception {
-        own.add(handler);
-        String id = MessageIdentities.stored(identity);
-        return claims.inNew(handler, id, () -> store.claim(handler, id), first -> {
+        return claim(message, first -> {
             if (first) {
-                propagation.handle(message.apply(id), work);
+                propagation.handle(message, work);
             }
             return first;
         });
+    }
+
+    private <T> T claim(MessageContext message, Claims.Work<T> work) throws Exception {
+        String handler = message.handler();
+        own.add(handler);
+        return claims.inNew(handler, message.id(), () -> store.claim(handler, message.id()), work);
     }
 }

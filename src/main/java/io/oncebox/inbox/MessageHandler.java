@@ -7,17 +7,17 @@ import java.util.concurrent.Callable;
 /** A handler of stored messages. Thread-safe. */
 public interface MessageHandler {
 
-    /** By which claims, rows and messages name it. */
+    /** Returns the name of the handler in claims, rows and texts. */
     String name();
 
-    /** Whose messages it gets. */
+    /** Returns the channel whose messages the handler gets. */
     String channel();
 
     /**
      * Decodes a message, without a transaction.
      *
-     * @return handles it, in the transaction of the claim
-     * @throws Exception if it can't be decoded, now or ever
+     * @return calls the handler, in the transaction of the claim
+     * @throws Exception if the message can't be decoded
      */
     Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception;
 }

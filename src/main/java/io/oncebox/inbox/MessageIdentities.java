@@ -21,21 +21,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Finds what identifies a message. Thread-safe. */
+/** The identities of messages, by the adapter that knows their type. Thread-safe. */
 public final class MessageIdentities {
 
     private final MessageKinds kinds;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
-    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+    private final Set<String> warnedOfContext = ConcurrentHashMap.newKeySet();
 
     MessageIdentities(MessageKinds kinds) {
         this.kinds = kinds;
     }
 
     /**
-     * The identity that every message has, or should have.
+     * Returns the identity of the message among the parameters.
      *
-     * @throws OnceboxException if there is no message among the parameters, or it has none
+     * @throws OnceboxException if there is no message among the parameters, or it has no identity
      */
     public String of(String handler, String member, Object[] parameters) throws Exception {
         Found found = message(handler, member, parameters);
@@ -53,32 +53,32 @@ public final class MessageIdentities {
         return Objects.requireNonNull(identity.value());
     }
 
-    /** A property of the message among the parameters. */
+    /** Returns a property of the message among the parameters. */
     public Optional<String> property(String handler, String member, Object[] parameters, String name) throws Exception {
         Found found = message(handler, member, parameters);
         return found.identity.property(found.message, name);
     }
 
-    /** A header of the message among the parameters. */
+    /** Returns a header of the message among the parameters. */
     public Optional<String> header(String handler, String member, Object[] parameters, String name) throws Exception {
         Found found = message(handler, member, parameters);
         return found.identity.header(found.message, name);
     }
 
-    /** The message among the parameters, if one is, with what travels with it. */
-    MessageContext received(String handler, String id, Object[] parameters) {
+    /** Returns the context of the message among the parameters; if there is no message, it has the identity alone. */
+    MessageContext received(String handler, String identity, Object[] parameters) {
         return MessageContext.inline(
                 handler,
-                id,
+                stored(identity),
                 message(parameters).map(found -> context(handler, found)).orElse(MessageIdentity.Context.UNKNOWN));
     }
 
-    /** It is no reason to refuse a message. */
+    /** Reads the context of a message; an unreadable one does not have the message refused. */
     private MessageIdentity.Context context(String handler, Found found) {
         try {
             return found.identity.context(found.message);
         } catch (Exception e) {
-            if (unreadable.add(handler)) {
+            if (warnedOfContext.add(handler)) {
                 Log.contextUnreadable(handler, e);
             }
             return MessageIdentity.Context.UNKNOWN;
@@ -97,13 +97,13 @@ public final class MessageIdentities {
 
     private record Found(MessageIdentity identity, Object message) {}
 
-    /** An identity as it stands in the table: never cut, and never changed by the database. What doesn't fit is hashed. */
+    /** Returns an identity as the table stores it: as is, or hashed if it is too long or the database would change it. */
     static String stored(String identity) {
         boolean fits = identity.length() <= ColumnWidths.MESSAGE_ID && OutboxEvent.storable(identity);
         return fits ? identity : "sha256:" + sha256(identity);
     }
 
-    /** Of the characters as they are: encodings make one of what is no Unicode. */
+    /** Hashes the characters themselves: an encoding maps all lone surrogates to the same bytes. */
     private static String sha256(String text) {
         ByteBuffer bytes = ByteBuffer.allocate(Character.BYTES * text.length());
         bytes.asCharBuffer().put(text);

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The way from an object to one of its properties, or a property of that: record components, getters, public fields. */
+/** A path from an object to a property, over record components, getters and public fields. */
 public final class PropertyPath {
 
     private final List<Member> steps = new ArrayList<>();
     private Class<?> type;
 
     /**
-     * Finds the way.
+     * Resolves a path.
      *
      * @param path names with dots between them; empty for the object itself
-     * @throws IllegalArgumentException saying which name is none of a property, and of what class
+     * @throws IllegalArgumentException if a name is no property; the message names it and the class
      */
     public PropertyPath(Class<?> start, String path) {
         type = start;
@@ -35,13 +35,13 @@ public final class PropertyPath {
         }
     }
 
-    /** The declared type at its end. */
+    /** Returns the declared type of the last property. */
     public Class<?> type() {
         return type;
     }
 
     /**
-     * The value at its end; {@code null} if there is a {@code null} on the way.
+     * Returns the value of the last property; {@code null} if the path meets a {@code null}.
      *
      * @throws Exception what a getter threw
      */
@@ -78,7 +78,7 @@ public final class PropertyPath {
                         .findFirst())
                 .orElseThrow(() -> new IllegalArgumentException(type.getName() + " has no property " + name));
         try {
-            ((AccessibleObject) found).setAccessible(true); // its class need not be public
+            ((AccessibleObject) found).setAccessible(true); // the class may not be public
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     type.getName() + " does not make its property " + name + " accessible", e);

@@ -15,21 +15,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Receives the messages of one channel on this node and has them stored: one thread, which the timer starts and which starts
- * itself again. Thread-safe.
+ * Receives the messages of one channel on this node and stores them, on one thread, which the timer starts. Thread-safe.
  */
 public final class Receiver {
 
-    /** For how long one task of the executor goes on, so that a container does not take it for hung. */
-    private static final Duration SHIFT = Duration.ofSeconds(30);
+    /** Longest run of one task of the executor, so that a container does not report it as hung. */
+    private static final Duration LONGEST_TASK = Duration.ofSeconds(30);
 
-    /** How long the broker is asked to wait for a message; the end of a reception waits as long. */
+    /** How long the broker waits for a message; stopping waits as long. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** Between two tries to store a message that can't be: until the broker gives it up. */
+    /** Pause after a message that can't be stored, until the broker redelivers it. */
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    /** For how long messages are received one by one after some could not be stored: it may come back with a delay. */
+    /** How long messages are received singly after a failure: the broker may redeliver the message late. */
     private static final Duration SINGLY = Duration.ofSeconds(10);
 
     private static final Duration STOP_STEP = Duration.ofMillis(10);
@@ -46,11 +45,11 @@ public final class Receiver {
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean stopping;
 
-    /** Until then messages are received one by one, because one of them may be what can't be stored. */
+    /** Until then messages are received singly, because one of them may be the one that can't be stored. */
     private long singlyUntil = System.nanoTime();
 
     /**
-     * @param origin what is received from
+     * @param origin the destination to receive from
      * @param sink stores messages and commits
      * @param database fails if the database takes no writes
      */
@@ -72,7 +71,7 @@ public final class Receiver {
         this.batchSize = batchSize;
     }
 
-    /** Sees to it that messages are received. */
+    /** Starts to receive, unless the receiver runs or its circuit breaker is open. */
     public void tick() {
         if (!stopping && !breakers.isOpen(name) && running.compareAndSet(false, true)) {
             try {
@@ -84,17 +83,17 @@ public final class Receiver {
         }
     }
 
-    /** The channel, if nothing could be received or stored when it was tried last. */
+    /** Returns the channel if the last attempt to receive or store failed. */
     public Optional<String> failing() {
         return breakers.hasFailed(name) ? Optional.of(channel) : Optional.empty();
     }
 
-    /** Begins to receive nothing more. */
+    /** Stops receiving after the current batch. */
     public void halt() {
         stopping = true;
     }
 
-    /** Waits, at most this long, until nothing is under way. */
+    /** Stops, and waits until the current batch has ended. */
     public void stop(Duration patience) {
         halt();
         long deadline = System.nanoTime() + patience.toNanos();
@@ -104,7 +103,7 @@ public final class Receiver {
     }
 
     private void run() {
-        long end = System.nanoTime() + SHIFT.toNanos();
+        long end = System.nanoTime() + LONGEST_TASK.toNanos();
         try {
             while (!stopping && !breakers.isOpen(name) && System.nanoTime() - end < 0) {
                 receive();
@@ -119,7 +118,7 @@ public final class Receiver {
         Attempt attempt = new Attempt(sink);
         try {
             if (breakers.hasFailed(name)) {
-                database.call(); // before anything is received: each delivery in vain counts with the broker
+                database.call(); // before receiving: the broker counts each failed delivery
             }
             boolean singly = System.nanoTime() - singlyUntil < 0;
             source.receive(origin, singly ? 1 : batchSize, PATIENCE, attempt);
@@ -131,21 +130,21 @@ public final class Receiver {
         }
     }
 
-    /** What is no message's fault by all that is known costs a rest; if it is one's, it takes no others with it. */
+    /** Opens the circuit breaker, unless a message is at fault: then its neighbours are received without it. */
     private void failed(Attempt attempt, Exception failure) {
-        Duration rest = Duration.ZERO;
+        Duration open = Duration.ZERO;
         if (attempt.failure == null || !Causes.isFaultOfMessage(attempt.failure)) {
-            rest = breakers.failed(name, failure);
+            open = breakers.failed(name, failure);
         } else if (attempt.messages == 1) {
             Log.notStored(channel, attempt.failure);
             LockSupport.parkNanos(PAUSE.toNanos());
         }
         if (attempt.failure != null) {
-            singlyUntil = System.nanoTime() + rest.plus(SINGLY).toNanos();
+            singlyUntil = System.nanoTime() + open.plus(SINGLY).toNanos();
         }
     }
 
-    /** Knows how many messages were there, and whether they could be stored. */
+    /** One attempt: the number of messages received, and why they could not be stored. */
     private static final class Attempt implements Sink {
 
         private final Sink sink;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.inbox;
 
-/** What becomes of that which a handler returns, and what a repeated call returns instead. Thread-safe. */
+/** Decides what happens to the result of a first call, and what a repeated call returns. Thread-safe. */
 public interface ResultPolicy {
 
-    /** Whether the call was claimed now. */
+    /** Claims the call; returns whether it is the first one. */
     default boolean claim(ClaimStore store, String handler, String id) {
         return store.claim(handler, id);
     }
 
-    /** Keeps what the first call returned, in its transaction; returns what the caller gets. */
+    /** Keeps the result of the first call, in its transaction; returns what the caller gets. */
     Object first(ClaimStore store, String handler, String id, Object returned) throws Exception;
 
-    /** What a repeated call returns. */
+    /** Returns the result of a repeated call. */
     Object repeated(ClaimStore store, String handler, String id) throws Exception;
 
     /**
-     * Keeps nothing.
+     * Returns a policy that keeps no results.
      *
-     * @param absent what a repeated call returns
+     * @param absent the result of each repeated call
      */
     static ResultPolicy none(Object absent) {
         return new ResultPolicy() {

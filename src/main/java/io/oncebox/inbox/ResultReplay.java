@@ -8,14 +8,14 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps what the first call returned, and returns it to repeated ones. */
+/** Keeps the result of the first call, and returns it to repeated calls. */
 public final class ResultReplay implements ResultPolicy {
 
     private final List<PayloadCodec> codecs;
     private final boolean optional;
     private final Type type;
 
-    /** @param returnType the method's, with its type arguments */
+    /** @param returnType the return type of the method, with its type arguments */
     public ResultReplay(List<PayloadCodec> codecs, Type returnType) {
         this.codecs = codecs;
         this.optional = raw(returnType) == Optional.class;
@@ -24,7 +24,7 @@ public final class ResultReplay implements ResultPolicy {
                 : returnType instanceof ParameterizedType p ? p.getActualTypeArguments()[0] : Object.class;
     }
 
-    /** What can't be read back is refused now, not when it is needed. */
+    /** Keeps the result, and refuses one that can't be decoded. */
     @Override
     public Object first(ClaimStore store, String handler, String id, Object returned) {
         Object value = optional && returned != null ? ((Optional<?>) returned).orElse(null) : returned;
@@ -65,7 +65,7 @@ public final class ResultReplay implements ResultPolicy {
         }
     }
 
-    /** By the declared type, so that whoever reads takes the same one. */
+    /** Returns the codec of the declared type, so that the first and repeated calls use the same one. */
     private PayloadCodec codec() {
         Class<?> raw = raw(type);
         return codecs.stream()

@@ -37,7 +37,7 @@ public final class StoredInbox {
 
     /**
      * @param handlers the names of the handlers by channel
-     * @param afterCommit told the channel for which something was stored
+     * @param afterCommit receives the channel whose messages were stored
      */
     public StoredInbox(
             Transactions transactions,
@@ -55,8 +55,8 @@ public final class StoredInbox {
     }
 
     /**
-     * Stores messages in a transaction of its own. One that can't be stored, because of what it is, keeps no other from being
-     * stored: by the time all of them are redelivered, a broker may have delivered later ones of their keys.
+     * Stores messages in a new transaction. A malformed message does not keep the others from being stored: if the broker
+     * had to redeliver all of them, it might deliver later messages of their keys first.
      *
      * @throws OnceboxException if not all of them were stored
      */

@@ -2,9 +2,9 @@
 package io.oncebox.inbox;
 
 /**
- * What a handler returned to its first call, as it stands in the table of results.
+ * The result of a first call, as the table of results stores it.
  *
- * @param fingerprint what the call was made of, where a repetition must be the same; {@code null} where nobody compares
+ * @param fingerprint hash of the request that a repeated one must equal; {@code null} if requests are not compared
  * @param status of an HTTP response; 0 otherwise
  * @param headers of an HTTP response, as JSON; {@code null} otherwise
  * @param contentType media type of the content; {@code null} if there is none

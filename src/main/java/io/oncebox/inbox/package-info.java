@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Receiving: each message's effects at most once for each handler. */
+/** Receiving: for each handler, the effects of a message commit at most once. */
 package io.oncebox.inbox;

@@ -17,13 +17,13 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of one engine since it was opened. Thread-safe; whoever counts waits for nobody. */
+/** The metrics of one engine since it was opened. Thread-safe; recording never blocks. */
 public final class MetricsRecorder {
 
-    /** Most channels, or handlers, of a metric: the names come with rows that anybody may have written. */
+    /** Maximum of channels, or handlers, of a metric: rows of other writers may contain any name. */
     private static final int MAX_LABELS = 1000;
 
-    /** What stands for all others. */
+    /** The label of all further channels or handlers. */
     static final String OTHERS = "(others)";
 
     private static final double NANOS = 1e9;
@@ -54,71 +54,71 @@ public final class MetricsRecorder {
         }
     }
 
-    /** Somebody else who wants all values from now on. Thread-safe, and quick. */
+    /** A metrics system that receives all values. Implementations are thread-safe and do not block. */
     public interface Sink {
 
-        /** Something happened so often. */
+        /** Adds to a counter. */
         void count(Metric metric, String label, long times);
 
-        /** A value of a distribution. */
+        /** Adds a value to a distribution. */
         void measure(Metric metric, String label, double value);
 
-        /** There is a gauge, whose value is then asked for at any time; that is quick and never fails. */
+        /** Adds a gauge. Its value may be read at any time, does not block and does not fail. */
         void show(Metric gauge, String label, DoubleSupplier value);
 
-        /** A gauge is no more. */
+        /** Removes a gauge. */
         void hide(Metric gauge, String label);
     }
 
-    /** Tells this one, too, until it fails. */
-    public void tell(Sink sink) {
+    /** Adds a sink. One that throws is logged once and removed. */
+    public void addSink(Sink sink) {
         sinks.add(sink);
     }
 
-    /** Whether somebody wants to know. */
-    public boolean told() {
+    /** Returns whether there is a sink. */
+    public boolean hasSinks() {
         return !sinks.isEmpty();
     }
 
-    /** Something happened so often. */
+    /** Adds to a counter. */
     public void count(Metric metric, String label, long times) {
         Map<String, LongAdder> series = counters.get(metric);
         String known = known(series, label);
         series.computeIfAbsent(known, l -> new LongAdder()).add(times);
         for (Sink sink : sinks) {
-            tell(sink, () -> sink.count(metric, known, times));
+            call(sink, () -> sink.count(metric, known, times));
         }
     }
 
-    /** Something happened to each of these. */
+    /** Adds one to a counter for each of these. */
     public <T> void count(Metric metric, Collection<T> things, Function<T, String> label) {
         Map<String, Long> times = new HashMap<>();
         things.forEach(thing -> times.merge(label.apply(thing), 1L, Long::sum));
         times.forEach((each, count) -> count(metric, each, count));
     }
 
-    /** A value of a distribution, in the unit of the metric. */
+    /** Adds a value to a distribution, in the unit of the metric. */
     public void measure(Metric metric, String label, double value) {
         Map<String, Histogram> series = histograms.get(metric);
         String known = known(series, label);
         series.computeIfAbsent(known, l -> new Histogram(metric.kind().boundaries()))
                 .add(value);
         for (Sink sink : sinks) {
-            tell(sink, () -> sink.measure(metric, known, value));
+            call(sink, () -> sink.measure(metric, known, value));
         }
     }
 
-    /** A duration that has passed since. */
+    /** Adds the duration since then to a distribution. */
     public void measureSince(Metric metric, String label, long nanoTime) {
         measure(metric, label, secondsSince(nanoTime));
     }
 
-    /** How long ago that was, by {@link System#nanoTime()}. */
+    /** Returns the seconds since then, by {@link System#nanoTime()}. */
     public static double secondsSince(long nanoTime) {
         return (System.nanoTime() - nanoTime) / NANOS;
     }
 
-    /** What these have now. Labels that none of them has are no more. */
+    /** Sets the values of a gauge, and removes the labels that none of these has. */
     public <T> void show(Metric gauge, Collection<T> things, Function<T, String> label, ToDoubleFunction<T> value) {
         DoubleBinaryOperator together = gauge.kind() == Metric.Kind.AGE ? Math::max : Double::sum;
         Map<String, Double> now = new HashMap<>();
@@ -130,7 +130,7 @@ public final class MetricsRecorder {
             for (String gone : Set.copyOf(shown.keySet())) {
                 if (!now.containsKey(gone)) {
                     shown.remove(gone);
-                    sinks.forEach(sink -> tell(sink, () -> sink.hide(gauge, gone)));
+                    sinks.forEach(sink -> call(sink, () -> sink.hide(gauge, gone)));
                 }
             }
         }
@@ -139,7 +139,7 @@ public final class MetricsRecorder {
     private Level show(Metric gauge, String label, Map<String, Level> shown) {
         return shown.computeIfAbsent(label, l -> {
             Level level = new Level();
-            sinks.stream().filter(sinks::contains).forEach(sink -> tell(sink, () -> sink.show(gauge, label, level)));
+            sinks.stream().filter(sinks::contains).forEach(sink -> call(sink, () -> sink.show(gauge, label, level)));
             return level;
         });
     }
@@ -149,10 +149,10 @@ public final class MetricsRecorder {
         return possible ? label : OTHERS;
     }
 
-    /** What was committed, or sent, must not fail because somebody who is told does. */
-    private void tell(Sink sink, Runnable telling) {
+    /** Calls a sink. A failing one must not fail events that were committed or published, so it is removed. */
+    private void call(Sink sink, Runnable report) {
         try {
-            telling.run();
+            report.run();
         } catch (RuntimeException | LinkageError e) {
             if (sinks.remove(sink)) {
                 Log.metricsNotTaken(e);

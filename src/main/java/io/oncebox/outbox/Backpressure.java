@@ -9,41 +9,41 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Knows about how many events wait in each outbox: as many as were counted the last time, and those that were recorded here
+ * The limit of pending events in each outbox. It compares an estimate: the last count, plus the events recorded on this node
  * since. Thread-safe.
  */
 public final class Backpressure {
 
     private final int limit;
-    private final Map<AppendStore, AtomicInteger> waiting = new ConcurrentHashMap<>();
+    private final Map<AppendStore, AtomicInteger> pending = new ConcurrentHashMap<>();
 
-    /** @param limit most events that wait; 0 for no limit */
+    /** @param limit maximum of pending events; 0 for no limit */
     public Backpressure(int limit) {
         this.limit = limit;
     }
 
-    /** Counts what waits, if the database answers; the relay says it if not. Call it regularly, without a transaction. */
+    /** Counts the pending events, if the database answers. Call it regularly, without a transaction. */
     public void measure(AppendStore store) {
         if (limit == 0) {
             return;
         }
         try {
-            waiting(store).set(store.countWaiting(limit));
+            pending(store).set(store.countWaiting(limit));
         } catch (OnceboxException e) {
             Log.countFailed(e);
         }
     }
 
-    /** Notes an event that is about to be recorded; says whether there is room for it. */
+    /** Counts an event that is about to be recorded; returns whether the limit admits it. */
     boolean admits(AppendStore store) {
-        return limit == 0 || waiting(store).getAndIncrement() < limit;
+        return limit == 0 || pending(store).getAndIncrement() < limit;
     }
 
     int limit() {
         return limit;
     }
 
-    private AtomicInteger waiting(AppendStore store) {
-        return waiting.computeIfAbsent(store, s -> new AtomicInteger());
+    private AtomicInteger pending(AppendStore store) {
+        return pending.computeIfAbsent(store, s -> new AtomicInteger());
     }
 }

@@ -7,14 +7,14 @@ import io.oncebox.spi.OutboxEvent;
 import java.util.function.UnaryOperator;
 
 /**
- * An outgoing channel, resolved.
+ * An outgoing channel with its configuration resolved.
  *
- * @param name its name
- * @param store where its events are recorded
- * @param publisher publishes its events
- * @param destination where its events are published, a URI
- * @param ownTransaction whether an event without a transaction opens its own
- * @param envelope what an event is put into when it is recorded
+ * @param name the name of the channel
+ * @param store the store in which events are recorded
+ * @param publisher publishes the events
+ * @param destination the destination of published events, a URI
+ * @param ownTransaction whether an event that meets no transaction opens a new one
+ * @param envelope wraps an event when it is recorded
  */
 public record Channel(
         String name,

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes an event a CloudEvent: any relay, also one that knows nothing of the application, then publishes it as one.
+ * Turns an event into a CloudEvent when it is recorded, so that any relay publishes it as one.
  *
- * @param source what the application is called as the source of its events, a URI reference
- * @param json the format of its body; {@code null} if the attributes are headers, and the payload stays as it is
+ * @param source the {@code source} attribute of the events, a URI reference
+ * @param json the format of the body; {@code null} if the attributes are headers and the payload is the body
  */
 public record CloudEventEnvelope(String source, JsonFormat json) implements UnaryOperator<OutboxEvent> {
 

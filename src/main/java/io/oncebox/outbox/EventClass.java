@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the annotations of an event's class say. */
+/** The annotations of an event's class: its type and its key. */
 final class EventClass {
 
     private final Class<?> javaClass;
@@ -29,7 +29,7 @@ final class EventClass {
         this.keyMember = keyMember(javaClass);
     }
 
-    /** The type that the class gives, or {@code null} if it says nothing about the event. */
+    /** Returns the type that the class declares, or {@code null}. */
     String type() {
         return type;
     }
@@ -41,7 +41,7 @@ final class EventClass {
         return silent ? null : javaClass.getSimpleName();
     }
 
-    /** The key that the payload itself carries, or {@code null}. */
+    /** Returns the key that the payload carries, or {@code null}. */
     String key(Object payload) {
         Object value = keyMember.map(member -> read(member, payload)).orElse(null);
         if (value instanceof Optional<?> optional) {
@@ -84,7 +84,7 @@ final class EventClass {
         }
     }
 
-    /** A record component's annotation is on its field and on its accessor: by name they count as one. */
+    /** Counts members by name: the annotation of a record component is on its field and on its accessor. */
     private static List<AccessibleObject> declaredMembers(Class<?> c) {
         List<AccessibleObject> members = new ArrayList<>();
         for (Method method : c.getDeclaredMethods()) {

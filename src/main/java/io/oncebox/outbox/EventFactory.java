@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Makes the event from payload and metadata; what can't be stored or published later is refused here. */
+/** Creates events from payload and metadata, and refuses those that can't be stored or published. */
 final class EventFactory {
 
     /** Headers with such names are Oncebox's own, whatever the broker. */
@@ -36,7 +36,7 @@ final class EventFactory {
     private final EventLimits limits;
     private final ContextPropagation propagation;
 
-    /** Of this application alone, so that it goes when the application goes. */
+    /** A cache of this application, so that its classes can be unloaded with it. */
     private final Map<Class<?>, EventClass> classes = new ConcurrentHashMap<>();
 
     private final Map<Class<?>, PayloadCodec> codecOf = new ConcurrentHashMap<>();
@@ -47,7 +47,7 @@ final class EventFactory {
         this.propagation = propagation;
     }
 
-    /** The limits are for what the application gives: trace and correlation, which others add, never have an event refused. */
+    /** Checks the limits without trace and correlation headers: Oncebox adds those, so they never have an event refused. */
     OutboxEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
         if (payload == null) {
             throw RecordingErrors.nothingToRecord(channel.name(), "A null payload");

@@ -4,7 +4,7 @@ package io.oncebox.outbox;
 /**
  * The configured limits of an event.
  *
- * @param payloadSize most bytes of an encoded payload
- * @param headersSize most bytes of all headers
+ * @param payloadSize maximum of an encoded payload, in bytes
+ * @param headersSize maximum of all headers together, in bytes
  */
 public record EventLimits(int payloadSize, int headersSize) {}

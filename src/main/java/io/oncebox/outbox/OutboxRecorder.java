@@ -9,6 +9,7 @@ import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
+import io.oncebox.transaction.CallerTransaction;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
@@ -21,12 +22,13 @@ import java.util.function.Supplier;
 public final class OutboxRecorder {
 
     private final TransactionSynchronizationRegistry registry;
+    private final CallerTransaction transaction;
     private final Transactions transactions;
     private final BiConsumer<AppendStore, List<OutboxEvent>> afterCommit;
     private final EventFactory events;
     private final Backpressure backpressure;
 
-    /** @param afterCommit told after the commit of a transaction what it wrote into which store */
+    /** @param afterCommit receives, after the commit of a transaction, each store and the events written into it */
     public OutboxRecorder(
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
@@ -36,6 +38,7 @@ public final class OutboxRecorder {
             ContextPropagation propagation,
             BiConsumer<AppendStore, List<OutboxEvent>> afterCommit) {
         this.registry = registry;
+        this.transaction = new CallerTransaction(registry);
         this.transactions = transactions;
         this.afterCommit = afterCommit;
         this.events = new EventFactory(codecs, limits, propagation);
@@ -43,55 +46,54 @@ public final class OutboxRecorder {
     }
 
     /**
-     * Fails if an event of this channel could not be recorded now, so that the caller finds out before its work.
+     * Opens a recording before the work of a call, so that the caller is refused before it has worked.
      *
-     * @return whether there is a transaction; if not, the channel's events open their own
-     * @throws OnceboxException if the transaction is missing or no longer active
+     * @throws OnceboxException if there is no transaction and the channel demands one, or the transaction is marked for
+     *     rollback or completes
      */
-    public boolean requireTransaction(Channel channel) {
-        int status = registry.getTransactionStatus();
-        if (status == Status.STATUS_NO_TRANSACTION && !channel.ownTransaction()) {
-            throw RecordingErrors.noTransaction(channel.name());
+    public Recording open(Channel channel) {
+        int status = transaction.status();
+        if (status == Status.STATUS_NO_TRANSACTION) {
+            if (!channel.ownTransaction()) {
+                throw RecordingErrors.noTransaction(channel.name());
+            }
+            return new Recording(this, channel, false);
         }
-        if (status != Status.STATUS_NO_TRANSACTION && status != Status.STATUS_ACTIVE) {
-            throw RecordingErrors.transactionNotActive(channel.name(), status);
-        }
-        return status == Status.STATUS_ACTIVE;
+        requireActive(channel, status);
+        return new Recording(this, channel, true);
     }
 
-    /**
-     * Records one event. If it can't, the transaction is marked for rollback: business data never commit without the
-     * event that was meant to go with them.
-     *
-     * @return the event's id
-     * @throws OnceboxException if nothing was recorded
-     */
-    public String record(Channel channel, Object payload, OutboxMetadata metadata) {
-        Objects.requireNonNull(metadata, "metadata");
-        if (!requireTransaction(channel)) {
-            return inOwnTransaction(channel, () -> record(channel, payload, metadata));
+    private static void requireActive(Channel channel, int status) {
+        if (status != Status.STATUS_ACTIVE) {
+            throw RecordingErrors.transactionNotActive(channel.name(), status);
         }
-        try {
+    }
+
+    /** Records an event in the transaction of the thread. */
+    String append(Channel channel, Object payload, OutboxMetadata metadata) {
+        return transaction.rollBackOnFailure(() -> {
+            Objects.requireNonNull(metadata, "metadata");
             OutboxEvent event = events.create(channel, payload, metadata);
             if (!backpressure.admits(channel.store())) {
                 throw RecordingErrors.tooManyPending(channel.name(), backpressure.limit());
             }
             buffer().add(channel.store(), event);
             return event.id();
-        } catch (RuntimeException | Error e) {
-            registry.setRollbackOnly();
-            throw e;
-        }
+        });
     }
 
-    /** Runs the recording of several events in one transaction of their own, if the channel asks for one. */
-    public <T> T together(Channel channel, Supplier<T> recordings) {
-        return requireTransaction(channel) ? recordings.get() : inOwnTransaction(channel, recordings::get);
+    /** Runs a recording in the transaction that was active before the work of the call. */
+    <T> T inSameTransaction(Channel channel, Supplier<T> recording) {
+        return transaction.rollBackOnFailure(() -> {
+            requireActive(channel, transaction.status());
+            return recording.get();
+        });
     }
 
-    private <T> T inOwnTransaction(Channel channel, Callable<T> recordings) {
+    /** Runs a recording in a new transaction, and commits it. */
+    <T> T inOwnTransaction(Channel channel, Callable<T> recording) {
         try {
-            return transactions.inNew(recordings);
+            return transactions.inNew(recording);
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
@@ -100,7 +102,7 @@ public final class OutboxRecorder {
         }
     }
 
-    /** Records a probe of the self-check in the way of an event. */
+    /** Records a probe of the self-check as if it were an event. */
     public void recordProbe(AppendStore store, String id) {
         buffer().addProbe(store, id);
     }

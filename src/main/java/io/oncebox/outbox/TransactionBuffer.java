@@ -15,9 +15,9 @@ import java.util.function.BiConsumer;
 /**
  * The events of one transaction until they are written, just before it completes.
  *
- * <p>Its own {@code beforeCompletion} writes nothing yet, but registers the writer behind every synchronization that is
- * there by then: a JPA provider that flushes in this phase has then taken its row locks, so positions are drawn in the
- * order of the commits, and what its entity listeners record goes into the same batch.
+ * <p>The {@code beforeCompletion} of the buffer writes nothing: it registers the writer behind all other synchronizations. A
+ * JPA provider that flushes in this phase has then taken its row locks, so positions are drawn in the order of the commits.
+ * Events that entity listeners record go into the same batch.
  */
 final class TransactionBuffer implements Synchronization {
 
@@ -41,7 +41,7 @@ final class TransactionBuffer implements Synchronization {
         probes.computeIfAbsent(store, s -> new ArrayList<>()).add(id);
     }
 
-    /** Whether it was written, so that further events need another buffer. */
+    /** Returns whether the buffer was written, so that further events need another one. */
     boolean isDrained() {
         return drained;
     }
@@ -58,7 +58,7 @@ final class TransactionBuffer implements Synchronization {
         }
     }
 
-    /** Called last. A failure leaves it as an exception, which rolls the transaction back. */
+    /** Writes the events. The transaction calls it last; an exception rolls the transaction back. */
     private final class Writer implements Synchronization {
 
         @Override
@@ -73,7 +73,7 @@ final class TransactionBuffer implements Synchronization {
 
         @Override
         public void afterCompletion(int status) {
-            // the buffer itself is told
+            // the buffer has its own synchronization
         }
     }
 }

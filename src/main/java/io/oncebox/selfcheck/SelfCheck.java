@@ -6,6 +6,7 @@ import io.oncebox.inbox.ClaimStore;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.queue.AppendStore;
+import io.oncebox.transaction.CallerTransaction;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
@@ -18,13 +19,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * Proves, in the running server, that an event is in the outbox if and only if its transaction committed, and that so it is
- * with a claim in the inbox. For each way
- * in which applications run in a transaction, the row of a probe must be invisible to others until the commit and there
- * afterwards, and gone if the transaction fails after the row was written: while it completes, or, where a container
- * would log that as an error, before.
+ * Checks, in the running server, that an event is in the outbox if and only if its transaction committed, and that the same
+ * holds for a claim in the inbox. For each transaction style of the server, the row of a probe must be invisible to other
+ * connections until the commit and present afterwards. It must be gone if the transaction fails after the row was written:
+ * while it completes, or earlier where a container would log that as an error.
  */
 public final class SelfCheck {
 
@@ -33,74 +34,84 @@ public final class SelfCheck {
     private static final String PROBE_HANDLER = "oncebox.probe";
 
     private final TransactionSynchronizationRegistry registry;
+    private final CallerTransaction transaction;
     private final OutboxRecorder recorder;
     private final Executor executor;
 
-    /** @param executor looks from outside of the transaction */
+    /** @param executor runs queries outside of the transaction */
     public SelfCheck(TransactionSynchronizationRegistry registry, OutboxRecorder recorder, Executor executor) {
         this.registry = registry;
+        this.transaction = new CallerTransaction(registry);
         this.recorder = recorder;
         this.executor = executor;
     }
 
-    /** @throws io.oncebox.api.OnceboxException if a probe is where it must not be, or is missing */
-    public void run(Iterable<TransactionStyle> callers, String datasource, AppendStore store) {
-        for (TransactionStyle caller : callers) {
-            withProbe(store, id -> committed(caller, datasource, store, id));
-            withProbe(store, id -> rolledBack(caller, datasource, store, id));
+    /**
+     * Checks events.
+     *
+     * @throws OnceboxException if an event survives a rollback, is visible before the commit, or is missing after it
+     */
+    public void run(Iterable<TransactionStyle> styles, String datasource, AppendStore store) {
+        for (TransactionStyle style : styles) {
+            withProbe(store, id -> committed(style, datasource, store, id));
+            withProbe(store, id -> rolledBack(style, datasource, store, id));
         }
     }
 
-    /** Proves the same for claims, which are written at once. */
-    public void run(Iterable<TransactionStyle> callers, String datasource, ClaimStore store) {
-        for (TransactionStyle caller : callers) {
+    /**
+     * Checks claims, which are written at once.
+     *
+     * @throws OnceboxException if a claim survives a rollback, is visible before the commit, or is missing after it
+     */
+    public void run(Iterable<TransactionStyle> styles, String datasource, ClaimStore store) {
+        for (TransactionStyle style : styles) {
             String id = UUID.randomUUID().toString();
             try {
-                claimed(caller, datasource, store, id);
+                claimed(style, datasource, store, id);
                 store.forget(PROBE_HANDLER, id);
-                claimRolledBack(caller, datasource, store, id);
+                claimRolledBack(style, datasource, store, id);
             } finally {
                 store.forget(PROBE_HANDLER, id);
             }
         }
     }
 
-    private void claimed(TransactionStyle caller, String datasource, ClaimStore store, String id) {
-        boolean[] early = new boolean[1];
+    private void claimed(TransactionStyle style, String datasource, ClaimStore store, String id) {
+        boolean early;
         try {
-            caller.inTransaction(() -> {
+            early = style.inTransaction(() -> {
                 store.claim(PROBE_HANDLER, id);
-                early[0] = seenFromOutside(datasource, () -> store.isClaimed(PROBE_HANDLER, id));
+                return seenFromOutside(datasource, () -> store.isClaimed(PROBE_HANDLER, id));
             });
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
             throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "a transaction with a claim did not commit", e);
+                    style.kind(), datasource, "a transaction with a claim did not commit", e);
         }
-        if (early[0]) {
+        if (early) {
             throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "a claim was in the table before its transaction committed", null);
+                    style.kind(), datasource, "a claim was in the table before its transaction committed", null);
         }
         if (!store.isClaimed(PROBE_HANDLER, id)) {
             throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "a claim is missing although its transaction committed", null);
+                    style.kind(), datasource, "a claim is missing although its transaction committed", null);
         }
     }
 
-    private void claimRolledBack(TransactionStyle caller, String datasource, ClaimStore store, String id) {
+    private void claimRolledBack(TransactionStyle style, String datasource, ClaimStore store, String id) {
         Exception seen = null;
         try {
-            caller.inTransaction(() -> {
+            style.inTransaction(() -> {
                 store.claim(PROBE_HANDLER, id);
-                registry.setRollbackOnly();
+                return mark();
             });
         } catch (Exception e) {
             seen = e;
         }
         if (store.isClaimed(PROBE_HANDLER, id)) {
             throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "a claim survived although its transaction rolled back", seen);
+                    style.kind(), datasource, "a claim survived although its transaction rolled back", seen);
         }
     }
 
@@ -113,95 +124,129 @@ public final class SelfCheck {
         }
     }
 
-    private void committed(TransactionStyle caller, String datasource, AppendStore store, String id) {
-        boolean[] early = new boolean[1];
+    private void committed(TransactionStyle style, String datasource, AppendStore store, String id) {
+        boolean early;
         try {
-            probe(caller, store, id, () -> early[0] = seenFromOutside(datasource, () -> store.hasProbe(id)));
+            early = probe(style, store, id, () -> seenFromOutside(datasource, () -> store.hasProbe(id)));
         } catch (OnceboxException e) {
             throw e;
         } catch (Exception e) {
             throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "a transaction with an event did not commit", e);
+                    style.kind(), datasource, "a transaction with an event did not commit", e);
         }
-        if (early[0]) {
+        if (early) {
             throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "an event was in the table before its transaction committed", null);
+                    style.kind(), datasource, "an event was in the table before its transaction committed", null);
         }
         if (!store.hasProbe(id)) {
             throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "an event is missing although its transaction committed", null);
+                    style.kind(), datasource, "an event is missing although its transaction committed", null);
         }
     }
 
-    private void rolledBack(TransactionStyle caller, String datasource, AppendStore store, String id) {
+    private void rolledBack(TransactionStyle style, String datasource, AppendStore store, String id) {
         Exception seen = null;
         try {
-            if (caller.rollsBackQuietly()) {
-                probe(caller, store, id, registry::setRollbackOnly);
+            if (style.rollsBackQuietly()) {
+                probe(style, store, id, this::mark);
             } else {
-                caller.inTransaction(() -> {
+                style.inTransaction(() -> {
                     store.writeProbe(id);
-                    registry.setRollbackOnly();
+                    return mark();
                 });
             }
         } catch (IllegalStateException e) {
-            throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "a transaction could not be completed", e);
+            throw DeploymentErrors.selfCheckFailed(style.kind(), datasource, "a transaction could not be completed", e);
         } catch (Exception e) {
             seen = e;
         }
         if (store.hasProbe(id)) {
             throw DeploymentErrors.selfCheckFailed(
-                    caller.kind(), datasource, "an event survived although its transaction rolled back", seen);
+                    style.kind(), datasource, "an event survived although its transaction rolled back", seen);
         }
     }
 
+    private Void mark() {
+        transaction.markForRollback();
+        return null;
+    }
+
     /** Records a probe, and does something in the same transaction after the probe was written. */
-    private void probe(TransactionStyle caller, AppendStore store, String id, Runnable afterWriting) throws Exception {
-        boolean[] done = new boolean[1];
-        OnceboxException[] known = new OnceboxException[1];
-        Runnable last = () -> {
-            done[0] = true;
-            try {
-                afterWriting.run();
-            } catch (OnceboxException e) {
-                known[0] = e;
-            }
-        };
+    private <T> T probe(TransactionStyle style, AppendStore store, String id, Supplier<T> afterWriting)
+            throws Exception {
+        LastSynchronization<T> last = new LastSynchronization<>(afterWriting);
         Exception failure = null;
         try {
-            caller.inTransaction(() -> {
+            style.inTransaction(() -> {
                 recorder.recordProbe(store, id);
-                registry.registerInterposedSynchronization(
-                        before(() -> registry.registerInterposedSynchronization(before(last))));
+                LastSynchronization<?> behind = new LastSynchronization<>(() -> {
+                    registry.registerInterposedSynchronization(last);
+                    return null;
+                });
+                registry.registerInterposedSynchronization(behind);
+                return null;
             });
         } catch (Exception e) {
             failure = e;
         }
-        if (known[0] != null) {
-            throw known[0];
+        return last.result(failure);
+    }
+
+    /** Works when a transaction completes, and keeps the result. */
+    private static final class LastSynchronization<T> implements Synchronization {
+
+        private final Supplier<T> work;
+        private boolean called;
+        private T result;
+        private OnceboxException refusal;
+
+        LastSynchronization(Supplier<T> work) {
+            this.work = work;
         }
-        if (!done[0]) {
-            throw new IllegalStateException("the transaction did not call its synchronizations", failure);
+
+        @Override
+        public void beforeCompletion() {
+            called = true;
+            try {
+                result = work.get();
+            } catch (OnceboxException e) {
+                refusal = e;
+            }
         }
-        if (failure != null) {
-            throw failure;
+
+        @Override
+        public void afterCompletion(int status) {
+            // the outcome is read from the table
+        }
+
+        /** @param failure of the transaction; {@code null} if it committed */
+        T result(Exception failure) throws Exception {
+            if (refusal != null) {
+                throw refusal;
+            }
+            if (!called) {
+                throw new IllegalStateException("the transaction did not call its synchronizations", failure);
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            return result;
         }
     }
 
-    /** A look that waits until its patience ends is a reader that the uncommitted row holds up: it sees nothing. */
+    /** Returns whether another connection sees the row. A query that the uncommitted row blocks sees nothing. */
     private boolean seenFromOutside(String datasource, BooleanSupplier probe) {
-        AtomicBoolean looking = new AtomicBoolean();
+        AtomicBoolean begun = new AtomicBoolean();
         CompletableFuture<Boolean> look = CompletableFuture.supplyAsync(
                 () -> {
-                    looking.set(true);
+                    begun.set(true);
                     return probe.getAsBoolean();
                 },
                 executor);
         try {
             return look.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            if (!looking.get()) {
+            if (!begun.get()) {
                 throw DeploymentErrors.noThreadForSelfCheck(datasource);
             }
             return false;
@@ -211,19 +256,5 @@ public final class SelfCheck {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof OnceboxException known ? known : new IllegalStateException(e.getCause());
         }
-    }
-
-    private static Synchronization before(Runnable work) {
-        return new Synchronization() {
-            @Override
-            public void beforeCompletion() {
-                work.run();
-            }
-
-            @Override
-            public void afterCompletion(int status) {
-                // the outcome is read from the table
-            }
-        };
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.selfcheck;
 
+import java.util.function.Supplier;
+
 /**
  * One way in which applications run in a transaction, for the self-check at deployment.
  *
@@ -8,16 +10,17 @@ package io.oncebox.selfcheck;
  */
 public interface TransactionStyle {
 
-    /** What the error message calls it, for example {@code a @Transactional CDI bean}. */
+    /** Returns the name for error messages, for example {@code a @Transactional CDI bean}. */
     String kind();
 
-    /** Whether the container keeps quiet when such a transaction is marked for rollback while it completes, rather than log a warning. */
+    /** Returns whether the container logs no warning when such a transaction is marked for rollback while it completes. */
     boolean rollsBackQuietly();
 
     /**
-     * Runs the work in a transaction of its own and completes it.
+     * Runs the work in a new transaction and completes it.
      *
+     * @return what the work returned
      * @throws Exception if the transaction did not commit
      */
-    void inTransaction(Runnable work) throws Exception;
+    <T> T inTransaction(Supplier<T> work) throws Exception;
 }

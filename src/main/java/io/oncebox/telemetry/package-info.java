@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tells what is measured to the metrics of a server, and what is done to its OpenTelemetry. Loaded only where it has them. */
+/** The sinks for the metrics of a server and for its OpenTelemetry. Loaded only if the server has them. */
 package io.oncebox.telemetry;

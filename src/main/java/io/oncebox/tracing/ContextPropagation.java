@@ -19,18 +19,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * Has events inherit from the message that is being handled, and tells tracing and log contexts about both. Whoever fails of
- * them is told nothing more: no message fails because of it. Thread-safe.
+ * Hands correlation id and trace on from a handled message to the events that its handler records, and reports both to the
+ * tracing system and to log contexts. A tracing system or log context that throws is logged once and removed; the message
+ * goes on. Thread-safe.
  */
 public final class ContextPropagation {
 
-    /** Longer ones are not inherited: somebody else chose them. */
+    /** Longest correlation id that events inherit: other systems may send longer ones. */
     private static final int MAX_CORRELATION = 255;
 
-    /** Of whichever engine: a handler of one may record in another. */
+    /** The message that the thread handles. Static, because a handler of one engine may record in another. */
     private static final ThreadLocal<MessageContext> HANDLED = new ThreadLocal<>();
 
-    private static final Tracing.Span UNTRACED = new Tracing.Span() {
+    private static final Tracing.Span NO_SPAN = new Tracing.Span() {
         @Override
         public Map<String, String> context() {
             return Map.of();
@@ -38,28 +39,28 @@ public final class ContextPropagation {
 
         @Override
         public void end(Throwable failure) {
-            // nobody is told
+            // there is no tracing system
         }
     };
 
-    private static final Tracing NOBODY = step -> UNTRACED;
+    private static final Tracing NO_TRACING = step -> NO_SPAN;
 
     private final List<LogContext> logContexts;
-    private volatile Tracing tracing = NOBODY;
+    private volatile Tracing tracing = NO_TRACING;
 
     public ContextPropagation(List<LogContext> logContexts) {
         this.logContexts = new CopyOnWriteArrayList<>(logContexts);
     }
 
-    /** Tells this one from now on. */
-    public void tell(Tracing newTracing) {
+    /** Reports to this tracing system from now on. */
+    public void traceWith(Tracing newTracing) {
         tracing = newTracing;
     }
 
-    /** The event with what it is to carry. What the application has set itself stays as it is. */
+    /** Returns the event with correlation id and trace added. Headers that the application has set stay. */
     public OutboxEvent recorded(OutboxEvent event) {
         MessageContext handled = HANDLED.get();
-        if (handled == null && tracing == NOBODY) {
+        if (handled == null && tracing == NO_TRACING) {
             return event;
         }
         Map<String, String> headers = new LinkedHashMap<>(event.headers());
@@ -80,20 +81,20 @@ public final class ContextPropagation {
     }
 
     private Map<String, String> created(OutboxEvent event) {
-        Tracing told = tracing;
+        Tracing current = tracing;
         try {
-            Tracing.Span span = told.begin(
+            Tracing.Span span = current.begin(
                     new Step(Operation.CREATE, event.system(), event.channel(), null, List.of(traced(event)), false));
             Map<String, String> context = TraceContext.of(span.context());
             span.end(null);
             return context;
         } catch (RuntimeException | LinkageError e) {
-            drop(told, e);
+            drop(current, e);
             return Map.of();
         }
     }
 
-    /** Runs the publishing of these events. */
+    /** Publishes events, as one step of their traces. */
     public void publish(List<OutboxEvent> events, Callable<?> work) throws Exception {
         within(() -> sending(events), work);
     }
@@ -114,15 +115,15 @@ public final class ContextPropagation {
         return new TracedMessage(event.id(), event.correlationId(), TraceContext.of(event.headers()));
     }
 
-    /** Runs the handler of this message. */
+    /** Runs the handler of a message, as one step of its trace. */
     public <T> T handle(MessageContext message, Callable<T> handler) throws Exception {
         MessageContext outer = HANDLED.get();
         Deque<Runnable> removals = new ArrayDeque<>();
         HANDLED.set(message);
         try {
-            logContexts.forEach(context -> guarded(context, () -> {
+            logContexts.forEach(context -> dropOnFailure(context, () -> {
                 Runnable removal = context.put(message.logEntries());
-                removals.push(() -> guarded(context, removal));
+                removals.push(() -> dropOnFailure(context, removal));
             }));
             return within(message::step, handler);
         } finally {
@@ -135,7 +136,7 @@ public final class ContextPropagation {
         }
     }
 
-    private void guarded(LogContext context, Runnable call) {
+    private void dropOnFailure(LogContext context, Runnable call) {
         try {
             call.run();
         } catch (RuntimeException | LinkageError e) {
@@ -146,8 +147,8 @@ public final class ContextPropagation {
     }
 
     private <T> T within(Supplier<Step> step, Callable<T> work) throws Exception {
-        Tracing told = tracing;
-        Tracing.Span span = begin(told, step);
+        Tracing current = tracing;
+        Tracing.Span span = begin(current, step);
         Throwable failure = null;
         try {
             return work.call();
@@ -155,33 +156,33 @@ public final class ContextPropagation {
             failure = e;
             throw e;
         } finally {
-            end(told, span, failure);
+            end(current, span, failure);
         }
     }
 
-    private Tracing.Span begin(Tracing told, Supplier<Step> step) {
-        if (told == NOBODY) {
-            return UNTRACED;
+    private Tracing.Span begin(Tracing current, Supplier<Step> step) {
+        if (current == NO_TRACING) {
+            return NO_SPAN;
         }
         try {
-            return told.begin(step.get());
+            return current.begin(step.get());
         } catch (RuntimeException | LinkageError e) {
-            drop(told, e);
-            return UNTRACED;
+            drop(current, e);
+            return NO_SPAN;
         }
     }
 
-    private void end(Tracing told, Tracing.Span span, Throwable failure) {
+    private void end(Tracing current, Tracing.Span span, Throwable failure) {
         try {
             span.end(failure);
         } catch (RuntimeException | LinkageError e) {
-            drop(told, e);
+            drop(current, e);
         }
     }
 
     private synchronized void drop(Tracing failing, Throwable reason) {
         if (tracing == failing) {
-            tracing = NOBODY;
+            tracing = NO_TRACING;
             Log.tracingDropped(reason);
         }
     }

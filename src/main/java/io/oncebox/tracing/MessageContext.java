@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A message that a handler works on.
+ * What tracing and logging know about a message that a handler processes.
  *
- * @param stored whether it comes out of the stored inbox
+ * @param stored whether the message comes from the stored inbox
  */
 public record MessageContext(
         String id,
@@ -23,7 +23,7 @@ public record MessageContext(
         Map<String, String> context,
         boolean stored) {
 
-    /** One out of the stored inbox. */
+    /** Returns the context of a message from the stored inbox. */
     public static MessageContext stored(String handler, OutboxEvent message) {
         return new MessageContext(
                 message.id(),
@@ -36,7 +36,7 @@ public record MessageContext(
                 true);
     }
 
-    /** One that its handler gets from the broker. */
+    /** Returns the context of a message that the broker delivers to the handler. */
     public static MessageContext inline(String handler, String id, MessageIdentity.Context context) {
         return new MessageContext(
                 id,

@@ -4,24 +4,24 @@ package io.oncebox.tracing;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The headers of W3C Trace Context, read with distrust: what is malformed, or too much, is as if it were not there. */
+/** The headers of W3C Trace Context. Malformed or oversized headers count as absent. */
 final class TraceContext {
 
     static final String PARENT = "traceparent";
     static final String STATE = "tracestate";
 
-    /** Of version 00. What a later version adds stands behind it. */
+    /** Length of version 00; later versions append to it. */
     private static final int LENGTH = 55;
 
     private static final Pattern FORMAT =
             Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
-    /** What everybody has to hand on. */
+    /** The size of {@code tracestate} that every system must propagate. */
     private static final int MAX_STATE = 512;
 
     private TraceContext() {}
 
-    /** The context in these headers, as version 00; empty if there is none. */
+    /** Returns the context in these headers, as version 00; empty if there is none. */
     static Map<String, String> of(Map<String, String> headers) {
         String parent = headers.get(PARENT);
         if (parent == null || !isLegal(parent)) {

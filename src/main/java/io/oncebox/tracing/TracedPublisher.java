@@ -7,7 +7,7 @@ import io.oncebox.spi.OutboxEvent;
 import java.util.List;
 import java.util.Optional;
 
-/** A publisher, and the trail of what it publishes. */
+/** A publisher that reports each batch to the tracing system. */
 public record TracedPublisher(EventPublisher publisher, ContextPropagation propagation) implements EventPublisher {
 
     @Override

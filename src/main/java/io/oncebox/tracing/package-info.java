@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What follows a message from its recording to its handlers: trace, correlation id, and the context of log lines. */
+/** Context propagation: trace, correlation id and log context, from the recording of an event to its handlers. */
 package io.oncebox.tracing;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
     /** Each package and the packages that it may use. A package that is not listed fails the build. */
-    private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
+    static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             Map.entry("api", Set.of()),
             Map.entry("spi", Set.of("api")),
             Map.entry("log", Set.of("api")),
@@ -45,10 +45,13 @@ class ArchitectureTest {
             Map.entry("metrics", Set.of("log")),
             Map.entry("tracing", Set.of("api", "spi", "log")),
             Map.entry("cloudevents", Set.of("spi")),
+            Map.entry("transaction", Set.of()),
             Map.entry("queue", Set.of("api", "spi", "log", "metrics")),
-            Map.entry("outbox", Set.of("api", "spi", "queue", "codec", "log", "tracing", "cloudevents")),
-            Map.entry("inbox", Set.of("api", "spi", "broker", "queue", "codec", "log", "metrics", "tracing")),
-            Map.entry("selfcheck", Set.of("api", "spi", "log", "queue", "outbox", "inbox")),
+            Map.entry("outbox", Set.of("api", "spi", "queue", "codec", "log", "tracing", "transaction", "cloudevents")),
+            Map.entry(
+                    "inbox",
+                    Set.of("api", "spi", "broker", "queue", "codec", "log", "metrics", "tracing", "transaction")),
+            Map.entry("selfcheck", Set.of("api", "spi", "log", "queue", "outbox", "inbox", "transaction")),
             Map.entry("admin", Set.of("api", "spi", "queue", "log")),
             Map.entry("jmx", Set.of("api", "log")),
             Map.entry("jdbc", Set.of("api", "spi", "queue", "inbox", "config", "log", "jdbc.dialect")),
@@ -65,6 +68,7 @@ class ArchitectureTest {
                             "metrics",
                             "tracing",
                             "cloudevents",
+                            "transaction",
                             "queue",
                             "outbox",
                             "inbox",
@@ -86,6 +90,7 @@ class ArchitectureTest {
                             "log",
                             "codec",
                             "metrics",
+                            "transaction",
                             "queue",
                             "outbox",
                             "inbox",
@@ -106,6 +111,7 @@ class ArchitectureTest {
         "io.oncebox.metrics..",
         "io.oncebox.tracing..",
         "io.oncebox.broker..",
+        "io.oncebox.transaction..",
         "io.oncebox.cloudevents..",
         "io.oncebox.outbox..",
         "io.oncebox.queue..",

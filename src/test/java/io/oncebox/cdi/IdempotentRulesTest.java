@@ -152,7 +152,7 @@ class IdempotentRulesTest {
 
     private static List<IdempotentMethod> methodsOf(IdempotentRules rules) {
         List<IdempotentMethod> all = new ArrayList<>();
-        rules.methods().forEach(method -> all.add(rules.guard(method)));
+        rules.methods().forEach(method -> all.add(rules.examine(method)));
         return all;
     }
 

@@ -45,7 +45,7 @@ class KeySourceTest {
 
     private static String key(Class<?> bean, Object argument) throws Exception {
         IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS);
-        IdempotentMethod method = rules.guard(rules.methods().get(0));
+        IdempotentMethod method = rules.examine(rules.methods().get(0));
         return new IdempotentInvocation(method, method.method(), new Object[] {argument}, null).key();
     }
 

@@ -184,7 +184,7 @@ abstract class AdminContract extends DatabaseContract {
         insert(1, "orders", EventState.PARKED, "the new error");
         insert(2, "orders", EventState.BLOCKED, null);
         record("bills", null, "x");
-        engine.channel("unused");
+        JTA.inTransaction(() -> engine.recording("unused"));
 
         Backlog orders = backlog("orders");
         assertThat(orders.parked()).isEqualTo(4);
@@ -204,11 +204,8 @@ abstract class AdminContract extends DatabaseContract {
 
     @Test
     void delayedEventIsNotDue() throws Exception {
-        JTA.inTransaction(() -> engine.recorder()
-                .record(
-                        engine.channel("orders"),
-                        "x",
-                        OutboxMetadata.none().withDeliverAt(Instant.now().plusSeconds(3600))));
+        JTA.inTransaction(() -> engine.recording("orders")
+                .record("x", OutboxMetadata.none().withDeliverAt(Instant.now().plusSeconds(3600))));
         assertThat(backlog("orders").delayed()).isEqualTo(1);
         assertThat(backlog("orders").due()).isZero();
         assertThat(backlog("orders").oldestDue()).isNull();
@@ -405,14 +402,13 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     private static String record(Engine engine, String channel, String key) throws Exception {
-        return JTA.inTransaction(() -> engine.recorder()
-                .record(engine.channel(channel), "x", OutboxMetadata.none().withKey(key)));
+        return JTA.inTransaction(() ->
+                engine.recording(channel).record("x", OutboxMetadata.none().withKey(key)));
     }
 
     private void record(String channel, String key, String body) throws Exception {
         OutboxMetadata metadata = OutboxMetadata.none().withHeader("tenant", "acme");
-        JTA.inTransaction(() -> engine.recorder()
-                .record(engine.channel(channel), body, key == null ? metadata : metadata.withKey(key)));
+        JTA.inTransaction(() -> engine.recording(channel).record(body, key == null ? metadata : metadata.withKey(key)));
     }
 
     /** Inserts rows as relays leave them, each with its own key. */

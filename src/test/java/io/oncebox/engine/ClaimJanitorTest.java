@@ -57,7 +57,7 @@ class ClaimJanitorTest {
             Nodes nodes = new Nodes(JTA, new RecordingPublisher());
             Engine engine = nodes.open(
                     Map.of("oncebox.schema", "create", "oncebox.inbox.janitor-interval", "PT0.1S"), threads, pool);
-            engine.inbox().has(List.of("handler0", "handler1", "handler2"));
+            engine.inbox().addOwn(List.of("handler0", "handler1", "handler2"));
             Duration least = besideTheJanitor(threads, engine, pool);
             for (int i = 1; i < TRIES && least.compareTo(LONGEST_STALL) >= 0; i++) {
                 least = besideTheJanitor(threads, engine, pool);

@@ -167,11 +167,8 @@ class ClockTest {
 
     private String record(String key, Instant deliverAt) throws Exception {
         OutboxMetadata metadata = OutboxMetadata.none().withKey(key);
-        return JTA.inTransaction(() -> engine.recorder()
-                .record(
-                        engine.channel("orders"),
-                        "x",
-                        deliverAt == null ? metadata : metadata.withDeliverAt(deliverAt)));
+        return JTA.inTransaction(() -> engine.recording("orders")
+                .record("x", deliverAt == null ? metadata : metadata.withDeliverAt(deliverAt)));
     }
 
     private void await(BooleanSupplier condition) throws InterruptedException {

@@ -44,7 +44,7 @@ class GaugesTest {
 
     @Test
     void figuresOfTheAdministrationAreShown() {
-        metrics.tell(shown);
+        metrics.addSink(shown);
         count();
         assertThat(shown.of(Metric.OUTBOX_PENDING)).isEqualTo(Map.of("orders", 5.0));
         assertThat(shown.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 4.0));
@@ -64,7 +64,7 @@ class GaugesTest {
 
     @Test
     void nothingIsCountedAgainBeforeTheFiguresExpire() {
-        metrics.tell(shown);
+        metrics.addSink(shown);
         gauges = gauges(Duration.ofHours(1));
         count();
         count();
@@ -73,7 +73,7 @@ class GaugesTest {
 
     @Test
     void oneCountsAtATime() {
-        metrics.tell(shown);
+        metrics.addSink(shown);
         gauges.tick();
         gauges.tick();
         assertThat(work).hasSize(1);
@@ -81,7 +81,7 @@ class GaugesTest {
 
     @Test
     void unknownFiguresAreNotShown() {
-        metrics.tell(shown);
+        metrics.addSink(shown);
         Supplier<List<Backlog>> there = outbox;
         count();
         outbox = () -> {
@@ -98,7 +98,7 @@ class GaugesTest {
 
     @Test
     void countingIsTriedAgainWhenTheServerHasNoThread() {
-        metrics.tell(shown);
+        metrics.addSink(shown);
         List<Integer> asks = new ArrayList<>();
         Gauges refused = new Gauges(
                 metrics,
@@ -116,7 +116,7 @@ class GaugesTest {
 
     @Test
     void nothingIsLeftAfterTheStop() {
-        metrics.tell(shown);
+        metrics.addSink(shown);
         count();
         gauges.tick();
         gauges.stop();

@@ -63,7 +63,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     void handlersShareNoClaims() throws Exception {
         JTA.inTransaction(() -> {
             call("k1", () -> effect(1));
-            return engine.calls().once("other", () -> "k1", NOTHING, () -> effect(2));
+            return engine.calls().once("other", "k1", NOTHING, () -> effect(2));
         });
         assertThat(effects()).isEqualTo(2);
     }
@@ -71,7 +71,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     @Test
     void handlersThatNoLongerExistAreNamed() throws Exception {
         for (String handler : List.of("billing", "Billing", "shipping", "oncebox.probe")) {
-            engine.calls().once(handler, () -> "k1", NOTHING, () -> effect(1));
+            engine.calls().once(handler, "k1", NOTHING, () -> effect(1));
         }
         assertThat(warningsOf(() -> warnOfOthersThan("billing", "shipping", "other")))
                 .singleElement()
@@ -83,7 +83,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     }
 
     private void warnOfOthersThan(String... own) {
-        engine.inbox().has(List.of(own));
+        engine.inbox().addOwn(List.of(own));
         engine.inbox().warnOfOthers();
     }
 
@@ -126,8 +126,8 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     void callWhoseConnectionsAreOutsideOfTheTransactionIsRefused() throws Exception {
         Nodes outside = new Nodes(JTA, new RecordingPublisher());
         Engine refusing = outside.openOutside(Map.of("oncebox.relay.enabled", "false"), threads, pool);
-        assertThatThrownBy(() ->
-                        JTA.inTransaction(() -> refusing.calls().once("billing", () -> "k1", NOTHING, () -> effect(1))))
+        assertThatThrownBy(
+                        () -> JTA.inTransaction(() -> refusing.calls().once("billing", "k1", NOTHING, () -> effect(1))))
                 .hasMessageStartingWith("OBX-0124");
         assertThat(effects()).isZero();
         assertThat(call("k1", () -> effect(2))).isEqualTo(2);
@@ -167,7 +167,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
     void callThatDoesNotWaitReturnsSoonAndLeavesOtherKeysAlone() throws Exception {
         CountDownLatch claimed = new CountDownLatch(1);
         CountDownLatch answered = new CountDownLatch(1);
-        Future<Object> first = threads.submit(() -> engine.calls().once("billing", () -> "k1", new NotWaiting(), () -> {
+        Future<Object> first = threads.submit(() -> engine.calls().once("billing", "k1", new NotWaiting(), () -> {
             effect(1);
             claimed.countDown();
             answered.await();
@@ -176,27 +176,27 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
         claimed.await();
         long begin = System.nanoTime();
         for (Engine node : nodes) {
-            assertThat(node.calls().once("billing", () -> "k1", new NotWaiting(), () -> effect(2)))
+            assertThat(node.calls().once("billing", "k1", new NotWaiting(), () -> effect(2)))
                     .isEqualTo("busy");
         }
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(6));
-        assertThat(engine.calls().once("billing", () -> "k2", new NotWaiting(), () -> effect(3)))
+        assertThat(engine.calls().once("billing", "k2", new NotWaiting(), () -> effect(3)))
                 .as("another key")
                 .isEqualTo(3);
         answered.countDown();
         assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo("first");
-        assertThat(engine.calls().once("billing", () -> "k1", new NotWaiting(), () -> effect(4)))
+        assertThat(engine.calls().once("billing", "k1", new NotWaiting(), () -> effect(4)))
                 .isEqualTo("first");
         assertThat(effects()).isEqualTo(2);
     }
 
     @Test
     void callThatDoesNotWaitRunsAfterTheFirstRolledBack() throws Exception {
-        assertThatThrownBy(() -> engine.calls().once("billing", () -> "k1", new NotWaiting(), () -> {
+        assertThatThrownBy(() -> engine.calls().once("billing", "k1", new NotWaiting(), () -> {
                     throw new IOException("on purpose");
                 }))
                 .isInstanceOf(IOException.class);
-        assertThat(engine.calls().once("billing", () -> "k1", new NotWaiting(), () -> effect(1)))
+        assertThat(engine.calls().once("billing", "k1", new NotWaiting(), () -> effect(1)))
                 .isEqualTo(1);
     }
 
@@ -207,7 +207,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
             List<Callable<Object>> calls = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
                 Engine node = nodes.get(i % NODES);
-                calls.add(() -> node.calls().once("billing", () -> key, new NotWaiting(), () -> effect(1)));
+                calls.add(() -> node.calls().once("billing", key, new NotWaiting(), () -> effect(1)));
             }
             for (Future<Object> call : threads.invokeAll(calls)) {
                 assertThat(call.get(20, TimeUnit.SECONDS)).isIn(1, "1", "busy");

@@ -53,13 +53,13 @@ abstract class IdempotentCallFixture extends DatabaseContract {
     }
 
     Object call(String key, Callable<Object> method) throws Exception {
-        return engine.calls().once("billing", () -> key, NOTHING, method);
+        return engine.calls().once("billing", key, NOTHING, method);
     }
 
     Object secondCallWhileTheFirst(boolean commits, ResultPolicy results) throws Exception {
         CountDownLatch claimed = new CountDownLatch(1);
         CountDownLatch second = new CountDownLatch(1);
-        Future<Object> first = threads.submit(() -> engine.calls().once("billing", () -> "k1", results, () -> {
+        Future<Object> first = threads.submit(() -> engine.calls().once("billing", "k1", results, () -> {
             claimed.countDown();
             second.await();
             Thread.sleep(300);
@@ -71,7 +71,7 @@ abstract class IdempotentCallFixture extends DatabaseContract {
         claimed.await();
         Future<Object> waiting = threads.submit(() -> {
             second.countDown();
-            return nodes.get(1).calls().once("billing", () -> "k1", results, () -> effect(2));
+            return nodes.get(1).calls().once("billing", "k1", results, () -> effect(2));
         });
         try {
             first.get(20, TimeUnit.SECONDS);

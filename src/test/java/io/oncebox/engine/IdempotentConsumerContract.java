@@ -53,7 +53,7 @@ abstract class IdempotentConsumerContract extends OutboxFixture {
     @Test
     void effectsSurviveADeliveryThatFailsAfterThem() throws Exception {
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
-                    engine.inbox().once("billing", "onMessage", new Object[] {"m1"}, () -> {
+                    engine.inbox().deliver("billing", "m1", new Object[] {"m1"}, () -> {
                         business(1);
                         return null;
                     });
@@ -173,7 +173,7 @@ abstract class IdempotentConsumerContract extends OutboxFixture {
 
     @Test
     void deliveryNeedsATransaction() {
-        assertThatThrownBy(() -> engine.inbox().once("billing", "onMessage", new Object[] {"m1"}, () -> null))
+        assertThatThrownBy(() -> engine.inbox().deliver("billing", "m1", new Object[] {"m1"}, () -> null))
                 .hasMessageStartingWith("OBX-0061");
     }
 
@@ -185,7 +185,7 @@ abstract class IdempotentConsumerContract extends OutboxFixture {
     /** Delivers a message in its own transaction, as a container does, and returns whether the handler ran. */
     private boolean deliver(String handler, String id, Work work) throws Exception {
         AtomicBoolean ran = new AtomicBoolean();
-        JTA.inTransaction(() -> engine.inbox().once(handler, "onMessage", new Object[] {id}, () -> {
+        JTA.inTransaction(() -> engine.inbox().deliver(handler, id, new Object[] {id}, () -> {
             ran.set(true);
             work.run();
             return null;

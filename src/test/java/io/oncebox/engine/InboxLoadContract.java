@@ -61,7 +61,7 @@ abstract class InboxLoadContract extends IdempotentCallFixture {
     }
 
     private void deliver(Engine node, int message) throws Exception {
-        JTA.inTransaction(() -> node.inbox().once("billing", "onMessage", new Object[] {"m" + message}, () -> {
+        JTA.inTransaction(() -> node.inbox().deliver("billing", "m" + message, new Object[] {"m" + message}, () -> {
             effect(message);
             return null;
         }));

@@ -66,8 +66,7 @@ abstract class InnoDbContracts extends ServerContracts {
         }
 
         private String record(Engine engine, Instant deliverAt) {
-            return engine.recorder()
-                    .record(engine.channel("orders"), "x", OutboxMetadata.none().withDeliverAt(deliverAt));
+            return engine.recording("orders").record("x", OutboxMetadata.none().withDeliverAt(deliverAt));
         }
 
         private Node node(AgroalDataSource pool, Map<String, String> configuration) {

@@ -51,8 +51,8 @@ class JmxTest {
 
     @Test
     void queueIsSeenAndChangedWithTypesOfTheJdkAlone() throws Exception {
-        JTA.inTransaction(() -> engine.recorder()
-                .record(engine.channel("orders"), "x", OutboxMetadata.none().withId("one")));
+        JTA.inTransaction(() ->
+                engine.recording("orders").record("x", OutboxMetadata.none().withId("one")));
 
         CompositeData[] queues = (CompositeData[]) server.getAttribute(new ObjectName(OUTBOX), "Backlog");
         assertThat(queues).hasSize(1);

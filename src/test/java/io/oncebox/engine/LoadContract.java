@@ -135,9 +135,8 @@ abstract class LoadContract extends DatabaseContract {
             int first = from;
             JTA.inTransaction(() -> {
                 for (int number = first; number < Math.min(backlog, first + TRANSACTION); number++) {
-                    producer.recorder()
+                    producer.recording("orders")
                             .record(
-                                    producer.channel("orders"),
                                     String.valueOf(number),
                                     OutboxMetadata.none().withKey(String.valueOf(number % KEYS)));
                 }
@@ -197,11 +196,8 @@ abstract class LoadContract extends DatabaseContract {
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("UPDATE counter SET n = n + 1 WHERE k = " + key);
             int next = number(statement, key);
-            return engine.recorder()
-                    .record(
-                            engine.channel("orders"),
-                            String.valueOf(next),
-                            OutboxMetadata.none().withKey(String.valueOf(key)));
+            return engine.recording("orders")
+                    .record(String.valueOf(next), OutboxMetadata.none().withKey(String.valueOf(key)));
         }
     }
 

@@ -134,9 +134,8 @@ abstract class MetricsContract extends DatabaseContract {
 
     @Test
     void latencyOfADelayedEventBeginsWhenItIsDue() throws Exception {
-        JTA.inTransaction(() -> engine.recorder()
+        JTA.inTransaction(() -> engine.recording("orders")
                 .record(
-                        engine.channel("orders"),
                         "late",
                         OutboxMetadata.none().withDeliverAt(Instant.now().minusSeconds(100))));
         pollUntil(() -> counts(Metric.SENT).containsKey("orders"));
@@ -178,7 +177,7 @@ abstract class MetricsContract extends DatabaseContract {
 
     @Test
     void idempotentCallsAreCountedWhenTheirTransactionCommits() throws Exception {
-        Callable<Object> call = () -> engine.calls().once("calls", () -> "k1", ResultPolicy.none(null), () -> 1);
+        Callable<Object> call = () -> engine.calls().once("calls", "k1", ResultPolicy.none(null), () -> 1);
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     call.call();
                     throw new IllegalStateException("the caller fails");
@@ -188,7 +187,7 @@ abstract class MetricsContract extends DatabaseContract {
         JTA.inTransaction(call);
         JTA.inTransaction(call);
         call.call();
-        engine.calls().once("calls", () -> "k2", ResultPolicy.none(null), () -> 1);
+        engine.calls().once("calls", "k2", ResultPolicy.none(null), () -> 1);
         assertThat(distribution(Metric.PROCESS_DURATION, "calls").getCount()).isEqualTo(2);
         assertThat(counts(Metric.DUPLICATES)).containsOnly(Map.entry("calls", 2L));
     }
@@ -221,7 +220,7 @@ abstract class MetricsContract extends DatabaseContract {
     @Test
     void gaugesShowTheBacklogAndDisappearWithTheDatabase() throws Exception {
         ShownGauges shown = new ShownGauges();
-        engine.metrics().tell(shown);
+        engine.metrics().addSink(shown);
         publisher.down = true;
         JTA.inTransaction(() -> record("orders", "a"));
         engine.stored().store("orders", List.of(new Text("m1", null, "bad")));
@@ -254,7 +253,7 @@ abstract class MetricsContract extends DatabaseContract {
     // ---- tools
 
     private String record(String channel, String payload) {
-        return engine.recorder().record(engine.channel(channel), payload, OutboxMetadata.none());
+        return engine.recording(channel).record(payload, OutboxMetadata.none());
     }
 
     private Map<String, Long> counts(Metric metric) {

@@ -99,7 +99,7 @@ abstract class OutboxFixture extends DatabaseContract {
     }
 
     String record(String channel, Object payload, OutboxMetadata metadata) {
-        return engine.recorder().record(engine.channel(channel), payload, metadata);
+        return engine.recording(channel).record(payload, metadata);
     }
 
     void pollUntil(BooleanSupplier condition) throws InterruptedException {

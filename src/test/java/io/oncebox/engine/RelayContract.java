@@ -4,7 +4,6 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.outbox.Channel;
 import io.oncebox.spi.OutboxEvent;
 import jakarta.transaction.Transaction;
 import java.sql.Connection;
@@ -257,9 +256,8 @@ abstract class RelayContract extends OutboxFixture {
             statement.executeUpdate("UPDATE counter SET n = n + 1 WHERE k = " + key);
             try (ResultSet row = statement.executeQuery("SELECT n FROM counter WHERE k = " + key)) {
                 row.next();
-                Channel channel = node.channel("orders");
                 OutboxMetadata metadata = OutboxMetadata.none().withKey(String.valueOf(key));
-                return node.recorder().record(channel, String.valueOf(row.getInt(1)), metadata);
+                return node.recording("orders").record(String.valueOf(row.getInt(1)), metadata);
             }
         }
     }

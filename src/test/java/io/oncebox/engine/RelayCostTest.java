@@ -167,7 +167,7 @@ class RelayCostTest {
     private static void record(Engine engine, int count) throws Exception {
         JTA.inTransaction(() -> {
             for (int i = 0; i < count; i++) {
-                engine.recorder().record(engine.channel("orders"), "x", OutboxMetadata.none());
+                engine.recording("orders").record("x", OutboxMetadata.none());
             }
             return null;
         });

@@ -92,6 +92,6 @@ abstract class ReplayContract extends IdempotentCallFixture {
     }
 
     private Object replay(String key, Type type, Callable<Object> method) throws Exception {
-        return engine.calls().once("billing", () -> key, engine.replay(type), method);
+        return engine.calls().once("billing", key, engine.replay(type), method);
     }
 }

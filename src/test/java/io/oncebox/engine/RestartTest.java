@@ -185,11 +185,8 @@ class RestartTest {
             statement.executeUpdate("UPDATE counter SET n = n + 1 WHERE k = " + key);
             insert.setString(1, token);
             insert.executeUpdate();
-            return engine.recorder()
-                    .record(
-                            engine.channel("orders"),
-                            token,
-                            OutboxMetadata.none().withKey(String.valueOf(key)));
+            return engine.recording("orders")
+                    .record(token, OutboxMetadata.none().withKey(String.valueOf(key)));
         }
     }
 

@@ -10,6 +10,7 @@ import io.oncebox.selfcheck.TransactionStyle;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The self-check recognises a datasource that does not join the transaction, on every database. */
@@ -45,11 +46,8 @@ abstract class SelfCheckContract extends OutboxFixture {
             }
 
             @Override
-            public void inTransaction(Runnable work) throws Exception {
-                JTA.inTransaction(() -> {
-                    work.run();
-                    return null;
-                });
+            public <T> T inTransaction(Supplier<T> work) throws Exception {
+                return JTA.inTransaction(work::get);
             }
         };
     }

@@ -105,9 +105,8 @@ class StatementsFuzzTest {
                 throw new IllegalArgumentException(marked(malformed));
             }
         };
-        orRefused(() -> JTA.inTransaction(() -> engine.recorder()
+        orRefused(() -> JTA.inTransaction(() -> engine.recording(marked(malformed))
                 .record(
-                        engine.channel(marked(malformed)),
                         marked(malformed),
                         OutboxMetadata.none()
                                 .withId(marked(malformed))

@@ -128,7 +128,7 @@ abstract class StoredInboxContract extends StoredInboxFixture {
 
     @Test
     void eventsOfAHandlerCommitWithItsEffects() throws Exception {
-        billing.further = () -> engine.recorder().record(engine.channel("invoices"), "invoice", OutboxMetadata.none());
+        billing.further = () -> engine.recording("invoices").record("invoice", OutboxMetadata.none());
         billing.fails = "bad";
         store("m1", null, "good");
         store("m1", null, "good");

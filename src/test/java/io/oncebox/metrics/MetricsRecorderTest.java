@@ -73,7 +73,7 @@ class MetricsRecorderTest {
     @Test
     void failingSinkIsRemovedAndDoesNotAffectOthers() {
         List<String> counted = new ArrayList<>();
-        metrics.tell(new MetricsRecorder.Sink() {
+        metrics.addSink(new MetricsRecorder.Sink() {
             @Override
             public void count(Metric metric, String label, long times) {
                 counted.add(label);
@@ -111,7 +111,7 @@ class MetricsRecorderTest {
                 throw new IllegalStateException("full");
             }
         };
-        metrics.tell(gauges);
+        metrics.addSink(gauges);
         show(Metric.OUTBOX_DUE, Map.of("orders", 1.0));
         metrics.count(Metric.SENT, "orders", 1);
         assertThat(gauges.of(Metric.OUTBOX_DUE)).isEmpty();
@@ -122,7 +122,7 @@ class MetricsRecorderTest {
     @Test
     void gaugesAppearChangeAndDisappear() {
         ShownGauges gauges = new ShownGauges();
-        metrics.tell(gauges);
+        metrics.addSink(gauges);
         show(Metric.OUTBOX_DUE, Map.of("orders", 1.0, "letters", 2.0));
         assertThat(gauges.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 1.0, "letters", 2.0));
         show(Metric.OUTBOX_DUE, Map.of("orders", 3.0));
@@ -134,7 +134,7 @@ class MetricsRecorderTest {
     @Test
     void numbersOfSeveralDatasourcesAreAddedAndTheOldestAgeCounts() {
         ShownGauges gauges = new ShownGauges();
-        metrics.tell(gauges);
+        metrics.addSink(gauges);
         metrics.show(Metric.OUTBOX_DUE, List.of(2.0, 3.0), value -> "orders", value -> value);
         metrics.show(Metric.OUTBOX_LAG, List.of(2.0, 3.0), value -> "orders", value -> value);
         assertThat(gauges.of(Metric.OUTBOX_DUE)).isEqualTo(Map.of("orders", 5.0));
@@ -144,7 +144,7 @@ class MetricsRecorderTest {
     @Test
     void gaugesAreBounded() {
         ShownGauges gauges = new ShownGauges();
-        metrics.tell(gauges);
+        metrics.addSink(gauges);
         List<Integer> channels = IntStream.range(0, 2000).boxed().toList();
         metrics.show(Metric.OUTBOX_DUE, channels, channel -> "channel " + channel, channel -> 1);
         assertThat(gauges.of(Metric.OUTBOX_DUE)).hasSize(1001).containsEntry(MetricsRecorder.OTHERS, 1000.0);

@@ -128,7 +128,7 @@ class CloudEventEnvelopeTest {
     @Test
     void traceContextOfTheRecordingIsAnAttribute() {
         String parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-        propagation.tell(step -> new Tracing.Span() {
+        propagation.traceWith(step -> new Tracing.Span() {
             @Override
             public Map<String, String> context() {
                 return Map.of("traceparent", parent);

@@ -38,14 +38,14 @@ class MeteringCostTest {
     void measuringAnEventCostsMicroseconds() {
         long alone = nanosPerEvent("JMX alone", new MetricsRecorder());
         MetricsRecorder withMicrometer = new MetricsRecorder();
-        withMicrometer.tell(new MicrometerMetrics(new SimpleMeterRegistry()));
+        withMicrometer.addSink(new MicrometerMetrics(new SimpleMeterRegistry()));
         long micrometer = nanosPerEvent("with Micrometer", withMicrometer);
         long openTelemetry;
         try (SdkMeterProvider provider = SdkMeterProvider.builder()
                 .registerMetricReader(InMemoryMetricReader.create())
                 .build()) {
             MetricsRecorder withOpenTelemetry = new MetricsRecorder();
-            withOpenTelemetry.tell(new OpenTelemetryMetrics(
+            withOpenTelemetry.addSink(new OpenTelemetryMetrics(
                     OpenTelemetrySdk.builder().setMeterProvider(provider).build()));
             openTelemetry = nanosPerEvent("with OpenTelemetry", withOpenTelemetry);
         }

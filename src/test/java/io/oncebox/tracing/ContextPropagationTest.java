@@ -156,7 +156,7 @@ class ContextPropagationTest {
                     },
                     step -> new EndsBadly())) {
                 ContextPropagation propagation = new ContextPropagation(List.of());
-                propagation.tell(failing);
+                propagation.traceWith(failing);
                 assertThat(propagation.<String>handle(received("m1", null, Map.of()), () -> "done"))
                         .isEqualTo("done");
                 assertThat(propagation.recorded(event("e1", Map.of())).headers())

@@ -6,6 +6,7 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
+import java.util.function.Supplier;
 
 /** Probes from a {@code @Transactional} bean. */
 @ApplicationScoped
@@ -29,7 +30,7 @@ public class CdiTransactionStyle implements TransactionStyle {
 
     @Override
     @Transactional(Transactional.TxType.REQUIRES_NEW)
-    public void inTransaction(Runnable work) {
-        work.run();
+    public <T> T inTransaction(Supplier<T> work) {
+        return work.get();
     }
 }

@@ -6,6 +6,7 @@ import jakarta.ejb.Local;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import java.util.function.Supplier;
 
 /** Probes from a container-managed transaction of an EJB. */
 @Stateless(name = "OnceboxEjbCaller")
@@ -27,7 +28,7 @@ public class EjbTransactionStyle implements TransactionStyle {
 
     @Override
     @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-    public void inTransaction(Runnable work) {
-        work.run();
+    public <T> T inTransaction(Supplier<T> work) {
+        return work.get();
     }
 }

@@ -10,6 +10,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
+import java.util.function.Supplier;
 
 /**
  * Probes from a transaction that a bean begins and commits itself. An EJB: a transaction that a CDI bean begins makes
@@ -40,12 +41,13 @@ public class UserTransactionStyle implements TransactionStyle {
     }
 
     @Override
-    public void inTransaction(Runnable work) throws Exception {
+    public <T> T inTransaction(Supplier<T> work) throws Exception {
         transaction.begin();
         boolean done = false;
         try {
-            work.run();
+            T result = work.get();
             done = transaction.getStatus() == Status.STATUS_ACTIVE;
+            return result;
         } finally {
             if (done) {
                 transaction.commit();

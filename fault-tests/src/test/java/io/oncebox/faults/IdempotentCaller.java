@@ -58,7 +58,7 @@ final class IdempotentCaller {
             method.run(effect, order, note);
             return note;
         };
-        return (String) calls.once(Books.HANDLERS.get(effect), order::id, results, guarded);
+        return (String) calls.once(Books.HANDLERS.get(effect), order.id(), results, guarded);
     }
 
     /** One call, in whatever way. */

@@ -54,10 +54,10 @@ final class Mutants {
                     at(Trap.HALT, "before billing: INSERT effects"),
                     List.of(new Edit(
                             CORE + "inbox/Claims.java",
-                            "                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work, conflict));\n",
+                            "                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work));\n",
                             """
                                             boolean first = transactions.inNew(claim::getAsBoolean);
-                                            Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, () -> first, work, conflict));
+                                            Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, () -> first, work));
                             """))),
             new Mutant(
                     "skip on any exception: what a handler throws counts as handled",

@@ -7,7 +7,7 @@ import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.util.concurrent.Callable;
 
-/** {@link Transactions} by the transaction manager itself. */
+/** {@link Transactions} of a transaction manager. */
 record JtaTransactions(TransactionManager manager) implements Transactions {
 
     @Override

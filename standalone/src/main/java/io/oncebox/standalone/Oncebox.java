@@ -7,14 +7,13 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Oncebox in a plain JVM, running: events recorded by its {@link #outbox()} are published, and {@link #once} does what a
- * message asks for once.
+ * A running Oncebox in a plain JVM. It publishes the events that its {@link #outbox()} records, and {@link #once} processes
+ * each message once.
  *
  * <pre>{@code
  * try (Oncebox oncebox = Oncebox.builder()
@@ -27,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * }</pre>
  *
- * <p>Thread-safe. One for each application is enough; several, in one JVM or in many, share the work on one outbox.
+ * <p>Thread-safe. An application needs one; several, in one JVM or in many, share the work on one outbox.
  *
  * @since 0.1
  */
@@ -35,7 +34,7 @@ public final class Oncebox implements AutoCloseable {
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
-    /** For the good-bye to a broker that may not answer, and for what is cut off to end. */
+    /** The time to close connections to a broker that may not answer, and for interrupted work to end. */
     private static final Duration LAST_PATIENCE = Duration.ofSeconds(1);
 
     private final Engine engine;
@@ -45,42 +44,37 @@ public final class Oncebox implements AutoCloseable {
     private final Runnable releaseThreads;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Oncebox(
-            Engine engine,
-            TransactionSynchronizationRegistry registry,
-            Duration pollingInterval,
-            RelayThreads threads,
-            Runnable releaseThreads) {
+    Oncebox(Engine engine, Duration pollingInterval, RelayThreads threads, Runnable releaseThreads) {
         this.engine = engine;
-        this.outbox = new RecordingOutbox(engine, registry);
+        this.outbox = new RecordingOutbox(engine);
         this.threads = threads;
         this.releaseThreads = releaseThreads;
         this.poller = new Poller(() -> threads.run(engine::poll), pollingInterval);
     }
 
-    /** Asks for what Oncebox needs. */
+    /** Returns a builder, which takes what Oncebox needs. */
     public static OnceboxBuilder builder() {
         return new OnceboxBuilder();
     }
 
     /**
-     * Records events in the transaction of the calling thread. After {@link #close()} it still does; whoever runs next on
-     * the same tables publishes them.
+     * Returns the outbox, which records events in the transaction of the calling thread. It still records after
+     * {@link #close()}; the next relay on the same tables publishes the events.
      */
     public Outbox outbox() {
         return outbox;
     }
 
     /**
-     * Does what a message asks for, unless its effects have committed before. The claim of the message and the work are
-     * one JTA transaction, which is begun and committed here; a transaction that the thread has is suspended meanwhile.
-     * Acknowledge the message, or commit its session, after this has returned; if it throws, don't.
+     * Processes a message, unless its effects have committed before. Claim and work are one new JTA transaction; a
+     * transaction of the thread is suspended meanwhile. Acknowledge the message, or commit its session, after this method has
+     * returned; if it throws, let the broker redeliver.
      *
-     * @param handler the name of who does the work: each handler does it once. At most 255 characters
-     * @param message a message of a broker adapter that is there; of a JMS message the identity is Oncebox's id, a CloudEvents
-     *     id, the broker's id for duplicates, or the JMSMessageID, whichever is found first
-     * @param work what is to be done
-     * @return whether the work was done now; {@code false} if it was before
+     * @param handler the name of the handler: each handler processes a message once. At most 255 characters
+     * @param message a message of an available broker adapter. The identity of a JMS message is the first of Oncebox's id, the CloudEvents id, the broker's id for
+     *     duplicates, and the JMSMessageID
+     * @param work processes the message
+     * @return whether the work ran; {@code false} if its effects had committed before
      * @throws OnceboxException if the message has no identity, the name is illegal, or the database refused the claim
      * @throws Exception what the work threw, or why its transaction did not commit
      */
@@ -89,13 +83,12 @@ public final class Oncebox implements AutoCloseable {
     }
 
     /**
-     * Does what a message asks for, unless its effects have committed before, as {@link #once(String, Object,
-     * InboxWork)} does.
+     * Processes a message by its id, as {@link #once(String, Object, InboxWork)} does.
      *
-     * @param handler the name of who does the work: each handler does it once. At most 255 characters
-     * @param messageId what identifies the message, however often it is sent
-     * @param work what is to be done
-     * @return whether the work was done now; {@code false} if it was before
+     * @param handler the name of the handler: each handler processes a message once. At most 255 characters
+     * @param messageId identifies the message, however often it is sent
+     * @param work processes the message
+     * @return whether the work ran; {@code false} if its effects had committed before
      * @throws OnceboxException if the id is blank, the name is illegal, or the database refused the claim
      * @throws Exception what the work threw, or why its transaction did not commit
      */
@@ -103,17 +96,17 @@ public final class Oncebox implements AutoCloseable {
         return onceFor(handler, messageId, work);
     }
 
-    /** Stores messages that the application has received itself, for the handlers that the builder was given. */
+    /** Returns the stored inbox, for messages that the application has received itself. */
     public Inbox inbox() {
         return (channel, message) -> engine.stored().store(channel, Collections.singletonList(message));
     }
 
-    /** Shows what waits in the stored inbox and why, and changes it. */
+    /** Returns the administration of the stored inbox. */
     public InboxAdmin inboxAdmin() {
         return engine.inboxAdmin();
     }
 
-    /** Shows what waits in the outbox and why, and changes it. */
+    /** Returns the administration of the outbox. */
     public OutboxAdmin outboxAdmin() {
         return engine.outboxAdmin();
     }
@@ -126,10 +119,9 @@ public final class Oncebox implements AutoCloseable {
     }
 
     /**
-     * Publishes nothing more, and receives and handles nothing more: waits until the current batches are through, for at
-     * most ten seconds, and closes the connections to the broker. A batch for which the broker gives no answer is then
-     * interrupted and rolled back. What is not published by then stays in the outbox, and what is not handled in the inbox.
-     * What the builder was given stays open.
+     * Stops publishing, receiving and handling. Waits at most ten seconds for the current batches, and closes the connections
+     * to the broker. A batch for which the broker does not answer is interrupted and rolled back. Pending events stay in the
+     * outbox, pending messages in the stored inbox. Resources that the builder received stay open.
      */
     @Override
     public void close() {

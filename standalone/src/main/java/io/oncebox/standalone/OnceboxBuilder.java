@@ -37,8 +37,8 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * What Oncebox stands on in a plain JVM. A transaction manager, its synchronization registry, a datasource, and a connection
- * factory or another broker adapter are needed; all else is optional. Not thread-safe.
+ * The builder of {@link Oncebox} in a plain JVM. It needs a transaction manager, its synchronization registry, a datasource
+ * and a connection factory or another broker adapter; all else is optional. Not thread-safe.
  *
  * @since 0.1
  */
@@ -60,43 +60,43 @@ public final class OnceboxBuilder {
 
     OnceboxBuilder() {}
 
-    /** The transaction manager. */
+    /** Sets the transaction manager. */
     public OnceboxBuilder transactionManager(TransactionManager transactionManager) {
         manager = Objects.requireNonNull(transactionManager, "transactionManager");
         return this;
     }
 
-    /** The registry of the same transaction manager. */
+    /** Sets the synchronization registry of the same transaction manager. */
     public OnceboxBuilder synchronizationRegistry(TransactionSynchronizationRegistry synchronizationRegistry) {
         registry = Objects.requireNonNull(synchronizationRegistry, "synchronizationRegistry");
         return this;
     }
 
     /**
-     * The datasource that {@code oncebox.datasource} means: that of the business data. Its connections must join the
-     * transaction of the calling thread; that is proved at the start.
+     * Sets the datasource of {@code oncebox.datasource}, which holds the business data. Its connections must join the
+     * transaction of the calling thread; the self-check verifies this at the start.
      */
     public OnceboxBuilder dataSource(DataSource dataSource) {
         defaultDataSource = Objects.requireNonNull(dataSource, "dataSource");
         return this;
     }
 
-    /** A datasource with the name by which the configuration of a channel, or of the inbox, means it. */
+    /** Adds a datasource by the name that the configuration of a channel, or of the inbox, refers to. */
     public OnceboxBuilder dataSource(String name, DataSource dataSource) {
         dataSources.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(dataSource, "dataSource"));
         return this;
     }
 
     /**
-     * The connection factory that {@code oncebox.connection-factory} means. Oncebox keeps the connections that it creates
-     * open, one for each thread that publishes; a pool around it is of no use.
+     * Sets the connection factory of {@code oncebox.connection-factory}. Oncebox keeps its connections open, one for each
+     * thread that publishes, so the factory needs no pool.
      */
     public OnceboxBuilder connectionFactory(ConnectionFactory connectionFactory) {
         defaultConnectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
         return this;
     }
 
-    /** A connection factory with the name by which the configuration of a channel means it. */
+    /** Adds a connection factory by the name that the configuration of a channel refers to. */
     public OnceboxBuilder connectionFactory(String name, ConnectionFactory connectionFactory) {
         connectionFactories.put(
                 Objects.requireNonNull(name, "name"), Objects.requireNonNull(connectionFactory, "connectionFactory"));
@@ -113,29 +113,29 @@ public final class OnceboxBuilder {
     }
 
     /**
-     * Runs the relay after commits. It must have threads of its own, and stays the caller's to shut down. Default: daemon
-     * threads of Oncebox's own.
+     * Sets the executor that runs the relay after commits. It must not run work on the calling thread. The caller shuts it
+     * down. Default: daemon threads of Oncebox.
      */
     public OnceboxBuilder executor(Executor relayExecutor) {
         executor = Objects.requireNonNull(relayExecutor, "relayExecutor");
         return this;
     }
 
-    /** Adds configuration, by the same keys as on a server; names of resources are those given to this builder. */
+    /** Adds configuration, by the same keys as on a server; names of resources are those of this builder. */
     public OnceboxBuilder configuration(Map<String, String> properties) {
         configuration.putAll(properties);
         return this;
     }
 
-    /** Adds a codec, which is asked after those added before and ahead of the built-in ones. */
+    /** Adds a codec. Codecs are asked in the order in which they were added, before the built-in ones. */
     public OnceboxBuilder codec(PayloadCodec codec) {
         codecs.add(Objects.requireNonNull(codec, "codec"));
         return this;
     }
 
     /**
-     * Is told what is done with messages, for example {@code new OpenTelemetryTraces(openTelemetry)}, which then link their
-     * recording, publishing and processing. The last one given counts. Default: nobody.
+     * Sets the tracing system, for example {@code new OpenTelemetryTraces(openTelemetry)}, which connects the recording,
+     * publishing and processing of a message. Default: no tracing.
      */
     public OnceboxBuilder tracing(Tracing newTracing) {
         tracing = Objects.requireNonNull(newTracing, "newTracing");
@@ -143,8 +143,8 @@ public final class OnceboxBuilder {
     }
 
     /**
-     * Adds a context of the application's logging, which has the log lines of a handler say which message it works on. Several
-     * are told in the order in which they were added.
+     * Adds a log context, which adds the message that a handler processes to its log lines. Several are called in the order in
+     * which they were added.
      */
     public OnceboxBuilder logContext(LogContext logContext) {
         logContexts.add(Objects.requireNonNull(logContext, "logContext"));
@@ -152,12 +152,12 @@ public final class OnceboxBuilder {
     }
 
     /**
-     * Adds a handler for the messages of a channel. They are stored first, by Oncebox itself from the queue that
-     * {@code mp.messaging.incoming.<channel>.destination} names, or by {@link Oncebox#inbox()}; each handler of a channel
-     * then gets each message, in a transaction of its own, until that has committed or the message is parked.
+     * Adds a handler for the messages of a channel. Oncebox stores the messages first, from the queue that
+     * {@code mp.messaging.incoming.<channel>.destination} names, or by {@link Oncebox#inbox()}. Each handler of the channel
+     * then gets each message in a new transaction, until a transaction commits or the message is parked.
      *
-     * @param handler its name, by which the database knows what it has done: at most 255 characters
-     * @param type what the payload is decoded to: {@code String}, {@code byte[]}, or a class that JSON-B can read
+     * @param handler the name of the handler, which identifies its claims: at most 255 characters
+     * @param type the type to decode the payload to: {@code String}, {@code byte[]}, or a class that JSON-B can read
      * @throws OnceboxException if the name is illegal or taken
      */
     public <T> OnceboxBuilder handle(String channel, String handler, Class<T> type, InboxHandler<? super T> code) {
@@ -176,9 +176,9 @@ public final class OnceboxBuilder {
     }
 
     /**
-     * Opens and proves everything, and publishes from then on.
+     * Opens the datasources, runs the self-check and starts to publish.
      *
-     * @return close it when the application ends
+     * @return the running Oncebox; close it when the application ends
      * @throws OnceboxException if something is missing, something configured doesn't fit, a database is unreachable, or a
      *     datasource doesn't take part in the transactions of the transaction manager
      */
@@ -222,19 +222,19 @@ public final class OnceboxBuilder {
                     allAdapters,
                     codecs,
                     logContexts);
-            Engine engine = proven(config, channels, platform, allHandlers);
+            Engine engine = checked(config, channels, platform, allHandlers);
             if (tracing != null) {
-                engine.tell(tracing);
+                engine.traceWith(tracing);
             }
             engine.manageAs("standalone");
-            return new Oncebox(engine, registry, config.relayPollingInterval(), threads, releaseThreads);
+            return new Oncebox(engine, config.relayPollingInterval(), threads, releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();
             throw e;
         }
     }
 
-    private static Engine proven(
+    private static Engine checked(
             OnceboxConfig config, Set<String> channels, Platform platform, List<MessageHandler> handlers) {
         Engine engine = new Engine(config, platform, channels, handlers);
         engine.selfCheck(List.of(new TransactionManagerStyle(platform.transactions())));

@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Calls the engine at once and then at intervals, on a thread of its own, until it is stopped. */
+/** Polls the engine at once and then at intervals, on its own thread, until it is stopped. */
 final class Poller {
 
     private final ScheduledExecutorService thread =
@@ -17,11 +17,11 @@ final class Poller {
 
     Poller(Runnable poll, Duration interval) {
         long nanos = interval.toNanos();
-        polls = thread.scheduleWithFixedDelay(() -> guarded(poll), 0, nanos, TimeUnit.NANOSECONDS);
+        polls = thread.scheduleWithFixedDelay(() -> logFailure(poll), 0, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** An exception that got out would end the polling. */
-    private static void guarded(Runnable poll) {
+    /** Runs a poll and logs its failure: an exception would end the polling. */
+    private static void logFailure(Runnable poll) {
         try {
             poll.run();
         } catch (RuntimeException | Error e) {
@@ -29,7 +29,7 @@ final class Poller {
         }
     }
 
-    /** Starts no further poll; one that is running goes on. */
+    /** Starts no further poll; a running poll continues. */
     void stop() {
         polls.cancel(false);
         thread.shutdown();

@@ -4,11 +4,9 @@ package io.oncebox.standalone;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.engine.Engine;
-import jakarta.transaction.Status;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 
-/** Records by the engine; where that fails, the caller's transaction can only roll back. */
-record RecordingOutbox(Engine engine, TransactionSynchronizationRegistry registry) implements Outbox {
+/** The {@link Outbox} of an engine. */
+record RecordingOutbox(Engine engine) implements Outbox {
 
     @Override
     public String record(String channel, Object payload) {
@@ -17,13 +15,6 @@ record RecordingOutbox(Engine engine, TransactionSynchronizationRegistry registr
 
     @Override
     public String record(String channel, Object payload, OutboxMetadata metadata) {
-        try {
-            return engine.recorder().record(engine.channel(channel), payload, metadata);
-        } catch (RuntimeException | Error e) {
-            if (registry.getTransactionStatus() == Status.STATUS_ACTIVE) {
-                registry.setRollbackOnly();
-            }
-            throw e;
-        }
+        return engine.recording(channel).record(payload, metadata);
     }
 }

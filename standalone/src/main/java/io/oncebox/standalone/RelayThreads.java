@@ -8,8 +8,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The threads that work for one Oncebox, and on what: so that work that waits for a broker which doesn't answer can be cut
- * off, on threads of somebody else, too. Thread-safe.
+ * The threads that currently work for one Oncebox, also threads of the application's executor. Work that waits for a broker
+ * without an answer can be interrupted. Thread-safe.
  */
 final class RelayThreads implements Executor {
 
@@ -28,7 +28,7 @@ final class RelayThreads implements Executor {
         executor.execute(() -> run(work));
     }
 
-    /** Runs work on a thread of its own. */
+    /** Runs work on a new thread. */
     void runApart(String name, Runnable work) {
         Thread thread = new DaemonThreads(name).newThread(() -> run(work));
         synchronized (this) {
@@ -48,18 +48,19 @@ final class RelayThreads implements Executor {
             synchronized (this) {
                 busy.remove(Thread.currentThread());
                 if (cutOff) {
-                    Thread.interrupted(); // it was meant for the work; the thread may be another's
+                    Thread.interrupted(); // the interrupt was for the work; the thread may belong to the
+                    // application's pool
                 }
             }
         }
     }
 
-    /** Waits until no work is left, for at most this long; says whether none is. */
+    /** Waits until no work is left; returns whether none is. */
     boolean await(Duration patience) {
         return end(patience, false);
     }
 
-    /** Interrupts what is left until it has ended, for at most this long. */
+    /** Interrupts the remaining work until it has ended, or the time is over. */
     void cutOff(Duration patience) {
         end(patience, true);
     }
@@ -75,7 +76,7 @@ final class RelayThreads implements Executor {
         return true;
     }
 
-    /** Once is not enough: what is interrupted still says good-bye to the broker, and waits for the answer. */
+    /** Interrupts again each time: interrupted work still closes its connection and waits for the broker. */
     private synchronized boolean ended(boolean interrupting) {
         if (interrupting) {
             cutOff = true;

@@ -3,8 +3,9 @@ package io.oncebox.standalone;
 
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.Transactions;
+import java.util.function.Supplier;
 
-/** Probes from a transaction that the transaction manager begins and commits. */
+/** The style of code that begins and commits by the transaction manager. */
 record TransactionManagerStyle(Transactions transactions) implements TransactionStyle {
 
     @Override
@@ -18,10 +19,7 @@ record TransactionManagerStyle(Transactions transactions) implements Transaction
     }
 
     @Override
-    public void inTransaction(Runnable work) throws Exception {
-        transactions.inNew(() -> {
-            work.run();
-            return null;
-        });
+    public <T> T inTransaction(Supplier<T> work) throws Exception {
+        return transactions.inNew(work::get);
     }
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.outbox;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.OutboxMetadata;
+import java.util.function.Function;
+
+/**
+ * The recording of the events of one call on one channel. It is opened before the call does its work and used after it; the
+ * channel is then resolved and the transaction checked. For the thread that has opened it.
+ */
+public final class Recording {
+
+    private final OutboxRecorder recorder;
+    private final Channel channel;
+    private final boolean joins;
+
+    /** @param joins whether the events join the transaction of the thread; otherwise they have a new one */
+    Recording(OutboxRecorder recorder, Channel channel, boolean joins) {
+        this.recorder = recorder;
+        this.channel = channel;
+        this.joins = joins;
+    }
+
+    /**
+     * Records one event. If that fails, the transaction is marked for rollback: business data never commit without the event
+     * that belongs to them.
+     *
+     * @return the id of the event
+     * @throws OnceboxException if the event was not recorded
+     */
+    public String record(Object payload, OutboxMetadata metadata) {
+        return joins
+                ? recorder.append(channel, payload, metadata)
+                : recorder.inOwnTransaction(channel, () -> recorder.append(channel, payload, metadata));
+    }
+
+    /**
+     * Records events after the call has done its work: all of them in one transaction. If the work has ended the transaction
+     * or marked it for rollback, the events are refused.
+     *
+     * @param events records each event with the recording that it receives
+     * @return what {@code events} returns
+     * @throws OnceboxException if the events were not recorded; the transaction, if one is active, is marked for rollback
+     */
+    public <T> T afterWork(Function<Recording, T> events) {
+        return joins
+                ? recorder.inSameTransaction(channel, () -> events.apply(this))
+                : recorder.inOwnTransaction(channel, () -> events.apply(new Recording(recorder, channel, true)));
+    }
+}
