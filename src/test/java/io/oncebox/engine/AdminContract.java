@@ -14,6 +14,7 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.api.Pause;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.spi.OutboxEvent;
 import java.nio.charset.StandardCharsets;
@@ -393,11 +394,7 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     private void pollUntilPublished(Engine engine, int count) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (publisher.ids().size() < count && System.nanoTime() < deadline) {
-            engine.poll();
-            Thread.sleep(10);
-        }
+        Await.until(count + " published events", () -> publisher.ids().size() >= count, engine::poll);
         assertThat(publisher.ids()).hasSize(count);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agroal.api.AgroalDataSource;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Await;
 import io.oncebox.spi.OutboxEvent;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -216,9 +217,6 @@ abstract class LoadContract extends DatabaseContract {
     }
 
     private void awaitPublished(int count) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (publisher.published.size() < count && System.nanoTime() < deadline) {
-            Thread.sleep(10);
-        }
+        Await.until(count + " published events", () -> publisher.published.size() >= count);
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.fixture.Await;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.metrics.Distribution;
@@ -19,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -265,11 +265,6 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     private void pollUntil(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline).as("patience").isNegative();
-            engine.poll();
-            Thread.sleep(10);
-        }
+        Await.until("a metric", condition, engine::poll);
     }
 }

@@ -4,6 +4,7 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Await;
 import io.oncebox.jdbc.dialect.Dialect;
 import jakarta.transaction.Synchronization;
 import java.sql.Connection;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import javax.sql.DataSource;
@@ -103,20 +103,11 @@ abstract class OutboxFixture extends DatabaseContract {
     }
 
     void pollUntil(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
-            engine.poll();
-            Thread.sleep(10);
-        }
-        assertThat(condition.getAsBoolean()).as("what was waited for").isTrue();
+        Await.until("what the relay does", condition, engine::poll);
     }
 
     void pollUntilPublished(int count) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (publisher.published.size() < count && System.nanoTime() < deadline) {
-            engine.poll();
-            Thread.sleep(10);
-        }
+        Await.until(count + " published events", () -> publisher.published.size() >= count, engine::poll);
         assertThat(publisher.published).hasSize(count);
     }
 

@@ -164,15 +164,10 @@ abstract class RefusalContract extends OutboxFixture {
         publisher.refuses = event -> event.id().equals(ids.get(0));
         publisher.down = false;
         engine = engine(all);
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (engine.outboxAdmin()
-                        .find(EventFilter.all().parked(), null, 10)
-                        .events()
-                        .isEmpty()
-                && System.nanoTime() < deadline) {
-            engine.poll();
-            Thread.sleep(10);
-        }
+        pollUntil(() -> !engine.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 10)
+                .events()
+                .isEmpty());
         assertThat(engine.outboxAdmin()
                         .find(EventFilter.all().parked(), null, 10)
                         .events())

@@ -8,6 +8,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.Asked;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.PostgreSqlServer;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,14 +80,14 @@ class RelayCostTest {
         int looks = 9;
         try (Polled node = new Polled(nodes, Map.of(), asked.watch(pool), DEFAULT_INTERVAL)) {
             record(producer, 1);
-            await("an event that warms up", () -> publisher.published.size() == 1);
-            await("a relay at rest", () -> rows() == 0);
+            Await.until("an event that warms up", () -> publisher.published.size() == 1);
+            Await.until("a relay at rest", () -> rows() == 0);
             Thread.sleep(1000);
             asked.forget();
             Duration before = node.processorTime();
             long began = System.nanoTime();
 
-            await("looks of the relay", () -> asked.statements().size() >= looks);
+            Await.until("looks of the relay", () -> asked.statements().size() >= looks);
 
             List<String> statements = asked.statements();
             int connections = asked.connections();
@@ -112,8 +112,8 @@ class RelayCostTest {
         try (AgroalDataSource small = pool(4, PATIENCE, url);
                 Polled node = new Polled(nodes, Map.of(), asked.watch(small), DEFAULT_INTERVAL)) {
             record(node.engine(), 1);
-            await("an event that warms up", () -> publisher.published.size() == 1);
-            await("a relay at rest", () -> rows() == 0);
+            Await.until("an event that warms up", () -> publisher.published.size() == 1);
+            Await.until("a relay at rest", () -> rows() == 0);
             log.forget();
             List<Connection> taken = takeAll(small, 4);
             setPatience(small, Duration.ofMillis(200));
@@ -133,7 +133,7 @@ class RelayCostTest {
                     .as("tries to record, and of the relay")
                     .isLessThan(20);
             assertThat(node.processorTime().minus(before)).isLessThan(Duration.ofMillis(200));
-            await("a line of the outage", () -> !log.all().isEmpty());
+            Await.until("a line of the outage", () -> !log.all().isEmpty());
             assertThat(log.all())
                     .singleElement()
                     .satisfies(line -> assertThat(line).startsWith("OBX-1010").contains("java.sql.SQLException"));
@@ -143,12 +143,12 @@ class RelayCostTest {
             for (Connection connection : taken) {
                 connection.close();
             }
-            await("what others had recorded", () -> publisher.published.size() == 11);
-            await("an empty outbox", () -> rows() == 0);
-            await("a line of its end", () -> log.all().size() > 1);
+            Await.until("what others had recorded", () -> publisher.published.size() == 11);
+            Await.until("an empty outbox", () -> rows() == 0);
+            Await.until("a line of its end", () -> log.all().size() > 1);
             assertThat(log.all()).hasSize(2).last().asString().startsWith("OBX-1011");
             record(node.engine(), 1);
-            await("another one", () -> publisher.published.size() == 12);
+            Await.until("another one", () -> publisher.published.size() == 12);
         }
     }
 
@@ -182,13 +182,5 @@ class RelayCostTest {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
-            Thread.sleep(20);
-        }
-        assertThat(condition.getAsBoolean()).as(what).isTrue();
     }
 }

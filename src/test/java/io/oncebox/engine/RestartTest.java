@@ -7,6 +7,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MariaDbServer;
 import io.oncebox.fixture.MySqlServer;
@@ -30,7 +31,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,8 +44,6 @@ class RestartTest {
 
     /** A restarted database may fail once more, which the relay counts as another outage. */
     private static final int MOST_OUTAGES = 3;
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final Jta JTA = new Jta();
 
@@ -91,7 +89,7 @@ class RestartTest {
             for (int i = 0; i < PRODUCERS; i++) {
                 producers.add(threads.submit(() -> produce(node.engine(), pool)));
             }
-            await("load", () -> committed.get() > 300 && publisher.published.size() > 100);
+            Await.until("load", () -> committed.get() > 300 && publisher.published.size() > 100);
 
             server.crash();
             Thread.sleep(OUTAGE.toMillis());
@@ -99,13 +97,13 @@ class RestartTest {
             int published = publisher.published.size();
             server.restart();
 
-            await("producers after the restart", () -> committed.get() > before + 300);
-            await("the relay after the restart", () -> publisher.published.size() > published + 300);
+            Await.until("producers after the restart", () -> committed.get() > before + 300);
+            Await.until("the relay after the restart", () -> publisher.published.size() > published + 300);
             over = true;
             for (Future<?> producer : producers) {
                 producer.get(60, TimeUnit.SECONDS);
             }
-            await("an empty outbox", () -> number(pool, "SELECT COUNT(*) FROM oncebox_outbox") == 0);
+            Await.until("an empty outbox", () -> number(pool, "SELECT COUNT(*) FROM oncebox_outbox") == 0);
 
             List<String> arrived = publisher.published.stream()
                     .map(event -> new String(event.payload(), StandardCharsets.UTF_8))
@@ -119,7 +117,7 @@ class RestartTest {
                         .containsExactlyElementsOf(
                                 texts(pool, "SELECT token FROM business WHERE k = " + key + " ORDER BY n"));
             }
-            await(
+            Await.until(
                     "the line that ends the outage",
                     () -> !outages(log).isEmpty() && outages(log).size() % 2 == 0);
             List<String> outages = outages(log);
@@ -215,13 +213,5 @@ class RestartTest {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
-            Thread.sleep(20);
-        }
-        assertThat(condition.getAsBoolean()).as(what).isTrue();
     }
 }

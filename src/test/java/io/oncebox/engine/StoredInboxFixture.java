@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.fixture.Await;
 import io.oncebox.inbox.MessageHandler;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -136,12 +135,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
     }
 
     static void until(BooleanSupplier condition, Runnable poll) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
-            poll.run();
-            Thread.sleep(20);
-        }
+        Await.until("what the handlers do", condition, poll);
     }
 
     void effect(String handler, String body) throws SQLException {

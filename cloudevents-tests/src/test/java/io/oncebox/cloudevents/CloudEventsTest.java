@@ -10,28 +10,24 @@ import io.cloudevents.core.builder.CloudEventBuilder;
 import io.cloudevents.jackson.JsonFormat;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.BrokerQueue;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.jms.BytesMessage;
-import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -262,7 +258,7 @@ class CloudEventsTest {
         });
         amqp.sendBinary(queue, order("1"));
         assertOrder(handled.poll(30, TimeUnit.SECONDS));
-        await(() -> inQueue() == 0);
+        Await.until("an empty queue", () -> queue().size() == 0);
         assertThat(handled).isEmpty();
     }
 
@@ -392,47 +388,15 @@ class CloudEventsTest {
         return message;
     }
 
-    /** Creates a message. */
-    @FunctionalInterface
-    private interface Making {
-        Message by(Session session) throws JMSException;
-    }
-
-    private void send(Making making) throws JMSException {
-        try (Connection connection = broker.connectionFactory().createConnection();
-                Session session = connection.createSession()) {
-            session.createProducer(session.createQueue(queue)).send(making.by(session));
-        }
+    private void send(BrokerQueue.MessageFactory message) throws JMSException {
+        queue().send(message);
     }
 
     private Message received() throws JMSException {
-        try (Connection connection = broker.connectionFactory().createConnection();
-                Session session = connection.createSession();
-                MessageConsumer consumer = session.createConsumer(session.createQueue(queue))) {
-            connection.start();
-            Message message = consumer.receive(30_000);
-            assertThat(message).isNotNull();
-            return message;
-        }
+        return queue().receive();
     }
 
-    private int inQueue() {
-        try (Connection connection = broker.connectionFactory().createConnection();
-                Session session = connection.createSession();
-                var browser = session.createBrowser(session.createQueue(queue))) {
-            connection.start();
-            return Collections.list((java.util.Enumeration<?>) browser.getEnumeration())
-                    .size();
-        } catch (JMSException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
-            Thread.sleep(10);
-        }
+    private BrokerQueue queue() {
+        return new BrokerQueue(broker.connectionFactory(), queue);
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.standalone;
 
-import static io.oncebox.standalone.PlainApplication.await;
 import static io.oncebox.standalone.PlainApplication.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventFilter;
 import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.Wire;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class BrokerFaultsTest {
     void fullDiskOfTheBrokerOnlyDelaysEvents() throws Exception {
         try (PlainApplication application = new PlainApplication(broker.connectionFactory(), Map.of())) {
             broker.fillDisk();
-            await("the broker to find its disk full", broker::findsDiskFull);
+            Await.until("the broker to find its disk full", broker::findsDiskFull);
             application.record(300);
             Thread.sleep(2000);
             assertThat(application.waiting())
@@ -73,11 +73,11 @@ class BrokerFaultsTest {
         try (PlainApplication application =
                 new PlainApplication(broker.connectionFactory(wire.port(), QUICK), Map.of())) {
             application.record(20);
-            await("a relay that keeps up", () -> application.waiting() == 0);
+            Await.until("a relay that keeps up", () -> application.waiting() == 0);
             log.forget();
             wire.hold();
             application.record(50);
-            await("a relay that has given up", () -> log.all().size() == 1 && application.freeLanes() == 64);
+            Await.until("a relay that has given up", () -> log.all().size() == 1 && application.freeLanes() == 64);
             Thread.sleep(2000);
             application.assertNoAttempts();
             assertThat(application.waiting()).isEqualTo(50);
@@ -85,13 +85,13 @@ class BrokerFaultsTest {
             wire.release();
             long released = System.nanoTime();
             application.record(50);
-            await("a relay that goes on", () -> application.waiting() == 0);
+            Await.until("a relay that goes on", () -> application.waiting() == 0);
             assertThat(Duration.ofNanos(System.nanoTime() - released))
                     .as("how long the relay took to find the broker back")
                     .isLessThan(Duration.ofSeconds(10));
             assertInOrder(application, receive(broker, 120));
             assertNothingParked(application);
-            await("an empty outbox", () -> application.waiting() == 0);
+            Await.until("an empty outbox", () -> application.waiting() == 0);
             assertThat(log.all())
                     .satisfiesExactly(entered -> assertThat(entered).startsWith("OBX-1010"), left -> assertThat(left)
                             .startsWith("OBX-1011"));
@@ -105,7 +105,7 @@ class BrokerFaultsTest {
             for (int bytes : List.of(700, 6_000, 13_000)) {
                 wire.cutAfterRequests(bytes);
                 application.recordTogether(30);
-                await("a relay that goes on", () -> application.waiting() == 0);
+                Await.until("a relay that goes on", () -> application.waiting() == 0);
             }
             assertInOrder(application, receive(broker, application.recorded()));
             assertNothingParked(application);
@@ -118,14 +118,14 @@ class BrokerFaultsTest {
                 new PlainApplication(broker.connectionFactory(wire.port(), QUICK), Map.of())) {
             for (int round = 0; round < 2; round++) {
                 application.record(1);
-                await("an open connection", () -> application.waiting() == 0);
+                Await.until("an open connection", () -> application.waiting() == 0);
                 long before = wire.answers();
                 application.recordTogether(20);
-                await("a whole batch", () -> application.waiting() == 0);
+                Await.until("a whole batch", () -> application.waiting() == 0);
 
                 wire.cutAfterAnswers(wire.answers() - before - 1);
                 application.recordTogether(20);
-                await("a relay that goes on", () -> application.waiting() == 0);
+                Await.until("a relay that goes on", () -> application.waiting() == 0);
             }
             List<String> received = receive(broker, application.recorded());
             assertInOrder(application, received);
@@ -152,7 +152,7 @@ class BrokerFaultsTest {
                             + " WHERE seq = (SELECT MIN(seq) FROM oncebox_outbox)");
             application.start();
             assertThat(receive(broker, 2)).containsExactly("1", "2");
-            await("the only one that is left", () -> application.waiting() == 1);
+            Await.until("the only one that is left", () -> application.waiting() == 1);
             assertThat(application
                             .oncebox()
                             .outboxAdmin()
@@ -169,7 +169,7 @@ class BrokerFaultsTest {
     }
 
     private static void assertNothingParked(PlainApplication application) throws InterruptedException {
-        await("an empty outbox", () -> application.waiting() == 0);
+        Await.until("an empty outbox", () -> application.waiting() == 0);
         assertThat(application
                         .oncebox()
                         .outboxAdmin()

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.metrics.Distribution;
 import io.oncebox.metrics.MetricsMXBean;
@@ -18,7 +19,6 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,11 +80,9 @@ class OnceboxTest {
         MetricsMXBean figures = JMX.newMXBeanProxy(server, name, MetricsMXBean.class);
         MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "hello"));
         MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "again"));
-        long end = System.nanoTime() + PATIENCE * 1_000_000;
-        while (count(figures.getPublishLatency().get("orders")) < 2) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.sleep(20);
-        }
+        Await.until(
+                "the latency of both events",
+                () -> count(figures.getPublishLatency().get("orders")) == 2);
         assertThat(figures.getSent()).containsOnly(Map.entry("orders", 2L));
         assertThat(figures.getRecorded()).containsOnly(Map.entry("orders", 2L));
         oncebox.close();
@@ -305,11 +303,7 @@ class OnceboxTest {
 
     /** Waits until the outbox is empty: a row is deleted after its message was sent. */
     private void awaitEmpty(String outbox) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofMillis(PATIENCE).toNanos();
-        while (database.rows(outbox) > 0 && System.nanoTime() - deadline < 0) {
-            Thread.sleep(10);
-        }
-        assertThat(database.rows(outbox)).isZero();
+        Await.until("an empty outbox", () -> database.rows(outbox) == 0);
     }
 
     private final class Receiver implements AutoCloseable {

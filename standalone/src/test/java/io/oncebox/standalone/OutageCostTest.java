@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.standalone;
 
-import static io.oncebox.standalone.PlainApplication.await;
 import static io.oncebox.standalone.PlainApplication.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventFilter;
 import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,10 +32,10 @@ class OutageCostTest {
                 PlainApplication application = new PlainApplication(broker.connectionFactory(), Map.of());
                 LogLines log = new LogLines()) {
             application.record(50);
-            await("a relay that keeps up", () -> application.waiting() == 0);
+            Await.until("a relay that keeps up", () -> application.waiting() == 0);
             broker.stop();
             application.record(1);
-            await("the outage to be noticed", () -> log.all().size() == 1);
+            Await.until("the outage to be noticed", () -> log.all().size() == 1);
             application.asked().forget();
             Duration before = PlainApplication.processorTime();
             long began = System.nanoTime();
@@ -59,7 +59,7 @@ class OutageCostTest {
             broker.start();
             assertThat(receive(broker, application.recorded()).stream().distinct())
                     .containsExactlyElementsOf(application.numbers());
-            await("an empty outbox", () -> application.waiting() == 0);
+            Await.until("an empty outbox", () -> application.waiting() == 0);
             assertThat(application
                             .oncebox()
                             .outboxAdmin()

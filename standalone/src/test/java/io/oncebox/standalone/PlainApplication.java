@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** An application in a plain JVM. Its events are numbers with the same key, padded to a kilobyte. */
@@ -143,14 +142,6 @@ final class PlainApplication implements AutoCloseable {
                         Math.max(0, ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId())))
                 .sum();
         return Duration.ofNanos(nanos);
-    }
-
-    static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
-            Thread.sleep(10);
-        }
-        assertThat(condition.getAsBoolean()).as(what).isTrue();
     }
 
     /** Receives until this many different numbers have arrived, and returns all of them in the order of arrival. */

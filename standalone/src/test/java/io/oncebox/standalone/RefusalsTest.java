@@ -7,6 +7,7 @@ import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.MemoryDatabase;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -227,25 +228,17 @@ class RefusalsTest {
     }
 
     private EventSummary awaitParked() throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        List<EventSummary> parked =
-                oncebox.outboxAdmin().find(EventFilter.all().parked(), null, 10).events();
-        while (parked.isEmpty() && System.nanoTime() - deadline < 0) {
-            Thread.sleep(20);
-            parked = oncebox.outboxAdmin()
-                    .find(EventFilter.all().parked(), null, 10)
-                    .events();
-        }
-        assertThat(parked).hasSize(1);
-        return parked.get(0);
+        Await.until("a parked event", () -> !parked().isEmpty());
+        assertThat(parked()).hasSize(1);
+        return parked().get(0);
     }
 
-    private void awaitEmptyOutbox() throws Exception {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (database.rows("oncebox_outbox") > 0 && System.nanoTime() - deadline < 0) {
-            Thread.sleep(20);
-        }
-        assertThat(database.rows("oncebox_outbox")).isZero();
+    private List<EventSummary> parked() {
+        return oncebox.outboxAdmin().find(EventFilter.all().parked(), null, 10).events();
+    }
+
+    private void awaitEmptyOutbox() throws InterruptedException {
+        Await.until("an empty outbox", () -> database.rows("oncebox_outbox") == 0);
     }
 
     /** Returns the numbers of this many messages, in the order of arrival. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.standalone;
 
-import static io.oncebox.standalone.PlainApplication.await;
 import static io.oncebox.standalone.PlainApplication.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.Wire;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,14 +69,14 @@ class StopTest {
                     }
                     return null;
                 });
-                await("some load", () -> application.recorded() > before + 100);
+                Await.until("some load", () -> application.recorded() > before + 100);
                 application.oncebox().close(Duration.ofSeconds(10));
                 assertNothingIsLeft(application);
                 over.set(true);
                 producing.get(60, TimeUnit.SECONDS);
                 application.start();
             }
-            await("an empty outbox", () -> application.waiting() == 0);
+            Await.until("an empty outbox", () -> application.waiting() == 0);
             assertThat(receive(broker, application.recorded()))
                     .as("each once: no batch was cut off")
                     .containsExactlyElementsOf(application.numbers());
@@ -89,11 +89,11 @@ class StopTest {
     void stopWhileTheBrokerDoesNotAnswerRollsTheBatchBack() throws Exception {
         try (PlainApplication application = application()) {
             application.record(20);
-            await("a relay that keeps up", () -> application.waiting() == 0);
+            Await.until("a relay that keeps up", () -> application.waiting() == 0);
             wire.hold();
             stopsInTime(application);
             wire.release();
-            await("no connection", () -> broker.connections() == 0);
+            Await.until("no connection", () -> broker.connections() == 0);
             application.start();
             assertAllArrive(application);
         }
@@ -103,13 +103,13 @@ class StopTest {
     void stopWhileTheBrokerTakesNothingRollsTheBatchBack() throws Exception {
         try (PlainApplication application = application()) {
             application.record(20);
-            await("a relay that keeps up", () -> application.waiting() == 0);
+            Await.until("a relay that keeps up", () -> application.waiting() == 0);
             broker.fillDisk();
-            await("the broker to find its disk full", broker::findsDiskFull);
+            Await.until("the broker to find its disk full", broker::findsDiskFull);
             application.record(200);
             Thread.sleep(500);
             stopsInTime(application);
-            await("no connection", () -> broker.connections() == 0);
+            Await.until("no connection", () -> broker.connections() == 0);
             broker.freeDisk();
             application.start();
             assertAllArrive(application);
@@ -118,11 +118,11 @@ class StopTest {
 
     private void stopsInTime(PlainApplication application) throws Exception {
         application.record(30);
-        await("a batch under way", () -> application.freeLanes() < 64);
+        Await.until("a batch under way", () -> application.freeLanes() < 64);
         long began = System.nanoTime();
         application.oncebox().close(SHUTDOWN);
         // an interrupted cycle may still roll back
-        await("all lanes to be free", () -> application.freeLanes() == 64);
+        Await.until("all lanes to be free", () -> application.freeLanes() == 64);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LONGEST);
         assertNothingIsLeft(application);
         assertThat(application.waiting()).isPositive();
@@ -131,14 +131,14 @@ class StopTest {
 
     private static void assertNothingIsLeft(PlainApplication application) throws InterruptedException {
         assertThat(application.freeLanes()).as("free lanes").isEqualTo(64);
-        await("no thread", () -> PlainApplication.threads().isEmpty());
+        Await.until("no thread", () -> PlainApplication.threads().isEmpty());
     }
 
     private void assertAllArrive(PlainApplication application) throws InterruptedException {
-        await("an empty outbox", () -> application.waiting() == 0);
+        Await.until("an empty outbox", () -> application.waiting() == 0);
         assertThat(receive(broker, application.recorded()).stream().distinct())
                 .containsExactlyElementsOf(application.numbers());
-        await(
+        Await.until(
                 "no connection in use",
                 () -> application.database().pool().getMetrics().activeCount() == 0);
     }

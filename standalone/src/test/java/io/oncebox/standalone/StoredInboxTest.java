@@ -8,6 +8,8 @@ import io.oncebox.api.EventFilter;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.BrokerQueue;
 import io.oncebox.fixture.MemoryDatabase;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
@@ -20,14 +22,12 @@ import jakarta.jms.TextMessage;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.junit.jupiter.api.AfterAll;
@@ -120,7 +120,7 @@ class StoredInboxTest {
                 .withType("OrderPlaced")
                 .withHeader("tenant", "acme");
         MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", new Order(7, "Müller"), sent));
-        await(() -> handled.size() == 1);
+        Await.until(() -> handled.size() == 1);
         assertThat(handled).containsExactly(new Order(7, "Müller"));
         assertThat(metadata)
                 .singleElement()
@@ -130,7 +130,7 @@ class StoredInboxTest {
                 .returns("OrderPlaced", InboxMetadata::type)
                 .returns("application/json", InboxMetadata::contentType)
                 .returns(Map.of("tenant", "acme"), InboxMetadata::headers);
-        await(() -> database.rows("oncebox_inbox_message") == 0 && database.rows("oncebox_outbox") == 0);
+        Await.until(() -> database.rows("oncebox_inbox_message") == 0 && database.rows("oncebox_outbox") == 0);
     }
 
     @Test
@@ -150,7 +150,7 @@ class StoredInboxTest {
             return text;
         });
         send(Session::createMessage);
-        await(() -> handled.size() == 3);
+        Await.until(() -> handled.size() == 3);
         assertThat(handled).containsExactlyInAnyOrder("bytes ü", "text ü", "");
         InboxMetadata text = metadata.stream()
                 .filter(each -> "group".equals(each.key()))
@@ -165,9 +165,9 @@ class StoredInboxTest {
         List<String> bodies = IntStream.range(0, 1000).mapToObj(i -> "b" + i).toList();
         sendAll(bodies);
         receive(String.class);
-        await(() -> handled.size() == bodies.size());
+        Await.until(() -> handled.size() == bodies.size());
         assertThat(handled).containsExactlyElementsOf(bodies);
-        await(() -> inQueue(queue) == 0);
+        Await.until(() -> queue().size() == 0);
     }
 
     @Test
@@ -176,8 +176,8 @@ class StoredInboxTest {
         send(session -> session.createObjectMessage(new Secret()));
         sendAll(List.of("three"));
         receive(String.class);
-        await(() -> handled.size() == 3);
-        await(() -> inQueue(queue) == 0);
+        Await.until(() -> handled.size() == 3);
+        Await.until(() -> queue().size() == 0);
         assertThat(handled).containsExactly("one", "two", "three");
         assertThat(Secret.read).isFalse();
     }
@@ -189,10 +189,10 @@ class StoredInboxTest {
         send(session -> session.createObjectMessage(new Secret()));
         sendAll(List.of("two"));
         receive(String.class);
-        await(() -> inQueue(queue) == 0); // they come back after the delay
+        Await.until(() -> queue().size() == 0); // they come back after the delay
         sendAll(List.of("three", "four"));
-        await(() -> handled.size() == 4);
-        await(() -> inQueue(queue) == 0 && database.rows("oncebox_inbox_message") == 0);
+        Await.until(() -> handled.size() == 4);
+        Await.until(() -> queue().size() == 0 && database.rows("oncebox_inbox_message") == 0);
         assertThat(handled).containsExactly("one", "two", "three", "four");
     }
 
@@ -212,7 +212,7 @@ class StoredInboxTest {
     void undecodableMessageIsParkedWithItsCause() throws Exception {
         receive(Order.class);
         sendAll(List.of("{\"id\": \"no number\"}"));
-        await(() -> oncebox.inboxAdmin()
+        Await.until(() -> oncebox.inboxAdmin()
                         .find(EventFilter.all().parked(), null, 10)
                         .events()
                         .size()
@@ -224,7 +224,7 @@ class StoredInboxTest {
                         .error())
                 .contains("OBX-0093");
         send(session -> session.createTextMessage("{\"id\": 5}"));
-        await(() -> handled.size() == 1);
+        Await.until(() -> handled.size() == 1);
     }
 
     @Test
@@ -232,7 +232,7 @@ class StoredInboxTest {
         fails = "bad";
         receive(String.class);
         sendAll(List.of("bad", "good"));
-        await(() -> oncebox.inboxAdmin()
+        Await.until(() -> oncebox.inboxAdmin()
                         .find(EventFilter.all().parked(), null, 10)
                         .events()
                         .size()
@@ -240,7 +240,7 @@ class StoredInboxTest {
         fails = "nothing";
         assertThat(oncebox.inboxAdmin().requeue(EventFilter.all().withQueue("billing"), "me"))
                 .isEqualTo(1);
-        await(() -> handled.size() == 2);
+        Await.until(() -> handled.size() == 2);
     }
 
     @Test
@@ -254,11 +254,11 @@ class StoredInboxTest {
                     .handle("orders", "billing", String.class, this::handle)
                     .start();
             MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "before"));
-            await(() -> handled.size() == 1);
+            Await.until(() -> handled.size() == 1);
             other.stop();
             MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "meanwhile"));
             other.start();
-            await(() -> handled.size() == 2);
+            Await.until(() -> handled.size() == 2);
             oncebox.close();
         }
     }
@@ -279,7 +279,7 @@ class StoredInboxTest {
             oncebox.inbox().store("orders", consumer.receive(60_000));
             session.commit();
         }
-        await(() -> database.rows("oncebox_inbox_message") == 0);
+        Await.until(() -> database.rows("oncebox_inbox_message") == 0);
         assertThat(handled).containsExactly("mine");
     }
 
@@ -313,18 +313,12 @@ class StoredInboxTest {
 
     // ---- help
 
-    /** Creates a message. */
-    @FunctionalInterface
-    private interface Making {
-        Message by(Session session) throws JMSException;
+    private BrokerQueue queue() {
+        return new BrokerQueue(broker.connectionFactory(), queue);
     }
 
-    private void send(Making making) throws JMSException {
-        try (Connection connection = broker.connectionFactory().createConnection();
-                Session session = connection.createSession();
-                MessageProducer producer = session.createProducer(session.createQueue(queue))) {
-            producer.send(making.by(session));
-        }
+    private void send(BrokerQueue.MessageFactory message) throws JMSException {
+        queue().send(message);
     }
 
     private void sendAll(List<String> bodies) throws JMSException {
@@ -337,26 +331,6 @@ class StoredInboxTest {
                 producer.send(message);
             }
             session.commit();
-        }
-    }
-
-    private static int inQueue(String name) {
-        try (Connection connection = broker.connectionFactory().createConnection();
-                Session session = connection.createSession();
-                var browser = session.createBrowser(session.createQueue(name))) {
-            connection.start();
-            return Collections.list((java.util.Enumeration<?>) browser.getEnumeration())
-                    .size();
-        } catch (JMSException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
-            Thread.sleep(10);
         }
     }
 }

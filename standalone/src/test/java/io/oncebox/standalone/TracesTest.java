@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.BrokerQueue;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.telemetry.OpenTelemetryTraces;
 import io.opentelemetry.api.common.AttributeKey;
@@ -21,14 +23,9 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
-import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
-import jakarta.jms.Session;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +33,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -144,7 +140,7 @@ class TracesTest {
         startTraced();
         Span request = tracer.spanBuilder("request").startSpan();
         String id = within(request, () -> record("orders", OutboxMetadata.none()));
-        await(() -> exporter.getFinishedSpanItems().size() == 7);
+        Await.until(() -> exporter.getFinishedSpanItems().size() == 7);
 
         SpanData create = span("create orders");
         assertThat(create.getKind()).isEqualTo(SpanKind.PRODUCER);
@@ -276,7 +272,7 @@ class TracesTest {
         String id = record(
                 "orders",
                 OutboxMetadata.none().withHeader("traceparent", PARENT).withHeader("tracestate", "a=1"));
-        await(() -> handled.size() == 2);
+        Await.until(() -> handled.size() == 2);
         InboxMetadata bill = handled.get(1);
         assertThat(bill.channel()).isEqualTo("bills");
         assertThat(bill.correlationId()).isEqualTo(id);
@@ -287,7 +283,7 @@ class TracesTest {
     void withoutTelemetryNoTraceIsInvented() throws Exception {
         oncebox = builder().start();
         String id = record("orders", OutboxMetadata.none());
-        await(() -> handled.size() == 2);
+        Await.until(() -> handled.size() == 2);
         assertThat(handled.get(0).headers()).isEmpty();
         assertThat(handled.get(0).correlationId()).isEqualTo(id);
         assertThat(handled.get(1).headers()).isEqualTo(Map.of("correlationId", id));
@@ -297,7 +293,7 @@ class TracesTest {
     void correlationOfOtherSendersContinues() throws Exception {
         oncebox = builder().start();
         send(message -> message.setJMSCorrelationID("theirs"));
-        await(() -> handled.size() == 2);
+        Await.until(() -> handled.size() == 2);
         assertThat(handled).extracting(InboxMetadata::correlationId).containsExactly("theirs", "theirs");
     }
 
@@ -311,7 +307,7 @@ class TracesTest {
             message.setStringProperty("traceparent", PARENT);
             message.setStringProperty("tracestate", "=,=".repeat(10_000));
         });
-        await(() -> spans("process orders").size() == 4);
+        Await.until(() -> spans("process orders").size() == 4);
         assertThat(spans("process orders").stream()
                         .filter(span -> span.getParentSpanContext().isValid()))
                 .hasSize(1);
@@ -327,7 +323,7 @@ class TracesTest {
                 .start();
         failsOnce = true;
         String id = record("orders", OutboxMetadata.none().withKey("k1"));
-        await(() -> handled.size() == 3);
+        Await.until(() -> handled.size() == 3);
         assertThat(logContexts)
                 .hasSize(2)
                 .containsOnly(Map.of(
@@ -336,7 +332,7 @@ class TracesTest {
                         "oncebox.channel", "orders",
                         "oncebox.key", "k1",
                         "oncebox.correlation", id));
-        await(logContext::isEmpty);
+        Await.until(logContext::isEmpty);
     }
 
     // ---- tools
@@ -348,22 +344,19 @@ class TracesTest {
     }
 
     private void send(Change change) throws JMSException {
-        try (Connection connection = broker.connectionFactory().createConnection();
-                Session session = connection.createSession();
-                MessageProducer producer = session.createProducer(session.createQueue("orders-" + queue))) {
+        queue("orders-" + queue).send(session -> {
             Message message = session.createTextMessage("an order");
             change.of(message);
-            producer.send(message);
-        }
+            return message;
+        });
     }
 
     private Message receiveLetter() throws JMSException {
-        try (Connection connection = broker.connectionFactory().createConnection();
-                Session session = connection.createSession();
-                MessageConsumer consumer = session.createConsumer(session.createQueue("letters-" + queue))) {
-            connection.start();
-            return consumer.receive(60_000);
-        }
+        return queue("letters-" + queue).receive();
+    }
+
+    private static BrokerQueue queue(String name) {
+        return new BrokerQueue(broker.connectionFactory(), name);
     }
 
     private static Map<String, String> attributes(SpanData span) {
@@ -393,14 +386,6 @@ class TracesTest {
     }
 
     private void awaitSpan(String name) throws InterruptedException {
-        await(() -> !spans(name).isEmpty());
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("time to wait until").isLessThan(deadline);
-            Thread.sleep(10);
-        }
+        Await.until(() -> !spans(name).isEmpty());
     }
 }
