@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What has arrived at the witness: the orders of each key as they came for the first time, and what came again. Thread-safe. */
+/**
+ * The arrivals at the witness: the orders of each key in the order of their first arrival, and the repetitions. Thread-
+ * safe.
+ */
 final class Arrivals {
 
     /**

@@ -16,7 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tables of both sides, beside Oncebox's, and what is wrong in them. */
+/** The tables of outbox, inbox and business, and the mistakes in them. */
 record Books(String databaseUrl) {
 
     /** What each order has exactly one effect of, and the handler that it is from. */
@@ -27,7 +27,7 @@ record Books(String databaseUrl) {
             "reserved", "reserving",
             "rated", "rating");
 
-    /** The effects of guarded calls, which have an answer each. */
+    /** The effects of idempotent calls, each of which has an answer. */
     static final List<String> ANSWERED = List.of("reserved", "rated");
 
     /** Billing, shipping, telling. */
@@ -85,7 +85,7 @@ record Books(String databaseUrl) {
                 + " AS t WHERE t.order_id = o.id AND t.what = w.what)";
     }
 
-    /** How many events are to be published. */
+    /** Returns the number of pending events. */
     long waiting() throws SQLException {
         return number(WAITING);
     }

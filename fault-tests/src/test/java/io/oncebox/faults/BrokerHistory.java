@@ -26,7 +26,7 @@ final class BrokerHistory implements ActiveMQServerMessagePlugin {
     /** How many parts a line has that was not cut off. */
     static final int PARTS = 6;
 
-    /** An event is in a queue. */
+    /** An event reached a queue. */
     static final String PUBLISHED = "published";
 
     /** An event was sent, and its transaction did not commit. */
@@ -35,7 +35,7 @@ final class BrokerHistory implements ActiveMQServerMessagePlugin {
     /** An event went to a consumer. */
     static final String DELIVERED = "delivered";
 
-    /** A consumer has done with it. */
+    /** A consumer has acknowledged an event. */
     static final String ACKNOWLEDGED = "acknowledged";
 
     private final Writer out;
@@ -92,7 +92,7 @@ final class BrokerHistory implements ActiveMQServerMessagePlugin {
         return line(consumer.getQueueName().toString(), reference.getMessage(), consumer.getConnectionRemoteAddress());
     }
 
-    /** Empty if it is no event. */
+    /** Returns a line of the history; empty if the message is no event. */
     private static String line(String queue, Message message, String remote) {
         Object id = message.getObjectProperty("oncebox_id");
         return id == null

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The broker of the cluster, in a process of its own. */
+/** The broker of the cluster, in its own process. */
 final class BrokerProcess implements AutoCloseable {
 
     /** The transaction of a consumer that died is given up after so long; handlers take no longer. */
@@ -37,12 +37,12 @@ final class BrokerProcess implements AutoCloseable {
         return port;
     }
 
-    /** What it did with events: {@link BrokerHistory}. */
+    /** Returns the file with the {@link BrokerHistory}. */
     Path history() {
         return history;
     }
 
-    /** How many messages it has, in the queues of all channels. */
+    /** Returns the number of messages in the queues of all channels. */
     long messages() throws IOException {
         return Long.parseLong(Files.readString(count));
     }

@@ -12,10 +12,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Looks for what must not be, when nothing is done to the cluster any more and everything has had its time. */
+/** Finds mistakes in the tables and arrivals of a cluster that has settled after its faults. */
 final class Checker {
 
-    /** More of the same kind are not told. */
+    /** The most findings of one kind that are reported. */
     private static final int MOST = 20;
 
     /** For what is held for a moment only: a lane by a relay that looks, a session by a thread that works. */

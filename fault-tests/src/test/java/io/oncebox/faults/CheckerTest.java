@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A verdict is worth something only if it sees what it is for: tables and arrivals are doctored. */
+/** The checker finds each kind of mistake in doctored tables and arrivals. */
 class CheckerTest {
 
     /** One of the lanes stays locked all the time. */
@@ -144,7 +144,7 @@ class CheckerTest {
                 .containsExactly("published after a later one of k, as number 1: one");
     }
 
-    /** What the broker makes of the order is told, and not Oncebox's. */
+    /** The broker changed the order, not Oncebox. */
     @Test
     void arrivalThatWasOvertakenIsAccepted() throws SQLException {
         Arrivals others = new Arrivals();

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a process of the cluster does for the one that has started it. */
+/** The protocol between a process of the cluster and the process that started it. */
 final class Child {
 
     /** The system property with the file that says that it works. */
@@ -13,7 +13,7 @@ final class Child {
 
     private Child() {}
 
-    /** Says that it works. */
+    /** Reports that this process is ready. */
     static void works() throws IOException {
         Files.createFile(Path.of(System.getProperty(READY_FILE)));
     }

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A node dies before and after each statement, commit, send and receipt of recording, relay, inline and stored inbox, guarded
- * calls and janitors; the next one leaves nothing undone and nothing done twice. {@code -Dcrash.points=12} takes that many of
- * these steps: the commits that tell most, and others by {@code -Dfaults.seed}.
+ * A node dies before and after each statement, commit, send and receipt of recording, relay, idempotent consumer,
+ * stored inbox, idempotent calls and janitors. The next node completes everything, and does nothing twice. {@code
+ * -Dcrash.points=12} tries that many steps: the most telling commits, and others by {@code -Dfaults.seed}.
  */
 class CrashPointsTest {
 
-    /** Steps that some runs take and others don't are not asked for. */
+    /** The number of rehearsals: a step must occur in all of them. */
     private static final int REHEARSALS = 3;
 
-    /** What must be among the steps, or else too little is watched. */
+    /** The steps that must occur; otherwise too little is watched. */
     private static final List<String> KEY_STEPS = List.of(
             "before ordering: INSERT oncebox_outbox",
             "after ordering: commit of INSERT oncebox_outbox",
@@ -93,7 +93,7 @@ class CrashPointsTest {
         return inOrder.stream().limit(points).toList();
     }
 
-    /** The checks are worth something only if they see what they are for. */
+    /** The checks find each kind of mistake. */
     @Test
     void lostDoubledInventedAndOvertakenEffectsAreFound() throws Exception {
         startAnew();
@@ -144,7 +144,7 @@ class CrashPointsTest {
         return ending.steps();
     }
 
-    /** What goes wrong at one step is not to be found again at the next. */
+    /** Lets a node die at a step. After a failure, starts with empty tables, so that the next step does not fail as well. */
     private static void dieAt(String step) throws Exception {
         boolean nothingWrong = false;
         try {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The planted mistakes still fit the sources, so that a change of the product is told at once and not by the long test. */
+/** The planted mistakes fit the sources, so that a change of the product fails here and not in the long test. */
 class EditsTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();

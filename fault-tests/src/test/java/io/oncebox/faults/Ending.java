@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 record Ending(int status, Path log) {
 
-    /** The steps that it told. */
+    /** Returns the steps that it logged. */
     Set<String> steps() {
         try (Stream<String> lines = Files.lines(log)) {
             return lines.filter(line -> line.startsWith(Steps.REPORT))
@@ -29,7 +29,7 @@ record Ending(int status, Path log) {
         }
     }
 
-    /** What it said. */
+    /** Returns its log. */
     @Override
     public String toString() {
         try {

@@ -3,12 +3,12 @@ package io.oncebox.faults;
 
 import java.time.Duration;
 
-/** What is done to the cluster, to whom, and for how long at least and at most. */
+/** A fault of the cluster, with its target and its shortest and longest duration. */
 enum Fault {
     /** SIGKILL, while its database is slow; it is started again afterwards. */
     NODE_KILLED(Target.NODE, 1_000, 4_000),
 
-    /** SIGSTOP, short enough for nobody to notice. */
+    /** SIGSTOP, shorter than any time-out. */
     NODE_PAUSED(Target.NODE, 2_000, 3_000),
 
     /** SIGSTOP, while its database is slow, and its connections end meanwhile: it wakes up late and still believes that it owns its work. */
@@ -44,7 +44,7 @@ enum Fault {
     /** SIGKILL to all of its processes; its replica is promoted, and has a replica of its own afterwards. */
     DATABASE_FAILS_OVER(Target.DATABASE, 0, 1_000);
 
-    /** To whom. */
+    /** The target of a fault. */
     enum Target {
         NODE,
         BROKER,

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What is counted when a storm is over. */
+/** The figures of a storm. */
 final class Figures {
 
     private Figures() {}

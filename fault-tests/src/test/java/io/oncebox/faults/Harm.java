@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
-/** What may be wrong with effects, and the query for the orders that it happened to, by the name of the effect. */
+/** A mistake in effects, and the query for the orders that have it, by the name of the effect. */
 enum Harm {
     /** A committed order has no effect. */
     LOST("""

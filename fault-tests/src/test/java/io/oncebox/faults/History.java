@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What happened to an order: each insert, publication, delivery, claim and effect, with node and time, and what was done to
- * the cluster meanwhile.
+ * The history of an order: each insert, publication, delivery, claim and effect, with node and time, and the faults
+ * meanwhile.
  */
 final class History {
 

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 
-/** Calls a guarded method for each order until the answer is known, and notes it: apart from the call, as any caller does. */
+/**
+ * Makes an idempotent call for each order until it knows the answer, and records the answer in another transaction, as
+ * any caller does.
+ */
 final class IdempotentCaller {
 
     private static final int PAUSE_MILLIS = 20;
@@ -26,7 +29,7 @@ final class IdempotentCaller {
     private final String effect;
     private final Method method;
 
-    /** What is guarded. */
+    /** The method that the calls run once. */
     @FunctionalInterface
     interface Method {
         void run(String effect, Order order, String note) throws Exception;
@@ -53,12 +56,12 @@ final class IdempotentCaller {
     }
 
     private String once(Order order) throws Exception {
-        Callable<Object> guarded = () -> {
+        Callable<Object> call = () -> {
             String note = UUID.randomUUID().toString();
             method.run(effect, order, note);
             return note;
         };
-        return (String) calls.once(Books.HANDLERS.get(effect), order.id(), results, guarded);
+        return (String) calls.once(Books.HANDLERS.get(effect), order.id(), results, call);
     }
 
     /** One call, in whatever way. */

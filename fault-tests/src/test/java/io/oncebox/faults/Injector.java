@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** Does to the cluster what is planned, and heals it. What happens to one target happens on one thread. */
+/** Injects the planned faults and heals them, with one thread for each target. */
 final class Injector {
 
     private static final int MAX_HOURS = 5;

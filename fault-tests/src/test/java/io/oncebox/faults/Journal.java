@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What was done to the cluster, and when. Thread-safe. */
+/** The log of faults, with their times. Thread-safe. */
 final class Journal implements AutoCloseable {
 
     /** What happened at a time. */

@@ -22,7 +22,7 @@ final class Loopback {
 
     private Loopback() {}
 
-    /** A port that nobody listens on. */
+    /** Returns a free port. */
     static int freePort() {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();

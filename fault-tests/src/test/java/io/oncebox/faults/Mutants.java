@@ -4,7 +4,7 @@ package io.oncebox.faults;
 import java.time.Duration;
 import java.util.List;
 
-/** Mistakes, each as somebody could have made it: it compiles, and all goes well as long as nothing happens. */
+/** Planted mistakes. Each compiles, and shows only under a fault. */
 final class Mutants {
 
     private static final String CORE = "src/main/java/io/oncebox/";

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Mistakes are planted in the product, one at a time. Each passes as long as nothing happens, and is found out when something
- * does that does no harm to the product as it is. {@code -Dmutants=3} takes that many of them by {@code -Dfaults.seed}; that each
- * compiles is always seen to.
+ * Mistakes are planted in the product, one at a time. Each one passes without faults, and is found under a fault that
+ * the product survives. {@code -Dmutants=3} chooses that many by {@code -Dfaults.seed}; each of them is always
+ * compiled.
  */
 class MutantsTest {
 

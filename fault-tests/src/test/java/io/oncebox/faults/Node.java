@@ -35,8 +35,8 @@ import java.util.concurrent.FutureTask;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * A node in a process of its own: it places orders, publishes their events, and consumes these in both ways: inline, where
- * the handler records an event of its own, and through the stored inbox. Callers call its guarded methods for each order.
+ * A node in its own process. It places orders, publishes their events, and consumes them by an idempotent consumer,
+ * which records an event, and by the stored inbox. Callers make its idempotent calls for each order.
  */
 final class Node implements AutoCloseable {
 
@@ -71,7 +71,7 @@ final class Node implements AutoCloseable {
                                 factory -> factory.jdbcUrl(databaseUrl).connectionProviderClass(WatchedDriver.class))));
         broker = WatchedBroker.watch(new ActiveMQConnectionFactory(brokerUrl));
         Database database =
-                Database.open("of guarded calls", pool, new OnceboxConfig(Set.of(), name -> Optional.empty()));
+                Database.open("of idempotent calls", pool, new OnceboxConfig(Set.of(), name -> Optional.empty()));
         calls = new IdempotentCalls(
                 REGISTRY, new OwnTransactions(MANAGER), database.inbox(), new MetricsRecorder(), () -> true);
         oncebox = start();

@@ -43,7 +43,7 @@ final class Orders implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private final long intervalNanos = TimeUnit.SECONDS.toNanos(THREADS) / Integer.getInteger(RATE, DEFAULT_RATE);
 
-    /** Nothing is placed before it is known that nobody has said to stop. */
+    /** Starts as stopped, until the control table has been read. */
     private volatile boolean stopped = true;
 
     private volatile boolean closed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
-/** Waiting, by threads that nobody interrupts. */
+/** Pauses of threads that are never interrupted. */
 final class Pause {
 
     private Pause() {}

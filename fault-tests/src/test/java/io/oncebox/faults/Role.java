@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
-/** What a node of the cluster does. */
+/** The role of a node in the cluster. */
 enum Role {
     PRODUCER,
     RELAY,

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which faults happen when, to whom and for how long: the same for the same seed. */
+/** The schedule of faults, which depends on the seed alone. */
 final class Schedule {
 
     /** What the targets that are no nodes are called. */

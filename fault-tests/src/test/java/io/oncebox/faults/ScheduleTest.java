@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What the seed decides. */
+/** The schedule is the same for the same seed. */
 class ScheduleTest {
 
     private static final Set<Fault> ALL = EnumSet.allOf(Fault.class);

@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/** Waiting until nothing is left to do. */
+/** Waits until a cluster has settled. */
 final class Settling {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);

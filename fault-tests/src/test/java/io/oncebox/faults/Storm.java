@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/** A cluster under faults: what is injected when into whom is decided by the seed. */
+/** A cluster under faults, whose schedule depends on the seed. */
 final class Storm {
 
     /** The nodes of the cluster, and what they do. */

@@ -3,7 +3,7 @@ package io.oncebox.faults;
 
 import java.time.Duration;
 
-/** What is told of a storm. */
+/** The report of a storm. */
 final class StormReport {
 
     private StormReport() {}

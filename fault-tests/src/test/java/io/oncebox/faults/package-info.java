@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Processes that die, and whether what they leave behind is put right by the next. */
+/** Processes that die under faults, and whether the next process completes their work. */
 package io.oncebox.faults;

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Many events wait, because somebody holds all lanes; then all workers of the relay drain them. For a measurement run it
- * with {@code -Dbacklog.events=50000 -Dbacklog.rounds=5}; with {@code -Dbacklog.relay=}, and the class path of the
- * benchmarks, a relay in a plain JVM drains them instead.
+ * A backlog builds up while the test holds all lanes; then all workers of the relay drain it. {@code
+ * -Dbacklog.events=50000 -Dbacklog.rounds=5} measures it. With {@code -Dbacklog.relay=} and the class path of the
+ * benchmarks, a relay in a plain JVM drains it instead.
  */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging

@@ -38,17 +38,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** For one handler, the effects of the calls with one key commit once, whoever calls and in whatever transaction. */
+/** For one handler, the effects of calls with one key commit once, from any caller and in any transaction. */
 @ExtendWith(ArquillianExtension.class)
 public class CallsScenario {
 
-    /** What reached the message-driven beans. */
+    /** The messages that reached the message-driven beans. */
     static final Queue<String> DELIVERED = new ConcurrentLinkedQueue<>();
 
     private final String id = UUID.randomUUID().toString();
 
     @Inject
-    Guarded guarded;
+    IdempotentBean bean;
 
     @Inject
     Callers callers;
@@ -60,7 +60,7 @@ public class CallsScenario {
     ManagedExecutorService executor;
 
     @EJB
-    GuardedEjb ejb;
+    IdempotentEjb ejb;
 
     @EJB
     Trap trap;
@@ -86,8 +86,8 @@ public class CallsScenario {
                         Receipt.class,
                         Noted.class,
                         Numbers.class,
-                        Guarded.class,
-                        GuardedEjb.class,
+                        IdempotentBean.class,
+                        IdempotentEjb.class,
                         Trap.class,
                         Recording.class,
                         Keyed.class,
@@ -111,19 +111,19 @@ public class CallsScenario {
 
     @Test
     void aBeanWithoutATransactionGetsOneOfItsOwn() {
-        runsOnce("plain", guarded::plain);
+        runsOnce("plain", bean::plain);
     }
 
     @Test
     void aTransactionalBeanIsJoined() {
-        runsOnce("transactional", guarded::transactional);
+        runsOnce("transactional", bean::transactional);
     }
 
     private void runsOnce(String method, Consumer<String> call) {
         call.accept(id);
         call.accept(id);
         assertThat(tables.committed(id)).isOne();
-        assertThat(tables.inbox(Guarded.class.getName() + "#" + method)).containsOnlyOnce(id);
+        assertThat(tables.inbox(IdempotentBean.class.getName() + "#" + method)).containsOnlyOnce(id);
     }
 
     @Test
@@ -139,7 +139,7 @@ public class CallsScenario {
     @Test
     void theClaimCommitsWithTheTransactionOfTheCaller() throws Exception {
         for (Map.Entry<String, Callers.Caller> caller : callers.committing().entrySet()) {
-            for (Consumer<String> call : List.<Consumer<String>>of(guarded::plain, ejb::required)) {
+            for (Consumer<String> call : List.<Consumer<String>>of(bean::plain, ejb::required)) {
                 String key = UUID.randomUUID().toString();
                 caller.getValue().call(() -> call.accept(key));
                 caller.getValue().call(() -> call.accept(key));
@@ -151,7 +151,7 @@ public class CallsScenario {
     @Test
     void theClaimIsGoneWithTheTransactionOfTheCaller() throws Exception {
         for (Map.Entry<String, Callers.Caller> caller : callers.rollingBack().entrySet()) {
-            for (Consumer<String> call : List.<Consumer<String>>of(guarded::plain, ejb::required)) {
+            for (Consumer<String> call : List.<Consumer<String>>of(bean::plain, ejb::required)) {
                 String key = UUID.randomUUID().toString();
                 caller.getValue().call(() -> call.accept(key));
                 assertThat(tables.committed(key)).as(caller.getKey()).isZero();
@@ -163,14 +163,14 @@ public class CallsScenario {
 
     @Test
     void aCallThatThrowsLeavesNeitherClaimNorEffects() {
-        for (Call call : List.<Call>of(guarded::failing, ejb::failing)) {
+        for (Call call : List.<Call>of(bean::failing, ejb::failing)) {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(() -> call.with(id)).hasStackTraceContaining("on purpose");
                 assertThat(tables.committed(id)).isZero();
             }
         }
-        assertThat(tables.inbox(Guarded.class.getName() + "#failing")).isEmpty();
-        assertThat(tables.inbox(GuardedEjb.class.getName() + "#failing")).isEmpty();
+        assertThat(tables.inbox(IdempotentBean.class.getName() + "#failing")).isEmpty();
+        assertThat(tables.inbox(IdempotentEjb.class.getName() + "#failing")).isEmpty();
     }
 
     /** A call that may fail. */
@@ -183,10 +183,10 @@ public class CallsScenario {
         ejb.marking(id);
         ejb.marking(id);
         assertThat(tables.committed(id)).isZero();
-        assertThat(tables.inbox(GuardedEjb.class.getName() + "#marking")).isEmpty();
+        assertThat(tables.inbox(IdempotentEjb.class.getName() + "#marking")).isEmpty();
     }
 
-    /** On Payara it is refused, elsewhere it runs: what it never does is to claim here and have its effects there. */
+    /** Payara refuses the call, other servers run it. No server commits the claim without the effects. */
     @Test
     void nothingIsClaimedOutsideOfTheTransactionOfTheEffects() {
         boolean refused = false;
@@ -197,10 +197,11 @@ public class CallsScenario {
             assertThat(e).hasStackTraceContaining("OBX-0124");
         }
         assertThat(tables.committed(id)).isEqualTo(refused ? 0 : 1);
-        assertThat(tables.inbox(Guarded.class.getName() + "#transactional").contains(id))
+        assertThat(tables.inbox(IdempotentBean.class.getName() + "#transactional")
+                        .contains(id))
                 .isEqualTo(!refused);
 
-        guarded.transactional(id);
+        bean.transactional(id);
         assertThat(tables.committed(id)).isOne();
     }
 
@@ -222,8 +223,8 @@ public class CallsScenario {
     void twoHandlersOfOneKeyRunOnceEach() {
         Order order = new Order(id, null);
         for (int i = 0; i < 3; i++) {
-            guarded.one(order);
-            guarded.two(order);
+            bean.one(order);
+            bean.two(order);
         }
         assertThat(tables.committed(id)).isEqualTo(2);
         assertThat(tables.inbox("one of two")).contains(id);
@@ -232,32 +233,32 @@ public class CallsScenario {
 
     @Test
     void methodsThatShareAHandlerRunOnceTogether() {
-        guarded.sharedOne(id);
-        guarded.sharedTwo(id);
+        bean.sharedOne(id);
+        bean.sharedTwo(id);
         assertThat(tables.committed(id)).isOne();
     }
 
     @Test
     void theKeyIsAPropertyOfAParameter() {
         int customer = id.hashCode();
-        guarded.byPath(id, new Order("1", new Customer(customer)));
-        guarded.byPath(id, new Order("2", new Customer(customer)));
+        bean.byPath(id, new Order("1", new Customer(customer)));
+        bean.byPath(id, new Order("2", new Customer(customer)));
         assertThat(tables.committed(id)).isOne();
         assertThat(tables.inbox("by path")).contains(String.valueOf(customer));
     }
 
     @Test
     void aCallWithoutAKeyIsRefused() {
-        assertThatThrownBy(() -> guarded.byPath(id, new Order("1", null))).hasMessageStartingWith("OBX-0121");
-        assertThatThrownBy(() -> guarded.plain(" ")).hasMessageStartingWith("OBX-0121");
+        assertThatThrownBy(() -> bean.byPath(id, new Order("1", null))).hasMessageStartingWith("OBX-0121");
+        assertThatThrownBy(() -> bean.plain(" ")).hasMessageStartingWith("OBX-0121");
         assertThat(tables.committed(id)).isZero();
     }
 
     @Test
     void aResolverMakesTheKey() {
-        guarded.byResolver(id, 1);
-        guarded.byResolver(id, 1);
-        guarded.byResolver(id, 2);
+        bean.byResolver(id, 1);
+        bean.byResolver(id, 1);
+        bean.byResolver(id, 2);
         assertThat(tables.committed(id)).isEqualTo(2);
         assertThat(tables.inbox("by resolver")).contains(id + " 1", id + " 2");
     }
@@ -280,18 +281,18 @@ public class CallsScenario {
 
     @Test
     void aRepeatedCallReturnsTheResultOfTheFirst() {
-        Receipt receipt = guarded.replayed(id);
-        assertThat(guarded.replayed(id)).isEqualTo(receipt);
+        Receipt receipt = bean.replayed(id);
+        assertThat(bean.replayed(id)).isEqualTo(receipt);
         assertThat(receipt.items()).containsExactly("tea", "cup");
-        int number = guarded.number(id);
-        assertThat(guarded.number(id)).isEqualTo(number);
+        int number = bean.number(id);
+        assertThat(bean.number(id)).isEqualTo(number);
         assertThat(tables.committed(id)).as("by each of the two handlers").isEqualTo(2);
     }
 
     @Test
     void withoutReplayARepeatedCallReturnsNothing() {
-        assertThat(guarded.optional(id)).contains(id);
-        assertThat(guarded.optional(id)).isEmpty();
+        assertThat(bean.optional(id)).contains(id);
+        assertThat(bean.optional(id)).isEmpty();
     }
 
     // ---- messages

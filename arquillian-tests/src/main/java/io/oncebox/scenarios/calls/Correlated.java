@@ -8,7 +8,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Goes by a header. */
+/** Is identified by a header. */
 @Idempotent(handler = "correlated", key = "header:JMSCorrelationID")
 @MessageDriven(
         activationConfig = {

@@ -4,7 +4,7 @@ package io.oncebox.scenarios.calls;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 
-/** Says nothing itself. */
+/** Inherits its annotation. */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),

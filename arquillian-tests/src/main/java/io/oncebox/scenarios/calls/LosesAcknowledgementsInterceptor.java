@@ -7,7 +7,7 @@ import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import jakarta.jms.Message;
 
-/** Stands outside of Oncebox. */
+/** Surrounds Oncebox's interceptor. */
 @LosesAcknowledgements
 @Interceptor
 @Priority(Interceptor.Priority.PLATFORM_BEFORE)

@@ -5,7 +5,7 @@ import io.oncebox.api.KeyResolver;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.reflect.Method;
 
-/** Two arguments together are the key. */
+/** Builds the key from two arguments. */
 @ApplicationScoped
 public class Numbers implements KeyResolver {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.calls;
 
-/** What is ordered. */
+/** An order. */
 public record Order(String id, Customer customer) {
 
-    /** Who orders it. */
+    /** The customer of the order. */
     public record Customer(int number) {}
 }

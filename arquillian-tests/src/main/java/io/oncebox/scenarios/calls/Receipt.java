@@ -3,5 +3,5 @@ package io.oncebox.scenarios.calls;
 
 import java.util.List;
 
-/** What a method returns. */
+/** The result of a method. */
 public record Receipt(String order, int number, List<String> items) {}

@@ -10,7 +10,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** What message-driven beans inherit: the annotation on the method, and its key. */
+/** The superclass of message-driven beans, with the annotated method and its key. */
 public abstract class Recording implements MessageListener {
 
     @EJB

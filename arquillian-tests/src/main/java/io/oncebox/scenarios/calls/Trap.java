@@ -12,9 +12,9 @@ import jakarta.inject.Inject;
 public class Trap {
 
     @Inject
-    private Guarded guarded;
+    private IdempotentBean bean;
 
     public void call(String id) {
-        guarded.transactional(id);
+        bean.transactional(id);
     }
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Methods that anybody calls, once for each key. */
+/** Idempotent calls. */
 package io.oncebox.scenarios.calls;

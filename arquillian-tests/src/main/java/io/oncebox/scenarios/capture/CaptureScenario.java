@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An event is recorded in the transaction that it was made in, whoever makes it and however; or it is refused. */
+/** An event from any source is recorded in the transaction of its caller, or is refused. */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging
 public class CaptureScenario {
@@ -72,10 +72,10 @@ public class CaptureScenario {
     ReturnTypes returns;
 
     @Inject
-    NonTransactional unguarded;
+    NonTransactional nonTransactional;
 
     @EJB
-    NonTransactionalEjb unguardedEjb;
+    NonTransactionalEjb nonTransactionalEjb;
 
     @Inject
     Emitters emitters;
@@ -132,7 +132,7 @@ public class CaptureScenario {
                 "mp.messaging.outgoing." + OWN + ".transaction=own");
     }
 
-    /** What a failed test left behind does not fail the next one. */
+    /** Removes the messages of a failed test. */
     @BeforeEach
     void beginWithNothing() {
         if (queues != null) { // in the server, not in the test's own process
@@ -223,7 +223,7 @@ public class CaptureScenario {
     @Test
     void withoutATransactionAMethodIsRefusedBeforeItsBodyRuns() {
         for (Function<String, Object> maker : List.<Function<String, Object>>of(
-                unguarded::noTransaction, unguarded::notSupported, unguardedEjb::notSupported)) {
+                nonTransactional::noTransaction, nonTransactional::notSupported, nonTransactionalEjb::notSupported)) {
             NonTransactional.BODIES.clear();
 
             assertThatThrownBy(() -> maker.apply("x")).hasStackTraceContaining("OBX-0040");
@@ -252,7 +252,7 @@ public class CaptureScenario {
 
     @Test
     void aChannelWithItsOwnTransactionNeedsNone() {
-        assertThat(unguarded.own("1")).isEqualTo(new Placed("1"));
+        assertThat(nonTransactional.own("1")).isEqualTo(new Placed("1"));
         outbox.record(OWN, new Placed("2"));
 
         assertThat(published(OWN)).extracting(Received::text).containsExactly("{\"id\":\"1\"}", "{\"id\":\"2\"}");
@@ -261,7 +261,7 @@ public class CaptureScenario {
     @Test
     void aChannelWithItsOwnTransactionJoinsTheOneThatIsThere() throws Exception {
         for (Callers.Caller caller : callers.rollingBack().values()) {
-            caller.call(() -> unguarded.own("1"));
+            caller.call(() -> nonTransactional.own("1"));
         }
 
         assertThat(published(OWN)).isEmpty();
@@ -458,7 +458,7 @@ public class CaptureScenario {
         assertThat(tables.committed("outer")).isZero();
     }
 
-    /** What was published on a channel, once everything that is in the outbox was. */
+    /** Returns the messages of a channel, once the outbox is empty. */
     private List<Received> published(String channel) {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
         return queues.drain(channel);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What makes an event, and what becomes of it. */
+/** Recording events from methods, observers, emitters and the outbox. */
 package io.oncebox.scenarios.capture;

@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Gets the data of stored events. */
+/** A handler of stored events. */
 @ApplicationScoped
 public class Handler {
 

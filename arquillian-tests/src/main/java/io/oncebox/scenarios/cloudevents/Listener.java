@@ -10,7 +10,7 @@ import jakarta.jms.MessageListener;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Gets messages as they are. */
+/** A listener that gets messages without decoding. */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 @Idempotent(handler = "cloudevents-listener")
 public class Listener implements MessageListener {
 
-    /** Body, and one of the properties that an event may have. */
+    /** The body and one property of each message. */
     static final Queue<String> CALLS = new ConcurrentLinkedQueue<>();
 
     @Override

@@ -3,5 +3,5 @@ package io.oncebox.scenarios.cloudevents;
 
 import io.oncebox.api.EventKey;
 
-/** What the data of an event are. */
+/** The data of an event. */
 public record Order(@EventKey String id, String customer) {}

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** What a node is given, by its role. */
+/** The applications of a node, by its role. */
 final class Applications {
 
     static final String DATASOURCE = "jdbc/postgresql";
@@ -18,7 +18,7 @@ final class Applications {
     /** The key of the node's name. */
     static final String NODE = "faults.node";
 
-    /** The key of how many orders a shop places, at most. */
+    /** The key of the most orders that a shop places in a second. */
     static final String ORDERS_PER_SECOND = "faults.orders-per-second";
 
     private Applications() {}

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** What the events of orders do. */
+/** The effects of order events. */
 @Stateless
 public class Effects {
 

@@ -53,7 +53,7 @@ public final class Keeper {
         System.exit(0);
     }
 
-    /** What the runner's pom says about its server. */
+    /** Reads the server's settings from the runner's pom. */
     private static void configure() throws IOException {
         try (InputStream file = Keeper.class.getResourceAsStream("/keeper.properties")) {
             Properties properties = new Properties();
@@ -97,7 +97,7 @@ public final class Keeper {
         }
     }
 
-    /** One node, with whom one thing is done at a time. */
+    /** One node. It handles one request at a time. */
     private final class Node {
 
         private final String name;

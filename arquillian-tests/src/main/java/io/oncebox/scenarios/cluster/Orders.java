@@ -38,7 +38,7 @@ public class Orders {
         node = ConfigProvider.getConfig().getValue(Applications.NODE, String.class);
     }
 
-    /** The next order of a key; nobody else places one for it at the same time. */
+    /** Places the next order of a key. Each key belongs to one thread. */
     @Outgoing("billing")
     public Message<String> place(String key) {
         String id = UUID.randomUUID().toString();
@@ -65,7 +65,7 @@ public class Orders {
         }
     }
 
-    /** Whether the shop is to place no orders any more. */
+    /** Returns whether the shop stops placing orders. */
     public boolean areEnough() {
         try (Connection connection = datasource.getConnection();
                 PreparedStatement select =

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.logging.Logger;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Places orders from its start until it is told to stop. Each key belongs to one of its threads. */
+/** Places orders from its start until its stop. Each key belongs to one of its threads. */
 @Startup
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
@@ -77,7 +77,7 @@ public class Shop {
         }
     }
 
-    /** An order that failed, or of which it is not known, is not repeated: the next one has an id of its own. */
+    /** Places orders. An order that failed or whose result is unknown is not repeated; the next one has its own id. */
     private void placeOrders(int first) {
         for (int key = first; !ended; key = key + THREADS < KEYS ? key + THREADS : first) {
             try {

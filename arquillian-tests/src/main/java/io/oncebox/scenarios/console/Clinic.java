@@ -18,7 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** What the first aid is for: something sends, something else can't take all of it until it is healed. */
+/** An application that sends messages and whose handler fails on some of them until it is repaired. */
 @WebServlet("/clinic")
 public class Clinic extends HttpServlet {
 
@@ -37,7 +37,7 @@ public class Clinic extends HttpServlet {
     @Resource
     private transient UserTransaction transaction;
 
-    /** Sends a text by its key, or heals; answers what was taken so far. */
+    /** Sends a text with a key, or repairs the handler. Answers with the texts that the handler accepted. */
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
@@ -55,7 +55,7 @@ public class Clinic extends HttpServlet {
         response.getWriter().print(TAKEN);
     }
 
-    /** Takes what comes, but for poison. */
+    /** Accepts every message except poison. */
     @ApplicationScoped
     public static class Ward {
 

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The console lets in whom the server knows and has given the role, and nobody else. */
+/** The console admits only users that the server has authenticated and that have the role. */
 @AnyMessaging
 class ConsoleScenario {
 
     private static final String ENABLED = "oncebox.console.enabled=true";
     private static final String ROLE = "oncebox.console.role=operators";
 
-    /** Without it Open Liberty gives the roles to nobody. */
+    /** The role mapping, without which Open Liberty grants no role. */
     static final String ROLES = """
             <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
               <security-role>

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Somebody on call has the console and nothing else: what is stuck and why is seen there, and put right there. */
+/** An operator finds and repairs stuck messages with the console alone. */
 @AnyRelease
 @EngineOnly
 @OutsideBroker
@@ -33,7 +33,7 @@ class FirstAidScenario {
 
     private static final String APPLICATION = "first-aid";
 
-    /** Longer than the longest rest of relay and reception. */
+    /** Longer than the longest time that a circuit breaker stays open. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private static Door database;
@@ -139,7 +139,7 @@ class FirstAidScenario {
         awaitHealth("ready", status, says);
     }
 
-    /** To start the application anew would not bring the database back. */
+    /** Waits for liveness: a restart of the application would not bring the database back. */
     private static void awaitLiveness() {
         awaitHealth("live", "200 ", "oncebox-live");
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who gets into the console. */
+/** Access to the console on servers. */
 package io.oncebox.scenarios.console;

@@ -108,7 +108,7 @@ class CrashScenario {
         load.join();
     }
 
-    /** The database may still be at what it got before the kill. */
+    /** Waits until the database has ended the transactions from before the kill. */
     private static void awaitLastCommits() {
         Await.until(
                 PATIENCE,

@@ -11,7 +11,7 @@ import jakarta.jms.MessageListener;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** As a user writes it, with the adapter's defaults. */
+/** A receiver as a user writes it, with the adapter's defaults. */
 @Idempotent
 @MessageDriven(
         activationConfig = {

@@ -21,7 +21,9 @@ import java.io.IOException;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 
-/** A database that is down when the server starts fails no deployment; Oncebox starts when it is there. */
+/**
+ * A database that is down when the server starts fails no deployment. Oncebox starts when the database is available.
+ */
 @AnyMessaging
 @AnyRelease
 class DatabaseDownScenario {

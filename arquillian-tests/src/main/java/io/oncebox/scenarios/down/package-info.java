@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A database that is not there yet. */
+/** A database that starts after the server. */
 package io.oncebox.scenarios.down;

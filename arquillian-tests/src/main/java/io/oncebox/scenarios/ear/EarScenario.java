@@ -37,10 +37,10 @@ class EarScenario {
     private static final String EJB_MODULE = "<module><ejb>oncebox.jar</ejb></module>";
     private static final int ORDERS = 20;
 
-    /** Of the console. */
+    /** The code that the console logs. */
     private static final String OPEN = "OBX-1090";
 
-    /** In the log while a self-check waits for a thread. */
+    /** The code that Oncebox logs while a self-check waits for a thread. */
     private static final String PUT_OFF = "OBX-0016";
 
     @BeforeAll
@@ -83,7 +83,7 @@ class EarScenario {
         }
     }
 
-    /** Nobody can log in, which the console itself or the server says. */
+    /** Checks that nobody can log in: the console or the server refuses the request. */
     private static void verifyConsole(ServerUnderTest.Run server, String war) {
         String answer = Http.get(server.address(war).resolve("oncebox/"));
         if (ServerUnderTest.current().opensConsolesOfEjbModules()) {
@@ -95,7 +95,7 @@ class EarScenario {
         }
     }
 
-    /** It is read on a thread of its own. */
+    /** Waits for a text in the log, which another thread reads. */
     private static void awaitLog(ServerUnderTest.Run server, String text) {
         Await.until(text + " in the log", () -> server.log().contains(text));
     }
@@ -164,7 +164,7 @@ class EarScenario {
                         """.formatted(modules)));
     }
 
-    /** By the line in its manifest it sees the EJB module, on every server. */
+    /** Builds a WAR. Its manifest makes the EJB module visible on every server. */
     private static WebArchive war(String name, Class<?>... classes) {
         WebArchive war = Deployments.withoutOncebox(name, classes);
         war.setManifest(new StringAsset("Manifest-Version: 1.0\nClass-Path: oncebox.jar\n"));

@@ -242,7 +242,10 @@ public class HttpScenario {
         assertThat(effects()).isZero();
     }
 
-    /** Some servers make a bean of each class with a path, some don't: nothing runs unguarded. */
+    /**
+     * Some servers make a bean of each class with a path, others do not. In both cases no method runs without its
+     * claim.
+     */
     @Test
     void aResourceThatIsNoBeanIsRefused() throws SQLException {
         HttpResponse<String> first = post("outsider", key, order());

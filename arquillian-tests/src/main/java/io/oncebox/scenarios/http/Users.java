@@ -8,7 +8,7 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.SecurityContext;
 import java.security.Principal;
 
-/** Believes whoever says who he is, later than most filters do. */
+/** Authenticates each request by the name that it gives, later than most filters do. */
 @Priority(Priorities.USER + 1)
 public class Users implements ContainerRequestFilter {
 

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Writes into a file who came by, and keeps him there for good if it is set. */
+/** Writes each passing thread into a file, and stops the thread for good if the trap is set. */
 final class Trap {
 
     /** The key of the file's name. */

@@ -6,7 +6,7 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 
-/** Stands outside of Oncebox. */
+/** Surrounds Oncebox's interceptor. */
 @Unacknowledged
 @Interceptor
 @Priority(Interceptor.Priority.PLATFORM_BEFORE)

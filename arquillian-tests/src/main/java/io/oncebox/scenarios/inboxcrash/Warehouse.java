@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Handles orders that were stored. One of them gets into the trap before its effect commits, others of its pass behind it. */
+/** Handles stored orders. The trap stops one of them before its effect commits, behind others of its cycle. */
 @ApplicationScoped
 public class Warehouse {
 

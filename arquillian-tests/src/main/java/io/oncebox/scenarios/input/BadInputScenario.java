@@ -80,7 +80,7 @@ public class BadInputScenario {
                 "oncebox.outbox.max-headers-size=100");
     }
 
-    /** What a failed test left behind does not fail the next one. */
+    /** Removes the messages of a failed test. */
     @BeforeEach
     void beginWithNothing() {
         if (queues != null) { // in the server, not in the test's own process

@@ -58,7 +58,7 @@ public class InterceptorsScenario {
     EjbOrders ejb;
 
     @EJB
-    GuardedOrders guarded;
+    SecuredOrders secured;
 
     @Inject
     Event<Placed> placed;
@@ -88,7 +88,7 @@ public class InterceptorsScenario {
                         Received.class,
                         Tables.class,
                         EjbOrders.class,
-                        GuardedOrders.class,
+                        SecuredOrders.class,
                         Shouting.class,
                         ShoutingInterceptor.class,
                         Signed.class,
@@ -96,7 +96,7 @@ public class InterceptorsScenario {
                 "oncebox.schema=create");
     }
 
-    /** What a failed test left behind does not fail the next one. */
+    /** Removes the messages of a failed test. */
     @BeforeEach
     void beginWithNothing() {
         if (queues != null) { // in the server, not in the test's own process
@@ -232,8 +232,8 @@ public class InterceptorsScenario {
     void aRefusedCallerRecordsNothing() {
         String id = id();
 
-        assertThatThrownBy(() -> guarded.forBuyers(id)).isInstanceOf(EJBException.class);
-        assertThatThrownBy(() -> guarded.forNobody(id)).isInstanceOf(EJBException.class);
+        assertThatThrownBy(() -> secured.forBuyers(id)).isInstanceOf(EJBException.class);
+        assertThatThrownBy(() -> secured.forNoRole(id)).isInstanceOf(EJBException.class);
 
         verifyNothingHappened(id);
     }
@@ -242,7 +242,7 @@ public class InterceptorsScenario {
     void aPermittedCallerRecords() {
         String id = id();
 
-        guarded.forEverybody(id);
+        secured.forEachRole(id);
 
         assertThat(published()).containsExactly(id);
     }

@@ -115,7 +115,7 @@ abstract class JpaFixture {
     /** Of business data and outbox alike. */
     abstract DataSource datasource();
 
-    /** Finds out, where the database tells, whether the rows of this id were written by one transaction. */
+    /** Checks, where the database can tell, that one transaction wrote the rows of this id. */
     abstract void verifySameTransaction(String id) throws SQLException;
 
     /** A check with one kind of caller and an id of its own. */
@@ -212,7 +212,10 @@ abstract class JpaFixture {
         assertThatExceptionOfType(Exception.class).isThrownBy(call);
     }
 
-    /** Servers differ in whether the caller of a transaction that was marked for rollback is told. */
+    /**
+     * Runs a call that may fail: servers differ in whether the caller of a transaction marked for rollback gets an
+     * exception.
+     */
     static void ignoringFailure(FailingCall call) {
         try {
             call.run();

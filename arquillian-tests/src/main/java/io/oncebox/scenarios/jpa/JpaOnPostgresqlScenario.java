@@ -9,7 +9,7 @@ import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
-/** On PostgreSQL, where rows tell which transaction wrote them. */
+/** On PostgreSQL, whose rows show which transaction wrote them. */
 @AnyMessaging
 public class JpaOnPostgresqlScenario extends JpaContract {
 

@@ -72,7 +72,7 @@ public class MessageScenario {
                 "mp.messaging.outgoing.message-factory.connection-factory=jms/localConnectionFactory");
     }
 
-    /** What a failed test left behind does not fail the next one. */
+    /** Removes the messages of a failed test. */
     @BeforeEach
     void beginWithNothing() {
         if (queues != null) { // in the server, not in the test's own process

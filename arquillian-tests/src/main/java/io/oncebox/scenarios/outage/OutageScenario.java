@@ -50,7 +50,7 @@ class OutageScenario {
     /** The stack traces of the broken connections may come after the relay has said it. */
     private static final Duration BREAK = Duration.ofSeconds(2);
 
-    /** Longer than the relay's longest rest. */
+    /** Longer than the longest time that a circuit breaker stays open. */
     private static final Duration RECOVERY = Duration.ofSeconds(60);
 
     private static ServerUnderTest.Run server;

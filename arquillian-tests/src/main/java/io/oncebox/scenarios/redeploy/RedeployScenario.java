@@ -40,7 +40,7 @@ class RedeployScenario {
     /** Threads of the server may still be at the last undeployment. */
     private static final Duration TO_LET_GO = Duration.ofSeconds(3);
 
-    /** Longer than the relay's longest rest. */
+    /** Longer than the longest time that a circuit breaker stays open. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final Door BROKER = new Door(Fixtures.current().artemisPort());

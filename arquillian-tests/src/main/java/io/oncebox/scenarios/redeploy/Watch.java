@@ -10,7 +10,10 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Collects malformed, and says how many traces there are and how many of them still lead to a class loader: {@code 20 0}. */
+/**
+ * Runs the garbage collector and answers with the number of traces and of those whose class loader is still in memory:
+ * {@code 20 0}.
+ */
 @WebServlet("/loaders")
 public class Watch extends HttpServlet {
 

@@ -46,7 +46,7 @@ public final class Shop {
         Rows.execute("CREATE TABLE " + prefix + "effect (id VARCHAR(255) NOT NULL)");
     }
 
-    /** What an earlier scenario has left in the queue would be an effect that nobody expects. */
+    /** Removes messages of an earlier scenario, which would have unexpected effects. */
     public static void emptyQueue() {
         Mailbox.take("shop", 0);
     }

@@ -23,7 +23,7 @@ class FirstAidIT {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** Longer than the relay's longest rest. */
+    /** Longer than the longest time that a circuit breaker stays open. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static RunningLauncher launcher;

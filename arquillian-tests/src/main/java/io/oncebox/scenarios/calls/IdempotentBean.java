@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A CDI bean. */
+/** A CDI bean with idempotent methods. */
 @ApplicationScoped
-public class Guarded {
+public class IdempotentBean {
 
     private final AtomicInteger calls = new AtomicInteger();
 

@@ -11,10 +11,10 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 
-/** An EJB; its methods are guarded by the annotation on the class. */
+/** An EJB whose methods are idempotent by the annotation on its class. */
 @Idempotent
 @Stateless
-public class GuardedEjb {
+public class IdempotentEjb {
 
     @EJB
     private Tables tables;

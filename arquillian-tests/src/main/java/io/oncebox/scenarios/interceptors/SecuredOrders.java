@@ -9,9 +9,9 @@ import jakarta.ejb.EJB;
 import jakarta.ejb.Stateless;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** Not everybody may order. */
+/** An EJB whose methods require roles. */
 @Stateless
-public class GuardedOrders {
+public class SecuredOrders {
 
     @EJB
     Tables tables;
@@ -25,14 +25,14 @@ public class GuardedOrders {
 
     @DenyAll
     @Outgoing(InterceptorsScenario.CHANNEL)
-    public String forNobody(String id) {
+    public String forNoRole(String id) {
         tables.insert(id);
         return id;
     }
 
     @PermitAll
     @Outgoing(InterceptorsScenario.CHANNEL)
-    public String forEverybody(String id) {
+    public String forEachRole(String id) {
         tables.insert(id);
         return id;
     }
