@@ -126,7 +126,7 @@ class RestartTest {
                 assertThat(outages.get(i)).startsWith("OBX-1010");
                 assertThat(outages.get(i + 1))
                         .startsWith("OBX-1011")
-                        .matches(".* works again after PT\\d+.*S and \\d+ failed tries");
+                        .matches(".* is available again after [\\d.,]+ s and \\d+ failed attempts?");
             }
         }
     }

@@ -68,7 +68,7 @@ class OutageCostTest {
                     .isEmpty();
             assertThat(log.all()).hasSize(2).last().satisfies(line -> assertThat(line)
                     .startsWith("OBX-1011")
-                    .matches(".* works again after PT.+S and \\d+ failed tries"));
+                    .matches(".* is available again after [\\d.,]+ s and \\d+ failed attempts?"));
         }
     }
 }
