@@ -20,10 +20,8 @@ class OwnershipTest {
 
     @Test
     void incomingChannelOfAnAdapterIsOurs() {
-        var config = new OnceboxConfig(
-                Map.of("mp.messaging.incoming.orders.connector", "oncebox-memory")
-                        .keySet(),
-                name -> Optional.of("oncebox-memory"));
+        var values = Map.of("mp.messaging.incoming.orders.connector", "oncebox-memory");
+        var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
         assertThat(new Ownership(config, true).ownsIncoming("orders")).isTrue();
     }
 

@@ -39,7 +39,7 @@ final class TestMessages {
 
         @Override
         public Set<String> headers() {
-            return Set.of("JMSMessageID");
+            return Set.of("JMSMessageID", "JMSCorrelationID");
         }
     }
 }

@@ -28,6 +28,7 @@ class PlainJvmArchitectureTest {
                         "io.oncebox.standalone",
                         "io.oncebox.api",
                         "io.oncebox.spi",
+                        "io.oncebox.broker",
                         "io.oncebox.config",
                         "io.oncebox.log",
                         "io.oncebox.codec",

@@ -15,7 +15,8 @@ import java.util.Set;
 @BasicAuthenticationMechanismDefinition(realmName = "console")
 public class Operators implements IdentityStore {
 
-    static final String PASSWORD = "of-the-scenario";
+    /** The password of each of them. */
+    public static final String PASSWORD = "of-the-scenario";
 
     private static final Map<String, Set<String>> ROLES = Map.of(
             "operator", Set.of("operators"), "auditor", Set.of("operators", "readers"), "stranger", Set.of("readers"));

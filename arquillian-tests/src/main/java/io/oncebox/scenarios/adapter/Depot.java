@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.adapter;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.Inbox;
+import io.oncebox.api.Outbox;
+import io.oncebox.memory.MemoryBroker;
+import io.oncebox.memory.MemoryMessage;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.UserTransaction;
+import java.io.IOException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+/** Records on any channel, and shows what arrives by whichever broker. */
+@WebServlet("/depot")
+public class Depot extends HttpServlet {
+
+    static final String BROKER = "main";
+
+    private static final long serialVersionUID = 1L;
+
+    private static final Queue<String> TAKEN = new ConcurrentLinkedQueue<>();
+
+    @Inject
+    private transient Outbox outbox;
+
+    @Inject
+    private transient Inbox inbox;
+
+    @Inject
+    private transient Guarded guarded;
+
+    @Resource
+    private transient UserTransaction transaction;
+
+    /** Does what the parameters ask for; answers what the handlers took, and what waits in the queue of the broker in memory. */
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        MemoryBroker broker = MemoryBroker.named(BROKER);
+        String text = request.getParameter("text");
+        try {
+            switch (request.getParameter("do")) {
+                case "record" -> {
+                    transaction.begin();
+                    outbox.record(request.getParameter("channel"), text);
+                    transaction.commit();
+                }
+                case "send" -> broker.send("arrivals", MemoryMessage.of(text, text));
+                case "store" -> inbox.store("by-hand", MemoryMessage.of(text, text));
+                case "call" -> guarded.take(MemoryMessage.of(text, text));
+                case "down" -> broker.setDown(Boolean.parseBoolean(text));
+                case "refuse" -> broker.refuse(text);
+                default -> {
+                    // it only looks
+                }
+            }
+        } catch (Exception e) {
+            throw new ServletException(e);
+        }
+        response.getWriter()
+                .print("taken " + TAKEN + " published "
+                        + broker.waiting("orders").stream()
+                                .map(MemoryMessage::text)
+                                .toList());
+    }
+
+    /** Takes stored messages. */
+    @ApplicationScoped
+    public static class Handlers {
+
+        @Incoming("arrivals")
+        @Idempotent(handler = "arrivals")
+        public void arrived(String text) {
+            TAKEN.add("received " + text);
+        }
+
+        @Incoming("by-hand")
+        @Idempotent(handler = "by-hand")
+        public void stored(String text) {
+            TAKEN.add("stored " + text);
+        }
+    }
+
+    /** Is called with messages. */
+    @ApplicationScoped
+    public static class Guarded {
+
+        @Idempotent(key = "header:memory-id")
+        @Transactional
+        public void take(MemoryMessage message) {
+            TAKEN.add("called " + message.text());
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.spi.Setting;
+import io.oncebox.spi.Setting.Scope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JmsSettingsTest {
+
+    private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+
+    private static final String OUTGOING = "mp.messaging.outgoing.c.";
+    private static final String INCOMING = "mp.messaging.incoming.c.";
+
+    @ParameterizedTest
+    @EnumSource
+    void pageListsEverySettingAsTheCodeHasIt(Scope scope) throws IOException {
+        String table = JmsSettings.ALL.stream()
+                .filter(setting -> setting.scope() == scope)
+                .map(JmsSettingsTest::row)
+                .collect(Collectors.joining("\n", "| key | type | default | meaning |\n|---|---|---|---|\n", "\n"));
+        assertThat(Files.readString(PAGE)).contains(table);
+    }
+
+    private static String row(Setting setting) {
+        String value = setting.defaultValue().isEmpty() ? "" : "`" + setting.defaultValue() + "`";
+        String key = (setting.scope() == Scope.GLOBAL ? Scope.GLOBAL.prefix() : "") + setting.name();
+        return "| `" + key + "` | " + setting.type() + " | " + value + " | " + setting.meaning() + " |";
+    }
+
+    @Test
+    void channelIsTheQueueOfItsNameByTheDefaultConnectionFactory() {
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of())))
+                .hasToString("jms:queue:c?jndiConnectionFactoryName=java:comp/DefaultJMSConnectionFactory");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "queue:x, jms:queue:x",
+        "jms:queue:x, jms:queue:x",
+        "topic:x, jms:topic:x",
+        "jms:topic:x, jms:topic:x",
+        "jms/queue/x, jms:jndi:jms/queue/x",
+        "jms:jms/queue/x, jms:jndi:jms/queue/x"
+    })
+    void destinationIsUnderstoodWithAndWithoutItsScheme(String configured, String uri) {
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of(OUTGOING + "destination", configured))))
+                .hasToString(uri + "?jndiConnectionFactoryName=java:comp/DefaultJMSConnectionFactory");
+    }
+
+    @Test
+    void connectionFactoryIsTheChannelsOwnOrTheCommonOne() {
+        Map<String, String> both =
+                Map.of("oncebox.connection-factory", "jms/a", INCOMING + "connection-factory", "jms/b");
+        assertThat(JmsUri.of(JmsChannels.outgoing(both)).connectionFactory()).isEqualTo("jms/a");
+        assertThat(JmsUri.origin(JmsChannels.incoming(both)).connectionFactory())
+                .isEqualTo("jms/b");
+    }
+
+    @Test
+    void duplicateDetectionIsABoolean() {
+        String key = OUTGOING + "duplicate-detection";
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of(key, "TRUE"))).duplicateDetection())
+                .isTrue();
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of())).duplicateDetection())
+                .isFalse();
+        assertThatThrownBy(() -> JmsUri.of(JmsChannels.outgoing(Map.of(key, "yes"))))
+                .hasMessageStartingWith("OBX-0007")
+                .hasMessageContaining(key + "=yes");
+    }
+
+    @Test
+    void urlIsNoConnectionFactory() {
+        assertThatThrownBy(() -> JmsUri.of(JmsChannels.outgoing(Map.of(OUTGOING + "connection-factory", "ldap://x"))))
+                .hasMessageStartingWith("OBX-0014")
+                .hasMessageContaining(OUTGOING + "connection-factory=ldap://x");
+    }
+
+    @Test
+    void topicIsNoOrigin() {
+        assertThatThrownBy(() -> JmsUri.origin(JmsChannels.incoming(Map.of(INCOMING + "destination", "topic:x"))))
+                .hasMessageStartingWith("OBX-0097");
+    }
+}

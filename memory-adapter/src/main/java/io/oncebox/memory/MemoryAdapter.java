@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.memory;
+
+import io.oncebox.spi.BrokerAdapter;
+import io.oncebox.spi.BrokerContext;
+import io.oncebox.spi.ChannelSettings;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.MessageKind;
+import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.Setting;
+import io.oncebox.spi.Setting.Scope;
+import java.util.List;
+import java.util.Optional;
+
+/** The adapter for brokers in memory. */
+public final class MemoryAdapter implements BrokerAdapter {
+
+    static final String SCHEME = "memory";
+
+    static final String BROKER = "memory-broker";
+
+    private static final List<Setting> SETTINGS = List.of(
+            new Setting(Scope.GLOBAL, BROKER, "name", "main", "Broker in memory of all channels"),
+            new Setting(
+                    Scope.OUTGOING, ChannelSettings.DESTINATION, "queue", "", "Queue; empty for the channel's name"),
+            new Setting(Scope.OUTGOING, BROKER, "name", "", "Broker in memory of this channel"),
+            new Setting(Scope.INCOMING, ChannelSettings.DESTINATION, "queue", "", "Queue that is received from"),
+            new Setting(Scope.INCOMING, BROKER, "name", "", "Broker in memory of this channel"));
+
+    /** Called by {@link java.util.ServiceLoader}. */
+    public MemoryAdapter() {}
+
+    @Override
+    public String scheme() {
+        return SCHEME;
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return SETTINGS;
+    }
+
+    @Override
+    public Optional<Missing> missing() {
+        return Optional.empty();
+    }
+
+    @Override
+    public EventPublisher publisher(BrokerContext context) {
+        return new MemoryPublisher();
+    }
+
+    @Override
+    public Optional<MessageSource> source(BrokerContext context) {
+        return Optional.of(new MemorySource());
+    }
+
+    @Override
+    public List<MessageKind> messageKinds() {
+        return List.of(new MessageKind(MemoryMessage.class, new MemoryReader(), new MemoryIdentity()));
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.memory;
+
+import io.oncebox.spi.MessageReader;
+
+/** Reads messages of brokers in memory. */
+final class MemoryReader implements MessageReader {
+
+    @Override
+    public Content read(Object received) {
+        MemoryMessage message = (MemoryMessage) received;
+        if (message.body() == null) {
+            throw new IllegalArgumentException("it has no body");
+        }
+        return new Content(message.key(), message.type(), message.body(), "text/plain", message.headers());
+    }
+}

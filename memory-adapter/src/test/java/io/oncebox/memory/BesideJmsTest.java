@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.api.Backlog;
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.LogLines;
+import io.oncebox.fixture.MemoryDatabase;
+import io.oncebox.metrics.MetricsMXBean;
+import io.oncebox.standalone.Oncebox;
+import io.oncebox.standalone.OnceboxBuilder;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import javax.management.JMX;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One application with Jakarta Messaging and a broker in memory. The builder is given the one; it finds the other. */
+class BesideJmsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private static Path folder;
+
+    private static ArtemisBroker artemis;
+
+    private final String broker = "b-" + UUID.randomUUID();
+    private final MemoryBroker memory = MemoryBroker.named(broker);
+    private final List<String> handled = Collections.synchronizedList(new ArrayList<>());
+    private final List<InboxMetadata> metadata = Collections.synchronizedList(new ArrayList<>());
+    private MemoryDatabase database;
+    private Oncebox oncebox;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        artemis = new ArtemisBroker(folder).start();
+    }
+
+    @AfterAll
+    static void stopBroker() throws Exception {
+        artemis.close();
+    }
+
+    @BeforeEach
+    void open() {
+        database = new MemoryDatabase();
+    }
+
+    @AfterEach
+    void close() {
+        if (oncebox != null) {
+            oncebox.close();
+        }
+        database.close();
+    }
+
+    // ---- which adapter serves a channel
+
+    @Test
+    void channelsNameTheirAdapterByConnectorByDestinationAndByDefault() throws Exception {
+        String queue = "q-" + UUID.randomUUID();
+        start(Map.of(
+                "oncebox.broker", "memory",
+                "mp.messaging.outgoing.letters.connector", "oncebox-jms",
+                "mp.messaging.outgoing.letters.destination", "queue:" + queue,
+                "mp.messaging.outgoing.parcels.destination", "jms:queue:" + queue,
+                "mp.messaging.outgoing.named.connector", "oncebox-memory",
+                "mp.messaging.outgoing.named.destination", "x",
+                "mp.messaging.outgoing.byscheme.destination", "memory:x"));
+        for (String channel : List.of("letters", "parcels", "named", "byscheme", "bydefault")) {
+            record(channel, channel);
+        }
+        await(() -> waiting() == 0);
+        assertThat(memory.waiting("x")).extracting(MemoryMessage::text).containsExactlyInAnyOrder("named", "byscheme");
+        assertThat(memory.waiting("bydefault")).extracting(MemoryMessage::text).containsExactly("bydefault");
+        assertThat(receive(queue, 2)).containsExactlyInAnyOrder("letters", "parcels");
+    }
+
+    @Test
+    void withoutADefaultAChannelHasToNameItsAdapter() {
+        assertThatThrownBy(() -> start(Map.of("mp.messaging.outgoing.orders.destination", "x")))
+                .hasMessageStartingWith("OBX-0171")
+                .hasMessageContaining("jms, memory")
+                .hasMessageContaining("mp.messaging.outgoing.orders.connector=oncebox-");
+    }
+
+    @Test
+    void connectorAndDestinationMustAgree() {
+        assertThatThrownBy(() -> start(Map.of(
+                        "mp.messaging.outgoing.orders.connector", "oncebox-jms",
+                        "mp.messaging.outgoing.orders.destination", "memory:x")))
+                .hasMessageStartingWith("OBX-0172");
+    }
+
+    @Test
+    void withoutAConnectionFactoryTheOtherAdapterIsTheOnlyOne() throws Exception {
+        oncebox = builder(Map.of("oncebox.memory-broker", broker)).start();
+        record("orders", "placed");
+        await(() -> !memory.waiting("orders").isEmpty());
+        assertThatThrownBy(() -> builder(Map.of("mp.messaging.outgoing.orders.connector", "oncebox-jms"))
+                        .start())
+                .hasMessageStartingWith("OBX-0170");
+    }
+
+    // ---- its settings
+
+    @Test
+    void settingIsTheChannelsOwnOrTheCommonOne() throws Exception {
+        String other = "b-" + UUID.randomUUID();
+        start(Map.of("oncebox.broker", "memory", "mp.messaging.outgoing.away.memory-broker", other));
+        record("here", "1");
+        record("away", "2");
+        await(() -> waiting() == 0);
+        assertThat(memory.waiting("here")).hasSize(1);
+        assertThat(MemoryBroker.named(other).waiting("away")).hasSize(1);
+    }
+
+    @Test
+    void unknownSettingIsRefusedWithTheNearestKnownOne() {
+        assertThatThrownBy(() -> start(Map.of(
+                        "mp.messaging.outgoing.orders.destination", "memory:x",
+                        "mp.messaging.outgoing.orders.memory-brocker", "x")))
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageContaining("Did you mean mp.messaging.outgoing.orders.memory-broker?");
+        assertThatThrownBy(() -> start(Map.of("oncebox.memory-brokers", "x")))
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageContaining("Did you mean oncebox.memory-broker?");
+    }
+
+    @Test
+    void settingOfAnotherAdapterIsUnknownToItsChannels() {
+        assertThatThrownBy(() -> start(Map.of(
+                        "mp.messaging.outgoing.orders.destination", "memory:x",
+                        "mp.messaging.outgoing.orders.connection-factory", "jms/x")))
+                .hasMessageStartingWith("OBX-0006");
+    }
+
+    @Test
+    void headerNamesAreLegalIfTheChannelsBrokerKnowsThem() throws Exception {
+        start(Map.of(
+                "mp.messaging.outgoing.orders.destination", "memory:x",
+                "mp.messaging.outgoing.letters.destination", "jms:queue:x"));
+        record("orders", "1", OutboxMetadata.none().withHeader("content-language", "en"));
+        assertThatThrownBy(() -> record("letters", "1", OutboxMetadata.none().withHeader("content-language", "en")))
+                .hasMessageStartingWith("OBX-0045")
+                .hasMessageContaining("'content_language'");
+        assertThatThrownBy(() -> record("orders", "1", OutboxMetadata.none().withHeader("a b", "c")))
+                .hasMessageStartingWith("OBX-0045")
+                .hasMessageContaining("'a-b'");
+        await(() -> !memory.waiting("x").isEmpty());
+        assertThat(memory.waiting("x").get(0).headers()).containsEntry("content-language", "en");
+    }
+
+    // ---- receiving
+
+    @Test
+    void messagesOfBothBrokersAreReceivedAndHandledOnce() throws Exception {
+        String queue = "q-" + UUID.randomUUID();
+        oncebox = withBoth(Map.of(
+                        "mp.messaging.incoming.orders.destination", "memory:orders",
+                        "mp.messaging.incoming.letters.connector", "oncebox-jms",
+                        "mp.messaging.incoming.letters.destination", "queue:" + queue))
+                .handle("orders", "billing", String.class, this::handle)
+                .handle("letters", "post", String.class, this::handle)
+                .start();
+        memory.send("orders", MemoryMessage.of("m-1", "from memory"));
+        memory.send("orders", MemoryMessage.of("m-1", "from memory"));
+        try (JMSContext context = artemis.connectionFactory().createContext()) {
+            context.createProducer().setProperty("oncebox_id", "j-1").send(context.createQueue(queue), "from JMS");
+        }
+        await(() -> handled.size() == 2 && memory.waiting("orders").isEmpty() && stored() == 0);
+        assertThat(handled).containsExactlyInAnyOrder("from memory", "from JMS");
+        assertThat(metadata).extracting(InboxMetadata::id).containsExactlyInAnyOrder("m-1", "j-1");
+    }
+
+    @Test
+    void messagesAreStoredByHandWhicheverBrokerTheyAreOf() throws Exception {
+        oncebox = withBoth(Map.of())
+                .handle("orders", "billing", String.class, this::handle)
+                .start();
+        oncebox.inbox().store("orders", MemoryMessage.of("m-1", "from memory"));
+        try (JMSContext context = artemis.connectionFactory().createContext()) {
+            jakarta.jms.Message message = context.createTextMessage("from JMS");
+            message.setStringProperty("oncebox_id", "j-1");
+            oncebox.inbox().store("orders", message);
+        }
+        await(() -> handled.size() == 2);
+        assertThat(handled).containsExactlyInAnyOrder("from memory", "from JMS");
+        for (Object stranger : new Object[] {new StringBuilder("x"), null}) {
+            assertThatThrownBy(() -> oncebox.inbox().store("orders", stranger))
+                    .hasMessageStartingWith("OBX-0091")
+                    .hasMessageContaining(stranger == null ? "null" : "java.lang.StringBuilder")
+                    .hasMessageContaining("jms, memory");
+        }
+        assertThatThrownBy(() -> oncebox.inbox().store("orders", new MemoryMessage("m-2", null, null, null, Map.of())))
+                .hasMessageStartingWith("OBX-0091")
+                .hasMessageContaining("it has no body");
+        assertThatThrownBy(() -> oncebox.inbox().store("orders", MemoryMessage.of(null, "x")))
+                .hasMessageStartingWith("OBX-0091")
+                .hasMessageContaining("the id");
+    }
+
+    @Test
+    void messageHasItsOwnIdentity() throws Exception {
+        start(Map.of());
+        AtomicInteger runs = new AtomicInteger();
+        MemoryMessage message = MemoryMessage.of("m-1", "x");
+        assertThat(oncebox.once("billing", message, runs::incrementAndGet)).isTrue();
+        assertThat(oncebox.once("billing", message, runs::incrementAndGet)).isFalse();
+        assertThat(runs).hasValue(1);
+        assertThatThrownBy(() -> oncebox.once("billing", MemoryMessage.of(null, "x"), () -> {}))
+                .hasMessageStartingWith("OBX-0060")
+                .hasMessageContaining("the id");
+        assertThatThrownBy(() -> oncebox.once("billing", new StringBuilder(), () -> {}))
+                .hasMessageStartingWith("OBX-0062")
+                .hasMessageContaining("jms, memory");
+    }
+
+    // ---- what operators see
+
+    @Test
+    void outageOfOneBrokerIsSaidByItsNameAndHoldsUpNoOther() throws Exception {
+        String queue = "q-" + UUID.randomUUID();
+        try (LogLines log = new LogLines()) {
+            start(Map.of(
+                    "mp.messaging.outgoing.orders.destination",
+                    "memory:orders",
+                    "mp.messaging.outgoing.letters.destination",
+                    "jms:queue:" + queue));
+            memory.setDown(true);
+            record("orders", "1");
+            await(() -> log.all().stream().anyMatch(line -> line.contains("memory broker " + broker)));
+            record("letters", "2");
+            assertThat(receive(queue, 1)).containsExactly("2");
+            assertThat(oncebox.outboxAdmin().backlog())
+                    .extracting(Backlog::queue)
+                    .containsExactly("orders");
+            memory.setDown(false);
+            await(() -> waiting() == 0);
+            assertThat(memory.waiting("orders")).extracting(MemoryMessage::text).containsExactly("1");
+        }
+    }
+
+    @Test
+    void refusedEventIsParkedWithTheBrokersReasonAndCounted() throws Exception {
+        start(Map.of(
+                "oncebox.relay.max-attempts", "1",
+                "mp.messaging.outgoing.orders.destination", "memory:orders"));
+        memory.refuse("poison");
+        record("orders", "poison");
+        record("orders", "fine");
+        await(() -> memory.waiting("orders").size() == 1 && parked() == 1);
+        EventSummary event = oncebox.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 10)
+                .events()
+                .get(0);
+        assertThat(event.channel()).isEqualTo("orders");
+        assertThat(event.destination()).isEqualTo("memory:orders?broker=" + broker);
+        assertThat(event.error()).contains("the memory broker refuses 'poison'");
+        await(() -> metrics().getEventsParked().containsKey("orders"));
+        assertThat(metrics().getSent()).containsEntry("orders", 1L);
+    }
+
+    private int parked() {
+        return database.number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED'");
+    }
+
+    private static MetricsMXBean metrics() {
+        try {
+            ObjectName name = new ObjectName("io.oncebox:type=Metrics,application=\"standalone\"");
+            return JMX.newMXBeanProxy(ManagementFactory.getPlatformMBeanServer(), name, MetricsMXBean.class);
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // ---- the application
+
+    private void start(Map<String, String> more) {
+        oncebox = withBoth(more).start();
+    }
+
+    private OnceboxBuilder withBoth(Map<String, String> more) {
+        return builder(more).connectionFactory(artemis.connectionFactory());
+    }
+
+    private OnceboxBuilder builder(Map<String, String> more) {
+        Map<String, String> configuration = new HashMap<>(Map.of(
+                "oncebox.schema", "create",
+                "oncebox.relay.polling-interval", "PT0.05S",
+                "oncebox.memory-broker", broker));
+        configuration.putAll(more);
+        return Oncebox.builder()
+                .transactionManager(database.transactionManager())
+                .synchronizationRegistry(database.synchronizationRegistry())
+                .dataSource(database.pool())
+                .configuration(configuration);
+    }
+
+    private void handle(String payload, InboxMetadata received) {
+        metadata.add(received);
+        handled.add(payload);
+    }
+
+    private void record(String channel, String payload) throws Exception {
+        record(channel, payload, OutboxMetadata.none());
+    }
+
+    private void record(String channel, String payload, OutboxMetadata with) throws Exception {
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record(channel, payload, with));
+    }
+
+    private int waiting() {
+        return database.rows("oncebox_outbox");
+    }
+
+    private int stored() {
+        return database.rows("oncebox_inbox_message");
+    }
+
+    private static List<String> receive(String queue, int count) {
+        List<String> texts = new ArrayList<>();
+        try (JMSContext context = artemis.connectionFactory().createContext();
+                JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (texts.size() < count && System.nanoTime() - deadline < 0) {
+                String text = consumer.receiveBody(String.class, 500);
+                if (text != null) {
+                    texts.add(text);
+                }
+            }
+        }
+        return texts;
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(10);
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+}
