@@ -5,7 +5,7 @@ import jakarta.ejb.ApplicationException;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 
-/** Leaves a resource method instead of what it returns. Not wrapped, and no reason to log, where the resource is an EJB. */
+/** Replaces the result of a resource method by another response. EJB containers neither wrap nor log it. */
 @ApplicationException(rollback = false)
 final class Answer extends RuntimeException {
 
@@ -18,7 +18,7 @@ final class Answer extends RuntimeException {
         this.response = response;
     }
 
-    /** The nearest of all mappers, whatever others the application has. */
+    /** Maps this class itself, so that it precedes all mappers of the application. */
     static final class Mapper implements ExceptionMapper<Answer> {
 
         @Override

@@ -4,7 +4,7 @@ package io.oncebox.http;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
 
-/** Has an {@link Answer} sent as it is. Found as a service. */
+/** Registers the mapper of {@link Answer}. Found as a service. */
 public class AnswerFeature implements Feature {
 
     /** Called by Jakarta REST. */

@@ -5,14 +5,14 @@ import jakarta.ws.rs.core.Response;
 import java.lang.reflect.Type;
 
 /**
- * The type that a {@code GenericEntity} has given to the entity of a response. Jakarta REST tells it to what runs when the
- * response is sent, which is too late here; RESTEasy and Jersey tell it at once, by public methods of their own.
+ * The type that a {@code GenericEntity} declares for the entity of a response. Jakarta REST reveals it only when the response
+ * is sent, which is too late here; RESTEasy and Jersey have public methods that reveal it earlier.
  */
 final class DeclaredType {
 
     private DeclaredType() {}
 
-    /** The class of the entity, if no more is known. */
+    /** Returns the declared type, or the class of the entity if none is known. */
     static Type of(Response response) {
         Object declared = ask(response, "getGenericType");
         if (declared == null) {

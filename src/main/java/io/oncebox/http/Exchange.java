@@ -12,18 +12,18 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** One request to a guarded resource method. */
+/** One request to an idempotent resource method. */
 public final class Exchange {
 
     private final String key;
     private final String fingerprint;
     private final List<MediaType> accepted;
     private final Providers providers;
-    private boolean guarded;
+    private boolean intercepted;
     private Entity sent;
 
     /**
-     * What is sent: just that which was stored.
+     * The entity that is sent: the stored one.
      *
      * @param returned the entity that the method returned
      */
@@ -43,7 +43,7 @@ public final class Exchange {
         this.providers = providers;
     }
 
-    /** What identifies the request: the same key of another user, method or path is another request. */
+    /** Returns what identifies the request: the same key of another user, method or path is another request. */
     public String key() {
         return key;
     }
@@ -60,25 +60,25 @@ public final class Exchange {
         return providers;
     }
 
-    /** The interceptor of the method has taken it over. */
-    void guarded() {
-        guarded = true;
+    /** Notes that the interceptor of the method has the request. */
+    void intercept() {
+        intercepted = true;
     }
 
-    boolean isIdempotent() {
-        return guarded;
+    boolean isIntercepted() {
+        return intercepted;
     }
 
     void send(Entity entity) {
         sent = entity;
     }
 
-    /** What is sent for an entity; empty if it is none that was stored: the commit may have failed, and this says so. */
+    /** Returns the stored entity to send for this one; empty if it was not stored, for example because the commit failed. */
     Optional<Entity> sentFor(Object entity) {
         return Optional.ofNullable(sent).filter(stored -> stored.returned() == entity);
     }
 
-    /** Of all parts, none of which can pass for two. */
+    /** Hashes the parts with their lengths, so that no two lists of parts have the same text. */
     private static String hash(String... parts) {
         StringBuilder text = new StringBuilder();
         for (String part : parts) {

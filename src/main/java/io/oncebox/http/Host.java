@@ -3,16 +3,16 @@ package io.oncebox.http;
 
 import java.lang.reflect.Method;
 
-/** What the container knows. A CDI bean, because what Jakarta REST makes is none. */
+/** The application, as the filter sees it. A CDI bean, because Jakarta REST creates the filter. */
 public interface Host {
 
-    /** Most bytes of a request's body. */
+    /** Returns the maximum of a request body, in bytes. */
     int maxRequestSize();
 
-    /** Whether calls of this method will be guarded: it is a bean's. */
+    /** Returns whether the method of a bean is {@code @Idempotent}. */
     boolean isIdempotent(Class<?> resource, Method method);
 
-    /** Whether an object is of a bean's class itself, so that no interceptor is around it: the application has made it. */
+    /** Returns whether the application has created the object itself, so that it has no interceptor. */
     boolean isHandmade(Object resource);
 
     /** Hands the request over to the interceptor of the method. */

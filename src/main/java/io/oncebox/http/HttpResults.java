@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Keeps the response to the first request, and answers repeated ones with it. */
+/** Keeps the response to the first request, and returns it to repeated requests. */
 public final class HttpResults implements ResultPolicy {
 
     private static final Set<String> OF_THE_ENTITY =
@@ -31,14 +31,14 @@ public final class HttpResults implements ResultPolicy {
     private final Exchange exchange;
     private final ResponseWriter writer;
 
-    /** @param exchange an {@link Exchange}: callers need not know the class where there is no Jakarta REST */
+    /** @param exchange an {@link Exchange}; an object, because callers may run without the classes of Jakarta REST */
     public HttpResults(Object exchange, ResponseWriter writer) {
         this.exchange = (Exchange) exchange;
         this.writer = writer;
-        this.exchange.guarded();
+        this.exchange.intercept();
     }
 
-    /** What identifies the request. */
+    /** Returns what identifies the request. */
     public static String key(Object exchange) {
         return ((Exchange) exchange).key();
     }

@@ -15,15 +15,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What a guarded resource method may look like. */
+/** The deployment checks of idempotent resource methods. */
 public final class HttpRules {
 
-    /** By its name, since a server need not have it. */
+    /** The annotation by name, since a server may lack it. */
     private static final String HTTP_METHOD = "jakarta.ws.rs.HttpMethod";
 
     private HttpRules() {}
 
-    /** Whether Jakarta REST calls the method with requests. Needs none of its classes. */
+    /** Returns whether Jakarta REST calls the method with requests. Needs no class of Jakarta REST. */
     public static boolean isResourceMethod(Class<?> bean, Method method) {
         return alike(bean, method).stream()
                 .flatMap(candidate -> Arrays.stream(candidate.getAnnotations()))
@@ -31,7 +31,7 @@ public final class HttpRules {
                 .anyMatch(meta -> meta.annotationType().getName().equals(HTTP_METHOD));
     }
 
-    /** @throws io.oncebox.api.OnceboxException if there would be no response to store, or none of a known type */
+    /** @throws io.oncebox.api.OnceboxException if the method has no response to store, or the type of the response is unknown */
     public static void verify(String member, Class<?> bean, Method method) {
         Class<?> returned = method.getReturnType();
         for (Class<?> stream : List.of(StreamingOutput.class, InputStream.class, Reader.class)) {
@@ -54,7 +54,7 @@ public final class HttpRules {
         }
     }
 
-    /** The media types that the method, or else its class, declares. */
+    /** Returns the media types that the method, or else its class, declares. */
     static List<String> produced(Class<?> bean, Method method) {
         Optional<Produces> produces = alike(bean, method).stream()
                 .map(candidate -> candidate.getAnnotation(Produces.class))
@@ -71,14 +71,14 @@ public final class HttpRules {
                 .toList();
     }
 
-    /** The method, and what it overrides: annotations of Jakarta REST are inherited (3.1, section 3.6). */
+    /** Returns the method and those it overrides: annotations of Jakarta REST are inherited (3.1, section 3.6). */
     private static List<Method> alike(Class<?> bean, Method method) {
         List<Method> all = new ArrayList<>();
         for (Class<?> type : supertypes(bean)) {
             try {
                 all.add(type.getDeclaredMethod(method.getName(), method.getParameterTypes()));
             } catch (NoSuchMethodException e) {
-                // not there
+                // this type does not declare it
             }
         }
         return all;

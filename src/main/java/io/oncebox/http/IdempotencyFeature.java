@@ -8,10 +8,10 @@ import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 import java.lang.reflect.Method;
 
-/** Found as a service by every application of Jakarta REST, also by one that lists its classes. */
+/** Registers the filter. Jakarta REST finds it as a service, also in an application that lists its classes. */
 public class IdempotencyFeature implements DynamicFeature {
 
-    /** After the filters of the application, of which one may say who the user is, and another one answer by itself. */
+    /** The priority behind the filters of the application, which may set the user or answer the request. */
     private static final int LAST = Integer.MAX_VALUE;
 
     /** Called by Jakarta REST. */
@@ -25,7 +25,7 @@ public class IdempotencyFeature implements DynamicFeature {
         }
     }
 
-    /** The annotation stands on the class's own method, whatever interface that implements. */
+    /** Finds the annotation on the method of the class, which may implement an interface. */
     private static boolean isIdempotent(Class<?> resource, Method method) {
         if (resource.isAnnotationPresent(Idempotent.class) || method.isAnnotationPresent(Idempotent.class)) {
             return true;

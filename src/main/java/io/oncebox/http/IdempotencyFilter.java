@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Refuses requests without a key, and takes down what identifies the others. */
+/** Refuses requests without a key, and passes the key of the others to the interceptor. */
 public class IdempotencyFilter implements ContainerRequestFilter, ContainerResponseFilter {
 
     @Context
@@ -35,7 +35,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         Host host = CDI.current().select(Host.class).get();
         Optional<String> key = IdempotencyKeyHeader.parse(request.getHeaders().get(IdempotencyKeyHeader.NAME));
         if (!isIdempotent(host, request.getUriInfo())) {
-            request.abortWith(unguarded());
+            request.abortWith(notIntercepted());
         } else if (key.isEmpty()) {
             request.abortWith(
                     Problem.of(400, "Bad Request", HttpErrors.illegalIdempotencyKey(IdempotencyKeyHeader.MAX_LENGTH))
@@ -67,25 +67,25 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         host.enter(exchange);
     }
 
-    /** All there is, or a byte more than the limit. */
+    /** Reads the body, or one byte more than the limit. */
     static byte[] moreThan(int limit, InputStream body) throws IOException {
         return body.readNBytes(limit == Integer.MAX_VALUE ? limit : limit + 1);
     }
 
-    /** If no interceptor has met the call nevertheless, say it when it is tried first. */
+    /** Fails a request that succeeded without the interceptor, so that the first test reveals the mistake. */
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         boolean succeeded = response.getStatus() < 400;
         if (succeeded
                 && request.getProperty(StoredEntityWriter.PROPERTY) instanceof Exchange exchange
-                && !exchange.isIdempotent()) {
-            Response problem = unguarded();
+                && !exchange.isIntercepted()) {
+            Response problem = notIntercepted();
             response.setStatus(problem.getStatus());
             response.setEntity(problem.getEntity(), new java.lang.annotation.Annotation[0], problem.getMediaType());
         }
     }
 
-    private Response unguarded() {
+    private Response notIntercepted() {
         String name = MemberName.of(resource.getResourceClass(), resource.getResourceMethod());
         return Problem.of(500, "Internal Server Error", HttpErrors.resourceWithoutInterceptor(name))
                 .build();

@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * The request header {@code Idempotency-Key} of draft-ietf-httpapi-idempotency-key-header-07: a string of a structured
- * field (RFC 9651, section 3.3.3), that is in quotes. What most clients send, the same without quotes, is taken for the same
- * key.
+ * field (RFC 9651, section 3.3.3), in quotes. The same text without quotes, which most clients send, counts as the same key.
  */
 final class IdempotencyKeyHeader {
 
@@ -17,18 +16,18 @@ final class IdempotencyKeyHeader {
 
     static final int MAX_LENGTH = 255;
 
-    /** If each character is escaped. A pattern with alternatives may overflow the stack on what is much longer. */
+    /** Longest header, with each character escaped. On longer ones, a pattern with alternatives may overflow the stack. */
     private static final int MAX_HEADER = 2 * MAX_LENGTH + 2;
 
     private static final Pattern QUOTED =
             Pattern.compile("\"((?:[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]|\\\\[\"\\\\])+)\"");
 
-    /** The characters of a token (RFC 9651, section 3.3.4), in any place, so that a UUID may begin with a digit. */
+    /** The characters of a token (RFC 9651, section 3.3.4), at any position, so that a UUID may begin with a digit. */
     private static final Pattern BARE = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~:/-]+");
 
     private IdempotencyKeyHeader() {}
 
-    /** The key, or empty if the header is missing, there twice, or illegal. */
+    /** Returns the key; empty if the header is missing, repeated or illegal. */
     static Optional<String> parse(List<String> values) {
         if (values == null || values.size() != 1) {
             return Optional.empty();

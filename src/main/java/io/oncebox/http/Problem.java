@@ -7,7 +7,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 
-/** Why a request was not answered, as RFC 9457 has it. */
+/** The problem details (RFC 9457) of a refused request. */
 final class Problem {
 
     private static final MediaType TYPE = new MediaType("application", "problem+json");

@@ -21,14 +21,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Makes of that which a resource method returns what is sent, by the providers of the server and of the application. */
+/** Serializes the result of a resource method, by the providers of the server and of the application. */
 public final class ResponseWriter {
 
     private final Method method;
     private final List<MediaType> produced;
     private final int limit;
 
-    /** @param limit most bytes of an entity */
+    /** @param limit maximum of an entity, in bytes */
     public ResponseWriter(Class<?> resource, Method method, int limit) {
         this.method = method;
         this.produced = HttpRules.produced(resource, method).stream()
@@ -98,7 +98,7 @@ public final class ResponseWriter {
         writer.writeTo((T) entity, entityClass, type, method.getAnnotations(), mediaType, headers, content);
     }
 
-    /** Of that which the method produces, what the client likes best. */
+    /** Returns the media type of the method that the client prefers. */
     private MediaType negotiated(List<MediaType> accepted) {
         for (MediaType wanted : accepted) {
             for (MediaType offered : produced) {
@@ -127,7 +127,7 @@ public final class ResponseWriter {
         return delegate == null ? value.toString() : delegate.toString(value);
     }
 
-    /** Refuses what is too large before it is all there. */
+    /** Refuses an entity as soon as it exceeds the limit. */
     private static final class Limited extends ByteArrayOutputStream {
 
         private final int limit;

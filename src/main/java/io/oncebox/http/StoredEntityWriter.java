@@ -5,7 +5,7 @@ import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.IOException;
 
-/** Sends the first answer as it was stored, so that a repeated one is the same. */
+/** Sends the stored bytes of the first response, so that repeated responses equal it. */
 public class StoredEntityWriter implements WriterInterceptor {
 
     static final String PROPERTY = "io.oncebox.http.exchange";

@@ -8,7 +8,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 import java.util.function.Supplier;
 
-/** Probes from a {@code @Transactional} bean. */
+/** The style of a {@code @Transactional} bean. */
 @ApplicationScoped
 public class CdiTransactionStyle implements TransactionStyle {
 

@@ -6,7 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.concurrent.Callable;
 
-/** {@link Transactions} by the means of the EJB container. */
+/** {@link Transactions} of the EJB container. */
 @ApplicationScoped
 public class ContainerTransactions implements Transactions {
 

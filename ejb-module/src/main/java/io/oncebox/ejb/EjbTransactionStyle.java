@@ -8,7 +8,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import java.util.function.Supplier;
 
-/** Probes from a container-managed transaction of an EJB. */
+/** The style of an EJB with container-managed transactions. */
 @Stateless(name = "OnceboxEjbCaller")
 @Local(TransactionStyle.class)
 public class EjbTransactionStyle implements TransactionStyle {

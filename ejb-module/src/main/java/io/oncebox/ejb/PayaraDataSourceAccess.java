@@ -13,15 +13,16 @@ import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 /**
- * Payara and GlassFish bind, beside every datasource, one for persistence managers. It joins the transaction of the
- * thread; the plain one joins that of the current invocation and, in {@code beforeCompletion}, none at all.
+ * The datasources of Payara and GlassFish. Beside every datasource, these servers bind one for persistence managers, which
+ * joins the transaction of the thread. The plain one joins the transaction of the invocation, and none in
+ * {@code beforeCompletion}.
  */
 public final class PayaraDataSourceAccess implements DataSourceAccess {
 
     private static final String PERSISTENCE_MANAGER = "__pm";
     private static final String DEFAULT = "java:comp/DefaultDataSource";
 
-    /** The default by its global name: under the standard one the suffix is accepted, and then has no effect. */
+    /** The global name of the default datasource: on its standard name the suffix has no effect. */
     private static final String PAYARA_DEFAULT = "jdbc/__default";
 
     private final Map<String, DataSource> ofApplications = new ConcurrentHashMap<>();
@@ -40,18 +41,18 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
         String global = DEFAULT.equals(name) ? PAYARA_DEFAULT : name;
         try {
             ofApplications.put(
-                    name, new JndiName(global).lookup(DataSource.class)); // makes the server set up both of them
+                    name, new JndiName(global).lookup(DataSource.class)); // the look-up makes the server create both
             DataSource ofThread = new JndiName(global + PERSISTENCE_MANAGER).lookup(DataSource.class);
             ofThreads.put(name, ofThread);
             return Optional.of(ofThread);
         } catch (NamingException e) {
-            return Optional.empty(); // another server, or a name that doesn't exist: the next way of access finds out
+            return Optional.empty(); // another server, or an unknown name: the next access decides
         }
     }
 
     /**
-     * The plain one commits by itself where the invocation has not the transaction of the thread. One with XA says that it
-     * does in any case; then it shows in whether both are the same connection.
+     * Returns whether the plain datasource joins the transaction. It commits by itself if the invocation lacks the
+     * transaction of the thread. One with XA always claims to commit by itself, so the physical connections are compared.
      */
     @Override
     public boolean joinedByApplication(String name) {
@@ -68,7 +69,7 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
         }
     }
 
-    /** By the server's own method of a datasource, {@code com.sun.appserv.jdbc.DataSource.getConnection(Connection)}. */
+    /** Calls the server's method {@code com.sun.appserv.jdbc.DataSource.getConnection(Connection)}. */
     private static Object physical(DataSource dataSource, Connection connection) throws SQLException {
         try {
             return dataSource
@@ -76,7 +77,7 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
                     .getMethod("getConnection", Connection.class)
                     .invoke(dataSource, connection);
         } catch (ReflectiveOperationException e) {
-            throw new SQLException("The datasource does not tell its connections", e);
+            throw new SQLException("The datasource does not reveal its connections", e);
         }
     }
 }

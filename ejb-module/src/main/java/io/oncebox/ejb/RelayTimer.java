@@ -18,7 +18,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.time.Duration;
 
-/** Starts Oncebox with the application, polls the outbox, and lets the relay finish its batch when the application stops. */
+/** The timer of the relay. It starts Oncebox with the application, polls, and stops the relay with the application. */
 @Singleton(name = "OnceboxRelayTimer")
 @Startup
 @DependsOn(TransactionRunner.NAME)

@@ -3,20 +3,20 @@ package io.oncebox.ejb;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
-/** Servers that make noise of a transaction that is marked for rollback while it completes. */
+/** Servers that log a warning when a transaction is marked for rollback while it completes. */
 enum Server {
     /**
-     * Rolls a connection that is not XA back twice, once when it leaves the transaction and once at the end, and logs the
-     * second time with stack traces (ARJUNA016031, IJ001159).
+     * WildFly rolls a connection without XA back twice, and logs the second time with stack traces (ARJUNA016031,
+     * IJ001159).
      */
     WILDFLY,
 
-    /** Writes a first failure data capture, and says so in the log. */
+    /** Open Liberty writes a first failure data capture and logs it. */
     OPEN_LIBERTY,
 
     OTHER;
 
-    /** Told by whose transactions they are. */
+    /** Recognizes the server by the class of its transaction registry. */
     static Server of(TransactionSynchronizationRegistry registry) {
         String name = registry.getClass().getName();
         if (name.startsWith("com.ibm.")) {

@@ -14,8 +14,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 
 /**
- * Runs work in the container's transactions. A failure is handed back rather than thrown, so that the container logs
- * nothing. A singleton without state, because others can depend on one: the timer's bean is stopped before it.
+ * Runs work in transactions of the container. It returns a failure instead of throwing it, so that the container logs
+ * nothing. A singleton without state: the bean of the timer depends on it, so it stops after the timer.
  */
 @Singleton(name = TransactionRunner.NAME)
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
@@ -45,14 +45,14 @@ public class TransactionRunner {
         return Outcome.of(work, null);
     }
 
-    /** Learns how the transaction ended: a container may roll one back, by its time limit for example, and return normally. */
+    /** Learns the outcome: a container may roll back, for example after a timeout, and return normally. */
     private static final class Completion implements Synchronization {
 
         private boolean committed;
 
         @Override
         public void beforeCompletion() {
-            // only the end counts
+            // only the outcome matters
         }
 
         @Override
@@ -61,7 +61,7 @@ public class TransactionRunner {
         }
     }
 
-    /** What came of a piece of work. Read it after the transaction has completed. */
+    /** The outcome of work. Read it after the transaction has completed. */
     public static final class Outcome<T> {
 
         private final T result;

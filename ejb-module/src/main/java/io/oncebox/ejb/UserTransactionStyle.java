@@ -13,8 +13,8 @@ import jakarta.transaction.UserTransaction;
 import java.util.function.Supplier;
 
 /**
- * Probes from a transaction that a bean begins and commits itself. An EJB: a transaction that a CDI bean begins makes
- * Open Liberty forget the timer that the EJB calling it has just created.
+ * The style of a bean that begins and commits its transaction. It is an EJB, because a transaction that a CDI bean begins
+ * makes Open Liberty forget the timer that the calling EJB has just created.
  */
 @Stateless(name = "OnceboxUserTransactionCaller")
 @Local(TransactionStyle.class)

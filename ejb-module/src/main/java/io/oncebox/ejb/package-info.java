@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The container's part: the timer that drives the relay, and transactions by the means of Jakarta Enterprise Beans. In a WAR
- * the names of EJBs share one space with those of the application, which is why they have a prefix.
+ * The EJB side: the timer of the relay, and transactions of the EJB container. The beans have a prefix in their names, because
+ * in a WAR they share a namespace with the beans of the application.
  */
 package io.oncebox.ejb;
