@@ -34,7 +34,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void overviewCountsWhatWaits() throws Exception {
+    void overviewCountsPendingEvents() throws Exception {
         int exit = Benchmark.execute(
                 "--metric=overview",
                 "--contestants=oncebox",

@@ -33,7 +33,7 @@ class MeasurementsTest {
     }
 
     @Test
-    void ratioIsThatWithinTheRepetitions() {
+    void ratioIsComputedWithinEachRepetition() {
         assertThat(noisy().ratio(new Line("fast", ""))).isEqualTo(1.5);
         assertThat(noisy().median(new Line("fast", ""), "ev/s")).isEqualTo(300);
     }
@@ -73,7 +73,7 @@ class MeasurementsTest {
     }
 
     @Test
-    void pageWithoutMarkersIsLeftAlone() throws IOException {
+    void pageWithoutMarkersIsNotChanged() throws IOException {
         Path page = Files.writeString(folder.resolve("page.md"), "text\n");
         assertThatThrownBy(() -> new PerformancePage(page).write("new\n", folder, List.of()))
                 .hasMessageContaining("no markers");

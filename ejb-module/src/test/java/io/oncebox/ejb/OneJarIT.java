@@ -18,12 +18,12 @@ class OneJarIT {
     private static final long LIMIT = 680_000;
 
     @Test
-    void isSmall() throws IOException {
+    void jarIsSmall() throws IOException {
         assertThat(Files.size(JAR)).isLessThan(LIMIT);
     }
 
     @Test
-    void bringsNothingButOnceboxAndTheReactiveMessagingApi() throws IOException {
+    void jarContainsOnlyOnceboxAndTheReactiveMessagingApi() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(jar.stream().map(entry -> entry.getName()).filter(name -> name.endsWith(".class")))
                     .isNotEmpty()
@@ -33,7 +33,7 @@ class OneJarIT {
     }
 
     @Test
-    void doesNotBringTheEntryPointForAPlainJvm() throws IOException {
+    void jarDoesNotContainTheEntryPointForAPlainJvm() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(jar.stream().map(entry -> entry.getName()))
                     .noneMatch(name -> name.startsWith("io/oncebox/standalone/"));
@@ -41,7 +41,7 @@ class OneJarIT {
     }
 
     @Test
-    void carriesWhatServersLookFor() throws IOException {
+    void jarContainsTheFilesThatServersLookFor() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(jar.stream().map(entry -> entry.getName()))
                     .contains(

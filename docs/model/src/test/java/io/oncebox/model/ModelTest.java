@@ -18,7 +18,7 @@ class ModelTest {
     private static final String OF_A_MUTANT = "Lose";
 
     @Test
-    void holdsFromRecordingToTheEffect() throws Exception {
+    void invariantsHoldFromRecordingToTheEffect() throws Exception {
         Result result = Tlc.check("all of it", Model.of("Oncebox"));
         assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.states()).isGreaterThan(100_000);
@@ -26,7 +26,7 @@ class ModelTest {
 
     /** Where an action is taken with one relay and one consumer, it is with two. */
     @Test
-    void takesEveryAction() throws Exception {
+    void everyActionIsTaken() throws Exception {
         Result result = Tlc.checkAndCount("every action", single());
         assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.untaken()).containsExactly(OF_A_MUTANT);
@@ -34,7 +34,7 @@ class ModelTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void holdsForRelaysWithMoreFaults(int lanes) throws Exception {
+    void invariantsHoldForRelaysWithMoreFaults(int lanes) throws Exception {
         Result result = Tlc.check("relays with " + lanes + " lanes", relays(2).with("Lanes", lanes));
         assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.states()).isGreaterThan(10_000);
@@ -57,7 +57,7 @@ class ModelTest {
     }
 
     @Test
-    void orderHoldsWhateverAPassMeets() throws Exception {
+    void orderHoldsInEveryCycle() throws Exception {
         Result result = Tlc.checkAndCount("delivery", Model.of("Delivery"));
         assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.states()).isGreaterThan(1_000);
@@ -92,18 +92,18 @@ class ModelTest {
     }
 
     @Test
-    void findsThatAPositionHintForgetsEvents() throws Exception {
+    void findsEventsThatAPositionHintForgets() throws Exception {
         Model model = relays(0).mutant("position hint").checkingProgress("EventuallyDone");
         assertFound("progress", Tlc.find("position hint", model));
     }
 
     @Test
-    void findsThatEventsPassWhatIsPassedOver() throws Exception {
+    void findsEventsThatOvertakeASkippedOne() throws Exception {
         Model model = Model.of("Delivery").mutant("passed over goes on").checkingOnly("I4_NonePassed");
         assertFound("I4_NonePassed", Tlc.find("passed over goes on", model));
     }
 
-    /** What would make all of the above mean nothing. */
+    /** Reaches the states without which the tests above would prove nothing. */
     @ParameterizedTest
     @ValueSource(
             strings = {

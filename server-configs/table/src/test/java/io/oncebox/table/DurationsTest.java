@@ -28,7 +28,7 @@ class DurationsTest {
     }
 
     @Test
-    void printsModulesAndClassesOfThisBuildFromTheSlowestOn() throws Exception {
+    void modulesAndClassesArePrintedFromTheSlowest() throws Exception {
         assertThat(Durations.lines(TestReport.all(root, START)))
                 .containsExactly(
                         "Time of the tests by module; modules, and the processes of a module, run side by side:",

@@ -46,7 +46,7 @@ class FirstAidIT {
     }
 
     @Test
-    void consoleIsLinkedAndOpenToTheOperatorAlone() throws Exception {
+    void consoleIsLinkedAndAdmitsOnlyTheOperator() throws Exception {
         assertThat(send(request("")).body()).contains("href=\"oncebox/\"");
         for (String path : new String[] {"oncebox/", "oncebox/api/overview"}) {
             assertThat(send(request(path)).statusCode()).isEqualTo(401);
@@ -56,7 +56,7 @@ class FirstAidIT {
     }
 
     @Test
-    void stoppedBrokerIsSeenAndWhatWaitedFlowsWhenItIsBack() throws Exception {
+    void stoppedBrokerIsShownAndPendingEventsArePublishedOnItsReturn() throws Exception {
         launcher.type("b");
         launcher.awaitOutput("Broker is stopped");
         int order = place("book");
@@ -73,7 +73,7 @@ class FirstAidIT {
     }
 
     @Test
-    void poisonedMessageIsFoundReadAndRequeued() throws Exception {
+    void parkedMessageIsFoundReadAndRequeued() throws Exception {
         int order = place("glass");
         String parked = "oncebox/api/inbox/events?states=PARKED&queue=shipping&key=" + order;
         RunningLauncher.await(PATIENCE, () -> ok(get(parked)).contains("\"events\":[{"));

@@ -23,7 +23,7 @@ class LauncherIT {
     }
 
     @Test
-    void portThatIsNoPortIsNamed() throws Exception {
+    void illegalPortIsNamed() throws Exception {
         assertThat(refusal("http", freePort())).contains("example.http.port=http is no port");
         assertThat(refusal(freePort(), "65536")).contains("example.broker.port=65536 is no port");
     }

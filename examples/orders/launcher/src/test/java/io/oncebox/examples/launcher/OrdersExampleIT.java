@@ -71,7 +71,7 @@ class OrdersExampleIT {
     }
 
     @Test
-    void unusableOrderIsRefusedInWords() throws Exception {
+    void invalidOrderIsRefusedWithAReason() throws Exception {
         HttpResponse<String> response = post(orders, "{\"item\":\" \",\"total\":\"0\"}");
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(response.body()).contains("item must not be blank", "total must be");
