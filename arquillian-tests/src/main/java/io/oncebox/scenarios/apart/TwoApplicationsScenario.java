@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.shop.Front;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.shop.Orders;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Applications on one server, each with a JAR of its own in {@code WEB-INF/lib}. */
 @AnyRelease
 @OutsideBroker
+@SameInFamily
 class TwoApplicationsScenario {
 
     private static final int ORDERS = 50;

@@ -7,6 +7,7 @@ import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Events in both modes of CloudEvents are recorded, published, and received by both inboxes. */
 @ExtendWith(ArquillianExtension.class)
+@SameInFamily
 public class CloudEventsScenario {
 
     private static final String SOURCE = "https://example.com/shop";

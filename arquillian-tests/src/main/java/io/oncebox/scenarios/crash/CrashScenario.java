@@ -22,7 +22,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +35,9 @@ class CrashScenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int ORDERS_DURING_OUTAGE = 200;
+
+    /** So many effects after the load has begun, it is at its height. */
+    private static final int EFFECTS_UNDER_LOAD = 500;
 
     @BeforeEach
     void createTables() throws SQLException {
@@ -93,7 +95,7 @@ class CrashScenario {
     }
 
     private static void killUnderLoad(ServerUnderTest.Run server) throws InterruptedException {
-        int placed = Rows.count("crash_order");
+        int effects = Rows.count("crash_effect");
         Thread load = new Thread(() -> {
             try {
                 Http.whenStarted(() -> Http.get(server.address("crash").resolve("place?count=1000000")));
@@ -102,8 +104,8 @@ class CrashScenario {
             }
         });
         load.start();
-        Await.until(PATIENCE, () -> "the first orders", () -> Rows.count("crash_order") > placed);
-        TimeUnit.SECONDS.sleep(6);
+        Await.until(
+                PATIENCE, () -> "effects under load", () -> Rows.count("crash_effect") >= effects + EFFECTS_UNDER_LOAD);
         server.kill();
         load.join();
     }

@@ -11,6 +11,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 @AnyMessaging
 @AnyRelease
+@SameInFamily
 class DatabaseDownScenario {
 
     @Test

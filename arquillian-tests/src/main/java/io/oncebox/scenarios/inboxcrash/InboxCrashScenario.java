@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Queues;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * that could hide a duplicate.
  */
 @AnyRelease
+@SameInFamily
 class InboxCrashScenario {
 
     /** A stored message is being handled. */

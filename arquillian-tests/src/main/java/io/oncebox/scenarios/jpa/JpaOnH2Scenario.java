@@ -2,6 +2,7 @@
 package io.oncebox.scenarios.jpa;
 
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
 import jakarta.annotation.Resource;
 import javax.sql.DataSource;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -13,6 +14,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  * Oncebox.)
  */
 @AnyMessaging
+@SameInFamily
 public class JpaOnH2Scenario extends JpaContract {
 
     @Resource(lookup = "java:comp/DefaultDataSource")

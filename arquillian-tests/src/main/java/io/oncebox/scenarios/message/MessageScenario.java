@@ -8,6 +8,7 @@ import io.oncebox.api.EventType;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
 import io.oncebox.scenarios.support.EjbCaller;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a consumer sees that knows nothing of Oncebox, and where it sees it. */
 @ExtendWith(ArquillianExtension.class)
+@SameInFamily
 public class MessageScenario {
 
     static final String CHANNEL = "message";

@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.OtlpCollector;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import jakarta.ejb.EJB;
 import java.lang.management.ManagementFactory;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @AnyMessaging
+@SameInFamily
 public class ObservedScenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

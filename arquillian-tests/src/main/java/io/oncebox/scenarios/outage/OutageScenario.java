@@ -11,6 +11,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Test;
 /** Seen from outside of the server, with the broker going away and coming back. */
 @AnyRelease
 @OutsideBroker
+@SameInFamily
 class OutageScenario {
 
     static final String CHANNEL = "outage";

@@ -4,6 +4,7 @@ package io.oncebox.scenarios.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.Received;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Channels of Oncebox work the same on a server that has Reactive Messaging of its own and on one that has not. */
 @ExtendWith(ArquillianExtension.class)
+@SameInFamily
 public class OwnChannelsScenario {
 
     static final String[] CONFIGURATION = {

@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.OtlpCollector;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import jakarta.ejb.EJB;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @AnyMessaging
 @AnyRelease
+@SameInFamily
 public class TracesScenario {
 
     @EJB

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.Outbox;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.SameInFamily;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.transaction.UserTransaction;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A commit wakes the relay: an event does not wait for the polling interval. */
 @ExtendWith(ArquillianExtension.class)
 @AnyRelease
+@SameInFamily
 public class WakeUpScenario {
 
     static final String CHANNEL = "wake-up";

@@ -2,13 +2,16 @@
 package io.oncebox.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -73,6 +76,17 @@ class TableTest {
                                 row -> assertThat(cells(row).get(1).split(", ")).containsAll(scenarios(run)));
             }
         }
+    }
+
+    @Test
+    void everyScenarioRanSomewhere() throws IOException {
+        assumeTrue(ranAll("servers") && !runs.isEmpty(), "a run on all servers");
+        Set<String> written = rows(PAGE).stream()
+                .flatMap(row -> Stream.of(cells(row).get(1).split(", ")))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> seen =
+                runs.stream().flatMap(run -> scenarios(run).stream()).collect(Collectors.toCollection(TreeSet::new));
+        assertThat(seen).isEqualTo(written);
     }
 
     private static List<String> scenarios(Run run) {
