@@ -131,7 +131,7 @@ final class JdbcAdminStore implements AdminStore {
         void of(RowsByState rows, EventState state, List<Long> seqs) throws SQLException;
     }
 
-    /** Waits for all relays to finish their passes, so that nothing of these keys is under way meanwhile. */
+    /** Changes events under the locks of all lanes: no relay publishes events of their keys meanwhile. */
     private Found change(
             String action, Change change, Set<EventState> states, EventFilter filter, long after, int limit) {
         return jdbc.run(action, connection -> {

@@ -106,7 +106,7 @@ final class JdbcQueueStore implements QueueStore {
         return events.run(connection, PENDING, tables.indexOrder(), locked, limit, except);
     }
 
-    /** Passes over the statements before, which give none. */
+    /** Skips the statements that return no rows. */
     private static ResultSet firstRows(PreparedStatement statement) throws SQLException {
         boolean rows = statement.execute();
         while (!rows) {
