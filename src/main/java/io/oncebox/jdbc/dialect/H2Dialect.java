@@ -63,7 +63,7 @@ final class H2Dialect implements Dialect {
     public String claim(String inboxTable) {
         return """
                 MERGE INTO %s AS t
-                USING (VALUES (CAST(? AS VARCHAR(255)), CAST(? AS VARCHAR(255)))) AS s (handler, messageid)
+                USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR))) AS s (handler, messageid)
                 ON t.handler = s.handler AND t.messageid = s.messageid
                 WHEN NOT MATCHED THEN INSERT (handler, messageid) VALUES (s.handler, s.messageid)""".formatted(inboxTable);
     }
