@@ -63,7 +63,7 @@ Record ==
         /\ row' = [row EXCEPT ![e] = "PENDING"]
     /\ UNCHANGED <<arrived, plan, done, refused, behind, waiting>>
 
-\* Java: io.oncebox.queue.Coordinator#run, io.oncebox.queue.Sender#deliver, io.oncebox.queue.Publishers#groupOf
+\* Java: io.oncebox.queue.Coordinator$Cycle#run, io.oncebox.queue.Sender#publish, io.oncebox.queue.Publishers#groupOf
 \* Some destinations may have no publisher on this node: then their events are refused.
 Begin ==
     /\ plan = <<>>
@@ -82,7 +82,7 @@ Begin ==
     /\ waiting' = {}
     /\ UNCHANGED <<row, arrived>>
 
-\* Java: io.oncebox.queue.Sender#deliver
+\* Java: io.oncebox.queue.Sender#publish
 \* A connection that failed the last time is tried with one event.
 Deliver ==
     /\ Doing("deliver")
@@ -92,7 +92,7 @@ Deliver ==
                 ELSE Step("rest", List) \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.oncebox.queue.Sender#deliver, io.oncebox.queue.CircuitBreakers#hasFailed
+\* Java: io.oncebox.queue.Sender#publish, io.oncebox.queue.CircuitBreakers#hasFailed
 DeliverRest ==
     /\ Doing("rest")
     /\ \E failing \in BOOLEAN : plan' = IF failing THEN Later ELSE Step("send", List) \o Later

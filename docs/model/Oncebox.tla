@@ -125,7 +125,7 @@ Arrive(s) ==
 
 ArriveIf(got, s) == IF got THEN Arrive(s) ELSE UNCHANGED brokering
 
-\* Java: io.oncebox.queue.Worker#drain, io.oncebox.queue.Coordinator#run, io.oncebox.jdbc.JdbcQueueStore#take, io.oncebox.jdbc.LaneRows#lock
+\* Java: io.oncebox.queue.Worker#drain, io.oncebox.queue.Coordinator$Cycle#run, io.oncebox.jdbc.JdbcQueueStore#take, io.oncebox.jdbc.LaneRows#lock
 \* All free lanes, or those of its share; the locks of others are skipped. A pass that finds nothing is left out.
 LockLanes(r) ==
     /\ relay[r].at = "resting"
@@ -134,7 +134,7 @@ LockLanes(r) ==
         /\ Go(r, [Resting EXCEPT !.at = "locked", !.open = TRUE, !.lanes = lanes])
     /\ UNCHANGED <<producing, row, hint, brokering, consuming, faults>>
 
-\* Java: io.oncebox.queue.Coordinator#run, io.oncebox.jdbc.EventSelect#run, io.oncebox.jdbc.JdbcQueueStore#due, io.oncebox.jdbc.JdbcQueueStore#blockedKeys
+\* Java: io.oncebox.queue.Coordinator$Cycle#run, io.oncebox.jdbc.EventSelect#run, io.oncebox.jdbc.JdbcQueueStore#due, io.oncebox.jdbc.JdbcQueueStore#blockedKeys
 \* Which refused events are due is a matter of time: any of them. Pending ones stay behind refused ones of their key.
 Read(r) ==
     /\ relay[r].at = "locked"

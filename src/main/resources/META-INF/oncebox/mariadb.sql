@@ -1,6 +1,6 @@
 -- Oncebox, version 3 of the tables, for MariaDB 10.6 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
--- Times are UTC. The collation tells apart whatever differs, case and trailing spaces included.
+-- Times are UTC. The collation compares byte by byte, with case and trailing spaces.
 
 CREATE TABLE IF NOT EXISTS oncebox_outbox (
   seq           BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED', 'PROBE'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- What was published, if oncebox.outbox.retention says for how long to keep it.
+-- Published events, if oncebox.outbox.retention is set.
 CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
   seq           BIGINT NOT NULL PRIMARY KEY,
   id            VARCHAR(128) NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
   KEY oncebox_outbox_sent_sentat (sentat)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- One row a lane, which knows how many there are. Change their number only as docs/ordering.md says.
+-- One row for each lane. Each has the number of lanes. Change it only as docs/ordering.md describes.
 CREATE TABLE IF NOT EXISTS oncebox_lane (
   lane  INTEGER PRIMARY KEY,
   lanes INTEGER NOT NULL,
@@ -60,8 +60,8 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox (
   KEY oncebox_inbox_processedat (processedat)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- The stored inbox: a received message is one row for each of its handlers, "handler:NAME" in its destination. It is a queue
--- as the outbox is; each handler has its own place in it, so the index begins with the handler.
+-- The stored inbox: a received message has one row for each of its handlers, with the destination "handler:NAME". Each handler is
+-- a queue, so the index begins with the destination.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   seq           BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
   id            VARCHAR(255) NOT NULL,
@@ -83,7 +83,7 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- The lanes of each handler, which are copied from oncebox_lane when the handler first starts.
+-- The lanes of each handler, copied from oncebox_lane when the handler starts for the first time.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
   handler VARCHAR(255) NOT NULL,
   lane    INTEGER NOT NULL,
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
   PRIMARY KEY (handler, lane)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- What handlers returned, where repeated calls get it again. A row goes with its claim.
+-- Results of handlers, for repeated calls. A row is deleted with its claim.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_result (
   handler     VARCHAR(255) NOT NULL,
   messageid   VARCHAR(255) NOT NULL,
@@ -105,7 +105,7 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_result (
   FOREIGN KEY (handler, messageid) REFERENCES oncebox_inbox (handler, messageid) ON DELETE CASCADE
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- Which channels and handlers no relay serves until they are resumed.
+-- Paused channels and handlers.
 CREATE TABLE IF NOT EXISTS oncebox_pause (
   side    VARCHAR(10) NOT NULL,
   queue     VARCHAR(255) NOT NULL,

@@ -246,7 +246,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     /** Each relay looks into its own datasource only. */
     private boolean everywhere(String queue, Function<AdminStore, Boolean> change) {
         if (queue.isBlank() || queue.length() > ColumnWidths.QUEUE || !OutboxEvent.storable(queue)) {
-            throw AdminErrors.illegalQueueName(Text.shown(queue));
+            throw AdminErrors.illegalQueueName(Text.shown(queue), ColumnWidths.QUEUE);
         }
         boolean done = false;
         for (AdminStore store : stores.get()) {

@@ -5,25 +5,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The inbox tables of one datasource. Calls take part in the transaction of the calling thread, except where their
- * description says otherwise. Implementations are thread-safe.
+ * The port to the claims of one datasource, and to the results that are kept with them. A call takes part in the transaction of
+ * the calling thread, unless its description says otherwise. Implementations are thread-safe.
  *
  * @since 0.1
  */
 public interface ClaimStore {
 
     /**
-     * Claims a message for a handler in the transaction of the calling thread. Waits for a concurrent claim of the same
-     * message and then sees its outcome.
+     * Claims a message for a handler. Waits until a concurrent claim of the same message commits or rolls back.
      *
-     * @return {@code false} if the message was claimed before
+     * @return {@code false} if the message is already claimed
      */
     boolean claim(String handler, String messageId);
 
     /**
-     * Claims a message for a handler, but waits about a second at most for a concurrent claim.
+     * Claims a message for a handler. Waits at most about a second for a concurrent claim of the same message.
      *
-     * @return {@code false} if the message was claimed before, or a concurrent transaction claims it
+     * @return {@code false} if the message is already claimed, or another transaction is claiming it
      */
     boolean tryClaim(String handler, String messageId);
 
@@ -31,19 +30,19 @@ public interface ClaimStore {
     void keep(String handler, String messageId, StoredResult result);
 
     /**
-     * Returns the stored result of a message that was claimed before.
+     * Returns the result that was kept for a claimed message.
      *
-     * @param latest whether to see a result that was committed after this transaction began to read, where the database can;
-     *     the call then waits for a concurrent transaction that stores it
+     * @param latest whether to return a result that was committed after this transaction began, where the database can; the call
+     *     then waits for a transaction that is storing one
      */
     Optional<StoredResult> result(String handler, String messageId, boolean latest);
 
-    /** Returns the names of all handlers that have claims; called without a transaction. */
+    /** Returns the names of all handlers with claims. Called without a transaction. */
     Set<String> handlers();
 
-    /** Returns whether a claim is in the table; called without a transaction. */
+    /** Whether a message is claimed. Called without a transaction. */
     boolean isClaimed(String handler, String messageId);
 
-    /** Removes a claim and its result; called without a transaction. */
+    /** Deletes a claim and its result. Called without a transaction. */
     void forget(String handler, String messageId);
 }

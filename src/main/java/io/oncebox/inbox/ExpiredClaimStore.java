@@ -6,19 +6,20 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The claims that are older than their retention. Calls take part in the transaction of the calling thread. Implementations
- * are thread-safe.
+ * The port by which expired claims of one datasource are deleted. A call takes part in the transaction of the calling thread.
+ * Implementations are thread-safe.
  *
  * @since 0.1
  */
 public interface ExpiredClaimStore {
 
     /**
-     * Reads claims, the oldest first, and deletes those that are older than their retention by the clock of the database,
-     * unless another node does so now.
+     * Reads claims, the oldest first, and deletes those whose retention is over by the database's clock. Does nothing while
+     * another node does so.
      *
+     * @param retention how long claims are kept
      * @param from where the last call ended; {@code null} to begin
-     * @param limit maximum of claims to read
+     * @param limit the most claims to read
      */
     Pruned prune(Retention retention, Instant from, int limit);
 
@@ -29,19 +30,19 @@ public interface ExpiredClaimStore {
      */
     interface Retention {
 
-        /** Returns the shortest retention. */
+        /** Returns the shortest retention of any handler. */
         Duration shortest();
 
-        /** Returns the retention of a handler; empty if the handler belongs to another application. */
+        /** Returns the retention of a handler's claims; empty if another application decides it. */
         Optional<Duration> of(String handler);
     }
 
     /**
      * The result of one call.
      *
-     * @param busy whether another node deletes, so that nothing was done
-     * @param deleted how many claims were deleted
-     * @param next where the next call continues; {@code null} if nothing is left
+     * @param busy whether another node deletes claims, so that this call did nothing
+     * @param deleted the number of deleted claims
+     * @param next where to continue; {@code null} at the end of the table
      * @since 0.1
      */
     record Pruned(boolean busy, int deleted, Instant next) {}

@@ -38,7 +38,22 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         private long count(EventState state) {
             return counts.getOrDefault(state, 0L);
         }
+
+        private void add(Counted rows) {
+            counts.put(rows.state(), rows.count());
+            due += rows.due();
+            if (rows.oldestDue() != null
+                    && (oldestDue == null || rows.oldestDue().isBefore(oldestDue))) {
+                oldestDue = rows.oldestDue();
+            }
+            if (REFUSED.contains(rows.state())) {
+                newest.put(rows.state(), rows.newest());
+            }
+        }
     }
+
+    /** The rows of one queue and state that were counted. */
+    private record Counted(String queue, EventState state, long count, long due, Instant oldestDue, long newest) {}
 
     List<Backlog> read(Connection connection, Collection<String> known, Set<String> paused) throws SQLException {
         Map<String, Figures> queues = new TreeMap<>();
@@ -46,7 +61,11 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         paused.forEach(queue -> queues.put(queue, new Figures()));
         List<Segment> longer = new ArrayList<>();
         for (Segment segment : tables.segments(connection, null, EnumSet.allOf(EventState.class))) {
-            if (count(connection, segment, queues) >= COUNTED) {
+            List<Counted> counted = count(connection, segment);
+            for (Counted rows : counted) {
+                queues.computeIfAbsent(rows.queue(), queue -> new Figures()).add(rows);
+            }
+            if (counted.stream().mapToLong(Counted::count).sum() >= COUNTED) {
                 longer.add(segment);
             }
         }
@@ -94,29 +113,23 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
                 + " FROM (" + dialect.limited(rows, COUNTED) + ") AS looked GROUP BY queue";
     }
 
-    /** Adds the figures of a segment; returns how many rows were counted. */
-    private long count(Connection connection, Segment segment, Map<String, Figures> queues) throws SQLException {
-        long all = 0;
+    private List<Counted> count(Connection connection, Segment segment) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql(segment))) {
             segment.bind(statement, 0);
             try (ResultSet row = statement.executeQuery()) {
+                List<Counted> counted = new ArrayList<>();
                 while (row.next()) {
-                    String queue = tables.queue(row.getString("queue"));
-                    Figures figures = queues.computeIfAbsent(queue, name -> new Figures());
-                    all += row.getLong("counted");
-                    figures.counts.put(segment.state(), row.getLong("counted"));
-                    figures.due += row.getLong("due");
-                    Instant oldest = dialect.instant(row, "oldest");
-                    if (oldest != null && (figures.oldestDue == null || oldest.isBefore(figures.oldestDue))) {
-                        figures.oldestDue = oldest;
-                    }
-                    if (REFUSED.contains(segment.state())) {
-                        figures.newest.put(segment.state(), row.getLong("newest"));
-                    }
+                    counted.add(new Counted(
+                            tables.queue(row.getString("queue")),
+                            segment.state(),
+                            row.getLong("counted"),
+                            row.getLong("due"),
+                            dialect.instant(row, "oldest"),
+                            row.getLong("newest")));
                 }
+                return counted;
             }
         }
-        return all;
     }
 
     private String lastError(Connection connection, Map<EventState, Long> newest) throws SQLException {

@@ -4,7 +4,7 @@ package io.oncebox.jdbc;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.OutboxEvent;
 
-/** What went wrong, as the column for it can keep it: whatever an exception says, an event must be parked with it. */
+/** Fits the text of an exception to its column: whatever the text has, the event can be parked with it. */
 final class ErrorText {
 
     private static final char REPLACEMENT = '\uFFFD';

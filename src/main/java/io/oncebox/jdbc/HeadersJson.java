@@ -10,7 +10,7 @@ import java.io.StringReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The headers of an event as a JSON object of strings; none are {@code null}. */
+/** Writes and reads the headers of an event as a JSON object of strings; no headers are {@code null}. */
 final class HeadersJson {
 
     private final JsonProvider json = JsonProvider.provider();

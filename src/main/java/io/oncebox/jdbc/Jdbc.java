@@ -20,7 +20,7 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
     }
 
     /**
-     * Runs the work on a connection of its own.
+     * Runs the work on a connection, and closes it.
      *
      * @param action the verb of the error message: "The database refused to …"
      * @throws OnceboxException if the database refuses

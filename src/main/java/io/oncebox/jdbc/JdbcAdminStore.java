@@ -94,7 +94,7 @@ final class JdbcAdminStore implements AdminStore {
                 walk.summary(row), row.getString("contenttype"), headers(row), row.getBytes("payload"));
     }
 
-    /** What another writer left as headers may be none; the event was parked for it, and its error says so. */
+    /** Returns no headers for a malformed text of another writer; the event was parked for it, and its error names it. */
     private Map<String, String> headers(ResultSet row) throws SQLException {
         String text = row.getString("headers");
         try {
@@ -125,13 +125,13 @@ final class JdbcAdminStore implements AdminStore {
         return change("purge events", RowsByState::delete, WAITING, filter, after, limit);
     }
 
-    /** What becomes of events. */
+    /** A change of rows. */
     @FunctionalInterface
     private interface Change {
         void of(RowsByState rows, EventState state, List<Long> seqs) throws SQLException;
     }
 
-    /** Waits for all relays to finish their passes, so that nothing of these keys is under way meanwhile. */
+    /** Changes events under the locks of all lanes: no relay publishes events of their keys meanwhile. */
     private Found change(
             String action, Change change, Set<EventState> states, EventFilter filter, long after, int limit) {
         return jdbc.run(action, connection -> {
@@ -165,12 +165,12 @@ final class JdbcAdminStore implements AdminStore {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             while (row.next()) {
-                // only the locks are wanted
+                // only the locks matter
             }
         }
     }
 
-    /** What waited for these events goes on, unless it waits for others, too. */
+    /** Unblocks the events behind these, unless they also wait for others. */
     private void unblock(Connection connection, Iterable<EventSummary> events) throws SQLException {
         Map<String, Set<String>> keysByQueue = new TreeMap<>();
         for (EventSummary event : events) {
@@ -194,7 +194,7 @@ final class JdbcAdminStore implements AdminStore {
         }
     }
 
-    /** All at once: to look for each key by itself would be to read all that is parked for each. */
+    /** Reads all keys in one query: a query for each key would read all parked events for each. */
     private Set<String> keys(Connection connection, String queue, String states) throws SQLException {
         String sql = "SELECT DISTINCT aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
                 + " = ? AND state IN (" + states + ") AND aggregateid IS NOT NULL";

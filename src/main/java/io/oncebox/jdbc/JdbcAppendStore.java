@@ -21,10 +21,10 @@ final class JdbcAppendStore implements AppendStore {
 
     private static final int COLUMNS = 11;
 
-    /** In one statement, of a batch that has so many: a database takes them much faster than one by one. */
+    /** Rows in one statement, if the batch has that many: a database inserts them much faster than one by one. */
     private static final int ROWS = 50;
 
-    /** If one is larger they go one by one: a statement has to fit into a packet, which has 16 MB by default on MariaDB. */
+    /** Larger events are inserted one by one: a statement must fit into a packet, by default 16 MB on MariaDB. */
     private static final int LARGE = 64 << 10;
 
     private final Jdbc jdbc;
@@ -92,7 +92,7 @@ final class JdbcAppendStore implements AppendStore {
         });
     }
 
-    /** Returns the index of the last parameter that it bound. */
+    /** Binds an event; returns the last parameter that is bound. */
     private int bind(PreparedStatement statement, int index, OutboxEvent event, Object state) throws SQLException {
         int i = index;
         statement.setString(++i, event.id());

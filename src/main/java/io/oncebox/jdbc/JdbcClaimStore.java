@@ -95,7 +95,7 @@ final class JdbcClaimStore implements ClaimStore {
         });
     }
 
-    /** From one name to the next, each by a look into the primary key: counting distinct ones would read the whole table. */
+    /** Goes from one name to the next, each by a look into the primary key: DISTINCT would read the whole table. */
     @Override
     public Set<String> handlers() {
         return jdbc.run("list the handlers of claims", connection -> {

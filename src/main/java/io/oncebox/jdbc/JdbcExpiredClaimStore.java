@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Deletes each claim by its key: a condition on times would lock, on some databases, the gaps between them too. Its place is
- * a time, so that what was deleted before, and is still to be cleaned up by the database, is not walked over again.
+ * Deletes each claim by its key: on some databases a condition on times would also lock the gaps. A call continues from a time, so
+ * that it does not read deleted rows again that the database has yet to clean up.
  */
 final class JdbcExpiredClaimStore implements ExpiredClaimStore {
 
@@ -52,7 +52,7 @@ final class JdbcExpiredClaimStore implements ExpiredClaimStore {
         });
     }
 
-    /** What one look is about. */
+    /** The bounds of one call. */
     private record Chunk(Retention retention, Instant now, Instant from, int limit) {
 
         boolean isOver(String handler, Instant processed) {
@@ -86,7 +86,8 @@ final class JdbcExpiredClaimStore implements ExpiredClaimStore {
         if (seen < chunk.limit()) {
             return new Pruned(false, deleted, null);
         }
-        boolean stuck = deleted == 0 && last.equals(chunk.from()); // so many at the same time, and all are to stay
+        boolean stuck = deleted == 0
+                && last.equals(chunk.from()); // all claims of this time are kept, and there are more than the limit
         return new Pruned(false, deleted, stuck ? last.plus(1, ChronoUnit.MILLIS) : last);
     }
 }

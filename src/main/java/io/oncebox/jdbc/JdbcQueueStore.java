@@ -85,7 +85,7 @@ final class JdbcQueueStore implements QueueStore {
         }
     }
 
-    /** Reads before it knows which lanes it has got; nearly always these are all. */
+    /** Reads events of all lanes before it knows which lanes it has locked; nearly always it locks all of them. */
     private TakenLanes takeInOneCall(Connection connection, int limit, Exclusions except) throws SQLException {
         String sql = dialect.beginCycle() + lanes.lock(1) + "; " + events.sql(PENDING, tables.indexOrder(), except);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -96,9 +96,9 @@ final class JdbcQueueStore implements QueueStore {
             }
             statement.getMoreResults();
             Batch read = events.read(statement.getResultSet(), limit);
-            boolean othersTookTheRoom = read.more() && !locked.all();
+            boolean othersFilledTheBatch = read.more() && !locked.all();
             return new TakenLanes(
-                    locked, othersTookTheRoom ? pending(connection, locked, limit, except) : read.in(locked));
+                    locked, othersFilledTheBatch ? pending(connection, locked, limit, except) : read.in(locked));
         }
     }
 
@@ -106,7 +106,7 @@ final class JdbcQueueStore implements QueueStore {
         return events.run(connection, PENDING, tables.indexOrder(), locked, limit, except);
     }
 
-    /** Passes over the statements before, which give none. */
+    /** Skips the statements that return no rows. */
     private static ResultSet firstRows(PreparedStatement statement) throws SQLException {
         boolean rows = statement.execute();
         while (!rows) {

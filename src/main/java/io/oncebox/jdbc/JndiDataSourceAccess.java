@@ -7,7 +7,7 @@ import java.util.Optional;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
-/** The datasource that applications use. */
+/** Finds the datasource by the JNDI name that the application uses. */
 public final class JndiDataSourceAccess implements DataSourceAccess {
 
     @Override

@@ -44,7 +44,7 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
         }
         List<EventSummary> found = new ArrayList<>();
         for (Segment segment : segments) {
-            read(connection, segment, condition, from, to, limit, found);
+            found.addAll(read(connection, segment, condition, from, to, limit));
         }
         found.sort(Comparator.comparingLong(EventSummary::position));
         if (found.size() >= limit) {
@@ -66,14 +66,8 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
         }
     }
 
-    private void read(
-            Connection connection,
-            Segment segment,
-            FilterCondition condition,
-            long from,
-            long to,
-            int limit,
-            List<EventSummary> found)
+    private List<EventSummary> read(
+            Connection connection, Segment segment, FilterCondition condition, long from, long to, int limit)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql(segment, condition))) {
             int i = segment.bind(statement, 0);
@@ -82,9 +76,11 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
             i = condition.bind(statement, i);
             statement.setInt(++i, limit);
             try (ResultSet row = statement.executeQuery()) {
+                List<EventSummary> found = new ArrayList<>();
                 while (row.next()) {
                     found.add(summary(row));
                 }
+                return found;
             }
         }
     }

@@ -20,19 +20,19 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** The tables as this version of Oncebox needs them. */
+/** The tables that this version of Oncebox needs: their version, columns and lanes. */
 final class Schema {
 
     /** Raised with every change of the DDL. */
     static final int VERSION = 3;
 
     /**
-     * For how long to try again: an attempt may fail at each statement that others are just ahead with. Who may not create
-     * tables at all waits as long to be told.
+     * How long the creation is retried: it may fail at each statement that another node has just run. A user without the right
+     * to create tables gets the error after this time.
      */
     private static final Duration CREATE_PATIENCE = Duration.ofSeconds(5);
 
-    /** The longest time between two attempts. Not always the same, lest several meet again and again. */
+    /** The longest time between two attempts. It varies, so that nodes don't collide again and again. */
     private static final Duration CREATE_PAUSE = Duration.ofMillis(150);
 
     private final String datasource;
@@ -64,14 +64,14 @@ final class Schema {
         columns.put(tables.pause(), "side, queue, pausedby, pausedat");
     }
 
-    /** Whether the last of the tables has its row; the others came before it. */
+    /** Whether the last of the created tables has its row. */
     boolean exists(Connection connection) throws SQLException {
         return probe(connection, tables.version(), "1") == null && version(connection) > 0;
     }
 
     /**
-     * Creates what is missing. Others may be doing so at the same time, another node or another application: "if not
-     * exists" does not wait for them, but fails.
+     * Creates missing tables. Another node or application may do so at the same time: "if not exists" then fails instead of
+     * waiting.
      */
     void create(Connection connection) throws SQLException {
         long deadline = System.nanoTime() + CREATE_PATIENCE.toNanos();
@@ -137,7 +137,7 @@ final class Schema {
         return number(connection, "SELECT MAX(version) FROM " + tables.version());
     }
 
-    /** By a condition: without one H2 may count rows that are not there. */
+    /** Returns the number of lanes. The condition is for H2, which may count deleted rows without one. */
     int lanes(Connection connection) throws SQLException {
         return number(connection, "SELECT COUNT(*) FROM " + tables.lane() + " WHERE lane >= 0");
     }
@@ -146,7 +146,7 @@ final class Schema {
         return DeploymentErrors.tableOutdated(table, datasource, found, dialect.ddl());
     }
 
-    /** Why these columns can't be selected; {@code null} if they can. */
+    /** Returns why these columns can't be selected; {@code null} if they can. */
     private SQLException probe(Connection connection, String table, String columns) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet none = statement.executeQuery("SELECT " + columns + " FROM " + table + " WHERE 1 = 0")) {

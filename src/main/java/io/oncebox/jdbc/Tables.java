@@ -3,10 +3,10 @@ package io.oncebox.jdbc;
 
 import java.util.regex.Pattern;
 
-/** The names of the tables, with schema and prefix. Both were checked to be plain identifiers. */
+/** The names of the tables, with schema and prefix. The configuration has checked that both are plain identifiers. */
 record Tables(String schema, String prefix) {
 
-    /** A name, with what stands before it where it is the name of something in a table, which has no schema of its own. */
+    /** A standard name. After these words it names a constraint or an index, which takes the prefix but no schema. */
     private static final Pattern STANDARD_NAME =
             Pattern.compile("(CONSTRAINT |INDEX IF NOT EXISTS |KEY )?\\boncebox_(?=[a-z])");
 
@@ -46,7 +46,7 @@ record Tables(String schema, String prefix) {
         return name("schema");
     }
 
-    /** A DDL statement, which is written for the standard names, for these tables. */
+    /** Returns a DDL statement with the names of these tables instead of the standard names. */
     String rename(String statement) {
         return STANDARD_NAME
                 .matcher(statement)

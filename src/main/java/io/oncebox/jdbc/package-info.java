@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The tables, by JDBC. */
+/** The stores: the ports of {@code queue} and {@code inbox}, implemented with JDBC on the tables of one datasource. Internal. */
 package io.oncebox.jdbc;

@@ -79,12 +79,13 @@ public final class AdminErrors {
                 "0162", null, "A purge needs the name of one channel or handler. Set it with EventFilter.withQueue.");
     }
 
-    public static OnceboxException illegalQueueName(String queue) {
+    public static OnceboxException illegalQueueName(String queue, int max) {
         return error(
                 "0163",
                 null,
-                "'%s' is not a valid name of a channel or handler: it is blank, longer than 255 characters, or"
+                "'%s' is not a valid name of a channel or handler: it is blank, longer than %d characters, or"
                         + " contains characters that databases refuse. Correct the name.",
-                queue);
+                queue,
+                max);
     }
 }

@@ -11,40 +11,40 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The queue of one datasource, the outbox or the stored inbox, as those see it who operate the application. Calls take part
- * in the transaction of the calling thread; changes wait for the passes of all relays, and hold up others until the
- * transaction ends. A call looks at a bounded number of rows. Implementations are thread-safe.
+ * The port for operators: it shows and changes the queues of one datasource, either of its outbox or of its stored inbox. A call
+ * takes part in the transaction of the calling thread, and reads a bounded number of rows. A change locks the lanes: it waits
+ * for the current cycles of all relays, and they wait for the end of the transaction. Implementations are thread-safe.
  *
  * @since 0.1
  */
 public interface AdminStore {
 
     /**
-     * Events that a filter takes, in the order of their positions.
+     * The events that match a filter, in the order of their positions.
      *
-     * @param events those that were found
-     * @param last the position up to which the queue was looked at
-     * @param more whether it goes on behind that
+     * @param events the matching events
+     * @param last the position up to which rows were read
+     * @param more whether there may be matching events behind that position
      * @since 0.1
      */
     record Found(List<EventSummary> events, long last, boolean more) {}
 
-    /** The name of the datasource. */
+    /** Returns the name of the datasource. */
     String datasource();
 
-    /** Finds events behind a position. */
+    /** Finds at most {@code limit} events behind a position. */
     Found find(EventFilter filter, long after, int limit);
 
-    /** The event at a position. */
+    /** Returns the event at a position, with its payload. */
     Optional<EventDetails> show(long position);
 
-    /** Makes parked events behind a position pending again, at their old position and with no attempts; says which. */
+    /** Makes parked events behind a position pending again, at their old positions and without attempts; returns them. */
     Found requeue(EventFilter filter, long after, int limit);
 
-    /** Deletes parked events behind a position; says which. Later events of their keys go on. */
+    /** Deletes parked events behind a position, and unblocks the later events of their keys; returns the deleted events. */
     Found discard(EventFilter filter, long after, int limit);
 
-    /** Deletes events behind a position that wait and are not parked; says which. Later events of their keys go on. */
+    /** Deletes events behind a position that are not parked, and unblocks the later events of their keys; returns the deleted events. */
     Found purge(EventFilter filter, long after, int limit);
 
     /**
@@ -54,12 +54,12 @@ public interface AdminStore {
      */
     List<Backlog> backlog(Collection<String> known);
 
-    /** Has all relays leave a queue alone; {@code false} if they do so already. */
+    /** Pauses a queue for all relays; {@code false} if it is paused already. */
     boolean pause(String queue, String by);
 
-    /** Undoes {@link #pause}; {@code false} if there was nothing to undo. */
+    /** Resumes a paused queue; {@code false} if it is not paused. */
     boolean resume(String queue);
 
-    /** What is paused. */
+    /** Returns the paused queues. */
     List<Pause> paused();
 }

@@ -14,7 +14,7 @@ public final class ArchiveJanitor {
 
     private static final int CHUNK = 1000;
 
-    /** Most chunks at a time; what is left then is for the next time. */
+    /** Most chunks of one run; the next run deletes the others. */
     private static final int CHUNKS = 100;
 
     private static final Duration INTERVAL = Duration.ofMinutes(1);
@@ -28,8 +28,8 @@ public final class ArchiveJanitor {
     private final AtomicLong last = new AtomicLong(System.nanoTime() - INTERVAL.toNanos());
 
     /**
-     * @param name of the datasource, for messages
-     * @param executor runs what takes long
+     * @param name the datasource, for messages
+     * @param executor runs the deletion
      */
     public ArchiveJanitor(
             String name,
@@ -46,7 +46,7 @@ public final class ArchiveJanitor {
         this.retention = retention;
     }
 
-    /** Tidies up on another thread, if that was not done within the last minute. */
+    /** Deletes expired events on another thread, at most once a minute. */
     public void tick() {
         long before = last.get();
         long now = System.nanoTime();

@@ -4,7 +4,7 @@ package io.oncebox.queue;
 import java.time.Duration;
 
 /**
- * The archive of published events of one datasource. Calls take part in the transaction of the calling thread.
+ * The port to the archive of the published events of one datasource. A call takes part in the transaction of the calling thread.
  * Implementations are thread-safe.
  *
  * @since 0.1
@@ -12,11 +12,12 @@ import java.time.Duration;
 public interface ArchiveStore {
 
     /**
-     * Deletes some of the events that were published longer ago than this by the database's clock, unless another node is
-     * doing so now.
+     * Deletes archived events that were published longer ago than the age, by the database's clock. Does nothing while another
+     * node does so.
      *
-     * @param limit most events deleted
-     * @return how many were
+     * @param age how long published events are kept
+     * @param limit the most events to delete
+     * @return the number of deleted events
      */
     int prune(Duration age, int limit);
 }

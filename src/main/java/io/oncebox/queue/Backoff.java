@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait after failures: twice as long each time up to a cap, with jitter over the upper half.
+ * The delays after failures: each is twice as long as the one before, up to a cap, with jitter over the upper half.
  *
- * @param first the longest wait after one failure
- * @param cap the longest wait at all
+ * @param first the longest delay after one failure
+ * @param cap the longest delay
  */
 record Backoff(Duration first, Duration cap) {
 
     private static final int MAX_DOUBLINGS = 30;
 
-    /** The wait after so many failures in a row. */
+    /** Returns the delay after a number of failures in a row. */
     Duration after(int failures) {
         int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
         boolean below = first.toMillis() < cap.toMillis() >> doublings;

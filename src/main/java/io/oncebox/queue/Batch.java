@@ -4,18 +4,18 @@ package io.oncebox.queue;
 import java.util.List;
 
 /**
- * Events that were read from the outbox table.
+ * The events that one query has read.
  *
  * @param events in the order of their positions
- * @param more whether there may be more of them than were read at once
+ * @param more whether the query may have left events
  * @since 0.1
  */
 public record Batch(List<QueuedEvent> events, boolean more) {
 
-    /** Nothing. */
+    /** No events. */
     public static final Batch EMPTY = new Batch(List.of(), false);
 
-    /** Those in these lanes. */
+    /** Returns the events in these lanes. */
     public Batch in(LockedLanes lanes) {
         return lanes.all()
                 ? this

@@ -6,24 +6,24 @@ import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.Transactions;
 import io.oncebox.spi.UnpublishableException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/**
- * One pass over the outbox in the transaction of the caller: locks lanes, publishes what is due in them, and removes it once
- * the brokers have confirmed it. The deletion commits with the release of the lanes. Thread-safe.
- */
+/** Runs the cycles of a relay, each in its own transaction. Thread-safe. */
 final class Coordinator {
 
     private final QueueStore queue;
     private final Publishers publishers;
+    private final Transactions transactions;
     private final CircuitBreakers breakers;
     private final QueueMetrics metrics;
     private final RetryPolicy policy;
@@ -33,6 +33,7 @@ final class Coordinator {
     Coordinator(
             QueueStore queue,
             Publishers publishers,
+            Transactions transactions,
             CircuitBreakers breakers,
             QueueMetrics metrics,
             RetryPolicy policy,
@@ -40,6 +41,7 @@ final class Coordinator {
             BooleanSupplier stopping) {
         this.queue = queue;
         this.publishers = publishers;
+        this.transactions = transactions;
         this.breakers = breakers;
         this.metrics = metrics;
         this.policy = policy;
@@ -48,137 +50,44 @@ final class Coordinator {
     }
 
     /**
-     * What came of a pass.
+     * The result of a cycle that has committed.
      *
-     * @param lanes those that were looked at
-     * @param published how many events
-     * @param more whether another pass over the same lanes would find more at once
-     * @param lookingNanos how long the database took to say what there is; a broker that does not answer is not in it
+     * @param lanes the lanes that it locked
+     * @param published the number of published events
+     * @param more whether another cycle over the same lanes would find events at once
+     * @param lookingNanos the time of the database's answers, without the time of the brokers
      */
     record Result(LockedLanes lanes, int published, boolean more, long lookingNanos) {}
 
-    /** What brokers refused in one pass: known even if its transaction turns out to be over. Used by one thread. */
-    static final class Refusals {
-
-        private int totalLanes;
-        private Map<QueuedEvent, Exception> reasons = Map.of();
-
-        /** The channels of what the transaction has counted. */
-        private final List<String> failed = new ArrayList<>();
-
-        private final List<String> parked = new ArrayList<>();
-
-        boolean isEmpty() {
-            return reasons.isEmpty();
-        }
-    }
+    /**
+     * The outcome of a cycle.
+     *
+     * @param result empty if its transaction did not commit
+     * @param failure why it did not commit; {@code null} if it did, or if another transaction has counted the refused events
+     */
+    record Outcome(Optional<Result> result, Exception failure) {}
 
     /**
-     * @param withDue whether to look for events whose time has come, too
-     * @param paused the queues that are left alone
-     * @param refusals will know what was refused
+     * Runs one cycle. An event that a broker or handler refused counts as refused even if the transaction of the cycle does not
+     * commit: a handler that outlasts its own transaction also outlasts this one, which is older.
+     *
+     * @param share the share of the lanes that this cycle takes
+     * @param shares the number of shares
+     * @param withDue whether to read events whose time has come, too
+     * @param paused the queues that the cycle leaves out
      */
-    Result run(int share, int shares, boolean withDue, Set<String> paused, Refusals refusals) {
-        long start = System.nanoTime();
-        TakenLanes taken = queue.take(share, shares, batchSize, new Exclusions(breakers.destinations(), paused));
-        LockedLanes lanes = taken.lanes();
-        if (lanes.isEmpty()) {
-            return new Result(lanes, 0, false, System.nanoTime() - start);
-        }
-        Set<OrderKey> blocked = new HashSet<>();
-        if (!lanes.held().isEmpty()) {
-            blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));
-        }
-        Batch due =
-                withDue ? queue.due(lanes, batchSize, new Exclusions(breakers.destinations(), paused)) : Batch.EMPTY;
-        Batch pending = due.more() ? Batch.EMPTY : taken.pending();
-        List<QueuedEvent> candidates = new ArrayList<>(due.events());
-        candidates.addAll(pending.events());
-
-        List<QueuedEvent> toSend = new ArrayList<>();
-        List<QueuedEvent> behind = new ArrayList<>();
-        boolean parked = false;
-        for (QueuedEvent event : candidates) {
-            if (event.defect() != null) {
-                parked |= park(lanes, event, RecordingErrors.defectiveRow(event.seq(), event.defect()), refusals);
-                if (policy.blockKey()) {
-                    blocked.add(event.orderKey());
-                }
-            } else if (event.state() != EventState.RETRYING
-                    && event.orderKey() != null
-                    && blocked.contains(event.orderKey())) {
-                behind.add(event);
-            } else {
-                toSend.add(event);
-            }
-        }
-        if (!behind.isEmpty()) {
-            queue.block(behind);
-        }
-        long looking = System.nanoTime() - start;
-        Sender sender = new Sender(publishers, breakers, metrics, stopping);
-        sender.deliver(toSend);
-        refusals.totalLanes = lanes.total();
-        refusals.reasons = sender.refused();
-        if (!sender.published().isEmpty()) {
-            queue.remove(sender.published());
-        }
-        sender.refused().forEach((event, reason) -> refused(lanes, event, reason, refusals));
-
-        boolean settled = Stream.concat(sender.published().stream(), sender.refused().keySet().stream())
-                .anyMatch(event -> event.state() == EventState.RETRYING);
-        if (!lanes.held().isEmpty() && (settled || withDue)) {
-            queue.unblock(lanes, queue.blockedKeys(lanes, policy.blockKey()));
-        }
-        boolean progress = !sender.published().isEmpty() || !behind.isEmpty() || parked;
-        boolean more = settled || (progress && (due.more() || pending.more() || sender.cutShort()));
-        return new Result(lanes, sender.published().size(), more, looking);
-    }
-
-    /** Counts what was refused in a pass that did not commit. Events whose lanes another relay has by now are left to it. */
-    void count(Refusals refusals) {
-        LockedLanes none = new LockedLanes(List.of(), refusals.totalLanes, List.of());
-        refusals.failed.clear();
-        refusals.parked.clear();
-        refusals.reasons.forEach((event, reason) -> refused(none, event, reason, refusals));
-    }
-
-    /** Notes what a transaction has counted that has committed. */
-    void measure(Refusals refusals) {
-        metrics.failed(refusals.failed);
-        metrics.parked(refusals.parked);
-    }
-
-    private void refused(LockedLanes lanes, QueuedEvent event, Exception reason, Refusals refusals) {
-        int attempts = event.attempts() + 1;
-        boolean counted;
-        if (reason instanceof UnpublishableException never) {
-            counted = parkAtOnce(lanes, event, never.getCause(), refusals);
-        } else if (attempts >= policy.maxAttempts()) {
-            counted = park(lanes, event, reason, refusals);
-        } else {
-            counted = queue.retryLater(lanes, event, policy.delayAfter(attempts), Causes.chain(reason));
-            if (counted) {
-                OutboxEvent refused = event.event();
-                Log.refused(refused.id(), refused.channel(), refused.destination(), attempts, reason);
-            }
-        }
-        if (counted) {
-            refusals.failed.add(event.event().channel());
+    Outcome run(int share, int shares, boolean withDue, Set<String> paused) {
+        Cycle cycle = new Cycle(share, shares, withDue, paused);
+        try {
+            Result result = transactions.inNew(cycle::run);
+            cycle.measure();
+            return new Outcome(Optional.of(result), null);
+        } catch (Exception e) {
+            return new Outcome(Optional.empty(), cycle.countedAgain() ? null : e);
         }
     }
 
-    private boolean parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason, Refusals refusals) {
-        boolean done = queue.park(lanes, event, Causes.chain(reason));
-        if (done) {
-            OutboxEvent parked = event.event();
-            refusals.parked.add(parked.channel());
-            Log.parkedAtOnce(parked.id(), parked.channel(), parked.destination(), policy.blockKey(), reason);
-        }
-        return done;
-    }
-
-    /** Says what the queue parked by itself. */
+    /** Logs and measures a malformed row that the store has parked. */
     void parked(QueueStore.MalformedRow row) {
         metrics.parked(Collections.singleton(row.channel()));
         Log.parked(
@@ -190,19 +99,167 @@ final class Coordinator {
                 RecordingErrors.defectiveRow(row.seq(), row.defect()));
     }
 
-    private boolean park(LockedLanes lanes, QueuedEvent event, Exception reason, Refusals refusals) {
-        boolean done = queue.park(lanes, event, Causes.chain(reason));
-        if (done) {
-            OutboxEvent parked = event.event();
-            refusals.parked.add(parked.channel());
-            Log.parked(
-                    parked.id(),
-                    parked.channel(),
-                    parked.destination(),
-                    event.attempts() + 1,
-                    policy.blockKey(),
-                    reason);
+    /**
+     * One cycle: it locks lanes, publishes their events, and removes those that the brokers have confirmed. The removal commits
+     * with the release of the lanes. Used by one thread.
+     */
+    private final class Cycle {
+
+        private final int share;
+        private final int shares;
+        private final boolean withDue;
+        private final Set<String> paused;
+
+        private int totalLanes;
+        private Map<QueuedEvent, Exception> refused = Map.of();
+
+        /** The channels of the events that the transaction has counted as refused. */
+        private final List<String> failed = new ArrayList<>();
+
+        private final List<String> parked = new ArrayList<>();
+
+        Cycle(int share, int shares, boolean withDue, Set<String> paused) {
+            this.share = share;
+            this.shares = shares;
+            this.withDue = withDue;
+            this.paused = paused;
         }
-        return done;
+
+        Result run() {
+            long start = System.nanoTime();
+            TakenLanes taken = queue.take(share, shares, batchSize, exclusions());
+            LockedLanes lanes = taken.lanes();
+            if (lanes.isEmpty()) {
+                return new Result(lanes, 0, false, System.nanoTime() - start);
+            }
+            Set<OrderKey> blocked = new HashSet<>();
+            if (!lanes.held().isEmpty()) {
+                blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));
+            }
+            Batch due = withDue ? queue.due(lanes, batchSize, exclusions()) : Batch.EMPTY;
+            Batch pending = due.more() ? Batch.EMPTY : taken.pending();
+            List<QueuedEvent> candidates = new ArrayList<>(due.events());
+            candidates.addAll(pending.events());
+
+            List<QueuedEvent> toSend = new ArrayList<>();
+            List<QueuedEvent> behind = new ArrayList<>();
+            boolean parkedAny = false;
+            for (QueuedEvent event : candidates) {
+                if (event.defect() != null) {
+                    parkedAny |= park(lanes, event, RecordingErrors.defectiveRow(event.seq(), event.defect()));
+                    if (policy.blockKey()) {
+                        blocked.add(event.orderKey());
+                    }
+                } else if (event.state() != EventState.RETRYING
+                        && event.orderKey() != null
+                        && blocked.contains(event.orderKey())) {
+                    behind.add(event);
+                } else {
+                    toSend.add(event);
+                }
+            }
+            if (!behind.isEmpty()) {
+                queue.block(behind);
+            }
+            long looking = System.nanoTime() - start;
+            Sender sender = new Sender(publishers, breakers, metrics, stopping);
+            sender.publish(toSend);
+            totalLanes = lanes.total();
+            refused = sender.refused();
+            if (!sender.published().isEmpty()) {
+                queue.remove(sender.published());
+            }
+            refused.forEach((event, reason) -> count(lanes, event, reason));
+
+            boolean settled = Stream.concat(sender.published().stream(), refused.keySet().stream())
+                    .anyMatch(event -> event.state() == EventState.RETRYING);
+            if (!lanes.held().isEmpty() && (settled || withDue)) {
+                queue.unblock(lanes, queue.blockedKeys(lanes, policy.blockKey()));
+            }
+            boolean progress = !sender.published().isEmpty() || !behind.isEmpty() || parkedAny;
+            boolean more = settled || (progress && (due.more() || pending.more() || sender.cutShort()));
+            return new Result(lanes, sender.published().size(), more, looking);
+        }
+
+        private Exclusions exclusions() {
+            return new Exclusions(breakers.destinations(), paused);
+        }
+
+        /**
+         * Counts the refused events in another transaction, after that of the cycle did not commit. Events whose lanes another
+         * relay has locked meanwhile are left to that relay.
+         *
+         * @return whether it did; {@code false} also if no event was refused
+         */
+        boolean countedAgain() {
+            if (refused.isEmpty()) {
+                return false;
+            }
+            failed.clear();
+            parked.clear();
+            LockedLanes none = new LockedLanes(List.of(), totalLanes, List.of());
+            try {
+                transactions.inNew(() -> {
+                    refused.forEach((event, reason) -> count(none, event, reason));
+                    return null;
+                });
+                measure();
+                return true;
+            } catch (Exception e) {
+                return false; // the caller reports the failure of the cycle, which came first
+            }
+        }
+
+        /** Measures the refused events after the transaction that has counted them has committed. */
+        void measure() {
+            metrics.failed(failed);
+            metrics.parked(parked);
+        }
+
+        private void count(LockedLanes lanes, QueuedEvent event, Exception reason) {
+            int attempts = event.attempts() + 1;
+            boolean counted;
+            if (reason instanceof UnpublishableException never) {
+                counted = parkAtOnce(lanes, event, never.getCause());
+            } else if (attempts >= policy.maxAttempts()) {
+                counted = park(lanes, event, reason);
+            } else {
+                counted = queue.retryLater(lanes, event, policy.delayAfter(attempts), Causes.chain(reason));
+                if (counted) {
+                    OutboxEvent retried = event.event();
+                    Log.refused(retried.id(), retried.channel(), retried.destination(), attempts, reason);
+                }
+            }
+            if (counted) {
+                failed.add(event.event().channel());
+            }
+        }
+
+        private boolean parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason) {
+            boolean done = queue.park(lanes, event, Causes.chain(reason));
+            if (done) {
+                OutboxEvent parkedEvent = event.event();
+                parked.add(parkedEvent.channel());
+                Log.parkedAtOnce(
+                        parkedEvent.id(), parkedEvent.channel(), parkedEvent.destination(), policy.blockKey(), reason);
+            }
+            return done;
+        }
+
+        private boolean park(LockedLanes lanes, QueuedEvent event, Exception reason) {
+            boolean done = queue.park(lanes, event, Causes.chain(reason));
+            if (done) {
+                OutboxEvent parkedEvent = event.event();
+                parked.add(parkedEvent.channel());
+                Log.parked(
+                        parkedEvent.id(),
+                        parkedEvent.channel(),
+                        parkedEvent.destination(),
+                        event.attempts() + 1,
+                        policy.blockKey(),
+                        reason);
+            }
+            return done;
+        }
     }
 }

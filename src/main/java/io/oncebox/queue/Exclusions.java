@@ -4,10 +4,10 @@ package io.oncebox.queue;
 import java.util.Collection;
 
 /**
- * What a pass leaves alone.
+ * The events that a cycle leaves out.
  *
- * @param destinations those that can't be reached now
- * @param queues those that are paused: channels in the outbox, handlers in the inbox
+ * @param destinations the destinations behind open circuit breakers
+ * @param queues the paused queues: channels in the outbox, handlers in the inbox
  * @since 0.1
  */
 public record Exclusions(Collection<String> destinations, Collection<String> queues) {}

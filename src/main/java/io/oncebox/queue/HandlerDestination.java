@@ -2,25 +2,25 @@
 package io.oncebox.queue;
 
 /**
- * How rows of the stored inbox name the handler that they are for: as a destination.
+ * The destination by which a row of the stored inbox names its handler.
  *
  * @since 0.1
  */
 public final class HandlerDestination {
 
-    /** The scheme of such destinations. */
+    /** The scheme of the destinations of handlers. */
     public static final String SCHEME = "handler";
 
     private static final String PREFIX = SCHEME + ":";
 
     private HandlerDestination() {}
 
-    /** The destination of a handler. */
+    /** Returns the destination of a handler. */
     public static String of(String handler) {
         return PREFIX + handler;
     }
 
-    /** The handler of a destination; {@code null} if it is another one. */
+    /** Returns the handler of a destination; {@code null} for a destination of another scheme. */
     public static String handler(String destination) {
         return destination.startsWith(PREFIX) ? destination.substring(PREFIX.length()) : null;
     }

@@ -5,26 +5,26 @@ import io.oncebox.spi.OutboxEvent;
 import java.util.List;
 
 /**
- * Lanes that are locked by the calling transaction.
+ * The lanes that the calling transaction has locked.
  *
- * @param numbers which
- * @param total how many lanes there are, locked or not
- * @param held those of {@code numbers} in which events may be held back by an earlier one of their key
+ * @param numbers the numbers of the locked lanes
+ * @param total the number of all lanes, locked or not
+ * @param held those of {@code numbers} in which events may be blocked behind an earlier one of their key
  * @since 0.1
  */
 public record LockedLanes(List<Integer> numbers, int total, List<Integer> held) {
 
-    /** Whether there is none. */
+    /** Whether no lane is locked. */
     public boolean isEmpty() {
         return numbers.isEmpty();
     }
 
-    /** Whether these are all that there are. */
+    /** Whether every lane is locked. */
     public boolean all() {
         return numbers.size() == total;
     }
 
-    /** The lane of an event. */
+    /** Returns the lane of an event. */
     public int of(OutboxEvent event) {
         return event.slot() % total;
     }

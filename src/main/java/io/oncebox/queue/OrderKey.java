@@ -2,9 +2,9 @@
 package io.oncebox.queue;
 
 /**
- * What keeps its order: the events of a channel, or the messages of a handler, that have the same key.
+ * The events of a channel, or the messages of a handler, that have the same key and so keep their order.
  *
- * @param queue the channel; in the inbox the handler, as a destination
+ * @param queue the channel; in the inbox the destination of the handler
  * @param key the key
  * @since 0.1
  */

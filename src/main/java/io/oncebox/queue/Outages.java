@@ -4,10 +4,10 @@ package io.oncebox.queue;
 import java.util.List;
 
 /**
- * What did not work when it was tried last, by the names that the log has for it. Immutable.
+ * The resources that failed at their last use, by their names in the log. Immutable.
  *
- * @param databases what is on a datasource that could not be used
- * @param brokers connections to brokers
- * @param receivers those that receive nothing, because of broker or database
+ * @param databases the relays whose database failed
+ * @param brokers the connections to brokers that failed
+ * @param receivers the channels whose receivers failed, because of the broker or the database
  */
 public record Outages(List<String> databases, List<String> brokers, List<String> receivers) {}

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/** The names of one queue that are paused, as they were at most one polling interval ago. Thread-safe. */
+/** The paused queues of one side, as they were at most one polling interval ago. Thread-safe. */
 public final class PausedQueues {
 
     private final Callable<List<Pause>> source;
@@ -24,7 +24,11 @@ public final class PausedQueues {
         this.interval = interval;
     }
 
-    /** @throws Exception if the database can't be asked */
+    /**
+     * Returns the names of the paused queues.
+     *
+     * @throws Exception if the database can't be read
+     */
     synchronized Set<String> names() throws Exception {
         if (names == null || System.nanoTime() - readAt >= interval.toNanos()) {
             long begin = System.nanoTime();
@@ -34,7 +38,7 @@ public final class PausedQueues {
         return names;
     }
 
-    /** Has them read again before the next pass. */
+    /** Reads the pauses again before the next cycle. */
     public synchronized void forget() {
         names = null;
     }

@@ -6,78 +6,82 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The outbox table of one datasource, as the relay sees it. Every call takes part in the transaction of the calling thread;
- * what concerns events is done under the locks of their lanes, which end with the transaction. Implementations are
- * thread-safe.
+ * The port for a relay: the queues that it serves on one datasource, either the channels of the outbox or one handler of the
+ * stored inbox. A call takes part in the transaction of the calling thread. Changes of events happen under the locks of their
+ * lanes, which end with the transaction. Implementations are thread-safe.
  *
  * @since 0.1
  */
 public interface QueueStore {
 
-    /** Whether there may be something to publish. Locks nothing. */
+    /** Whether there may be an event to publish now. Locks nothing. */
     boolean hasWork();
 
     /**
-     * Locks lanes that no other relay holds, those whose number modulo {@code shares} is {@code share}, and reads the events
-     * in them that were recorded for now and were not tried yet, in the order of their positions. It must be the first call
-     * in a transaction, so that what is read is what the last holder of these lanes left.
+     * Locks the lanes that no other relay has locked and whose number modulo {@code shares} is {@code share}, and reads the
+     * pending events in them, in the order of their positions. It must be the first call in a transaction: then it reads what
+     * the last holder of these lanes has committed.
+     *
+     * @param share from 0 to {@code shares} - 1
+     * @param shares the number of shares; 1 for all lanes
+     * @param limit the most events to read
+     * @param except the events to leave out
      */
     TakenLanes take(int share, int shares, int limit, Exclusions except);
 
-    /** The events whose time has come: delayed ones, and those to be tried again. */
+    /** Returns the delayed and retrying events whose time has come, in the order of their positions. */
     Batch due(LockedLanes lanes, int limit, Exclusions except);
 
     /**
-     * The keys of which an event was refused, so that later ones wait.
+     * Returns the keys whose later events must wait: those of retrying events.
      *
-     * @param parked whether those of parked events are among them
+     * @param parked whether later events also wait for parked ones
      */
     Set<OrderKey> blockedKeys(LockedLanes lanes, boolean parked);
 
     /**
-     * Puts pending events behind an earlier one of their key. Those that their handler has processed are removed instead: when
-     * they may go on, nobody might remember.
+     * Blocks events behind an earlier one of their key. Messages that their handler has already processed are deleted instead:
+     * their claims may have expired when they are unblocked.
      */
     void block(List<QueuedEvent> events);
 
-    /** Makes the events pending that wait behind an earlier one of their key, unless the key is still blocked. */
+    /** Makes blocked events pending, except those of the keys that are still blocked. */
     void unblock(LockedLanes lanes, Set<OrderKey> stillBlocked);
 
     /**
-     * Has an event tried again after a while by the database's clock, and counts the attempt.
+     * Counts the attempt of an event, and schedules its next one by the database's clock.
      *
      * @return whether it did, as with {@link #park}
      */
     boolean retryLater(LockedLanes lanes, QueuedEvent event, Duration delay, String error);
 
     /**
-     * Parks an event, and counts the attempt: it stays in the table until somebody decides.
+     * Counts the attempt of an event, and parks it until an operator requeues or discards it.
      *
-     * @return whether it did; {@code false} if its lane is none of these and locked by another relay now, or the event is not
-     *     there any more as it was read
+     * @return whether it did; {@code false} if the lane of the event is not among these and another relay has locked it, or if the
+     *     row has changed since it was read
      */
     boolean park(LockedLanes lanes, QueuedEvent event, String error);
 
     /**
-     * Parks rows that nobody would ever look at, because somebody else wrote them: with a state that does not exist, or
-     * without the time that they wait for. Those whose lanes another relay has locked are left for the next time. Called in a
-     * transaction of its own.
+     * Parks malformed rows that no cycle reads: another writer left them with an unknown state, or without the time that they
+     * wait for. Rows in lanes that another relay has locked are left for the next call. Called in its own transaction.
      *
-     * @param limit most rows
+     * @param limit the most rows to park
      */
     List<MalformedRow> parkMalformedRows(int limit);
 
     /**
-     * A row that nobody would ever have looked at.
+     * A malformed row that was parked.
      *
-     * @param seq its position
-     * @param id of its event
-     * @param channel of its event
-     * @param defect what is wrong with it
+     * @param seq the position of the row
+     * @param id the id in the row
+     * @param channel the channel in the row
+     * @param defect what is wrong with the row
      * @since 0.1
      */
     record MalformedRow(long seq, String id, String channel, String defect) {}
 
-    /** Removes published events, or moves them to the archive if there is one. */
+    /** Deletes published events, or moves them to the archive if there is one. */
     void remove(List<QueuedEvent> events);
 }

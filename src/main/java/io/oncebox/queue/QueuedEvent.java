@@ -5,16 +5,16 @@ import io.oncebox.api.EventState;
 import io.oncebox.spi.OutboxEvent;
 
 /**
- * An event in the outbox table, with its position.
+ * An event in its queue.
  *
- * @param seq the position: drawn when the event was written, ascending
- * @param state how it stands in the queue
- * @param attempts how often a broker that was there refused it
- * @param orderKey what it must keep its order with; {@code null} for an event without a key
+ * @param seq the position, which ascends in the order of recording
+ * @param state the state of the row
+ * @param attempts how often a reachable broker, or the handler, refused the event
+ * @param orderKey the events that keep their order with this one; {@code null} for an event without a key
  * @param event the event
- * @param since when it was recorded, or, if it was delayed, the time that it waited for, as {@link System#nanoTime()} would
- *     have said then; meaningless after an attempt
- * @param defect why it can never be published: somebody else wrote the row; {@code null} for a sound one
+ * @param since the time of recording, or of a delayed event the time that it waited for, as a value of {@link System#nanoTime()};
+ *     meaningless after an attempt
+ * @param defect why the row is malformed, so that it can never be published; {@code null} for a sound row
  * @since 0.1
  */
 public record QueuedEvent(

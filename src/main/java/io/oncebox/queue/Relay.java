@@ -15,26 +15,26 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * Publishes the events of one outbox on this node. It runs when it is woken after a commit and when the timer ticks; one
- * worker does it as long as it keeps up, and more join it while there is a backlog. Thread-safe.
+ * Publishes the events of one side on this node. It runs when a commit wakes it and when the timer ticks. One worker runs as
+ * long as it keeps up, and more join while there is a backlog. Thread-safe.
  */
 public final class Relay {
 
     private static final Duration STOP_STEP = Duration.ofMillis(10);
 
-    /** A cycle that takes longer is worth a line in the log. */
+    /** A longer cycle is logged. */
     private static final Duration LONG_CYCLE = Duration.ofSeconds(30);
 
-    /** While something rests or is paused, looking for other events takes about one part in so many of the time. */
+    /** While a circuit breaker is open or a queue is paused, looking for other events takes one part in so many of the time. */
     private static final int IDLE_PARTS = 20;
 
-    /** Longest time without a look: a single slow one must not keep it from seeing that the broker is back. */
+    /** Longest time without a look: after a single slow one the relay must still see that the broker is back. */
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(10);
 
-    /** How often to look for rows that only another writer could have left where no cycle finds them. */
+    /** The interval between looks for malformed rows that no cycle reads. */
     private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
 
-    /** Most of them in one transaction. */
+    /** Most malformed rows in one transaction. */
     private static final int MALFORMED_ROWS = 1000;
 
     private static final Coordinator.Result NOTHING =
@@ -60,9 +60,9 @@ public final class Relay {
     private volatile boolean stopping;
 
     /**
-     * @param name of what it serves, for messages
-     * @param onlyQueue the queue that it serves, if it is a single one; else {@code null}
-     * @param pauses the queues that it leaves alone
+     * @param name what the relay serves, for messages
+     * @param onlyQueue the queue that the relay serves, if it is a single one; else {@code null}
+     * @param pauses the queues that the relay leaves out
      * @param pollingInterval how often {@link #tick()} is called
      */
     public Relay(
@@ -86,7 +86,8 @@ public final class Relay {
         this.executor = executor;
         this.pollingInterval = pollingInterval;
         this.metrics = metrics;
-        this.coordinator = new Coordinator(queue, publishers, breakers, metrics, policy, batchSize, () -> stopping);
+        this.coordinator =
+                new Coordinator(queue, publishers, transactions, breakers, metrics, policy, batchSize, () -> stopping);
         this.workers = IntStream.range(0, workers)
                 .mapToObj(number -> new Worker(number, this))
                 .toList();
@@ -101,21 +102,21 @@ public final class Relay {
         }
     }
 
-    /** As {@link #wake()}, after what is paused has changed. */
+    /** Wakes the relay after events were requeued or pauses have changed. */
     public void wakeForChange() {
         pauses.forget();
         idleUntil = breakers.any() ? idleUntil : System.nanoTime();
         wake();
     }
 
-    /** Looks for events, also for those whose time has come: publishes one batch on the calling thread, more on another. */
+    /** Looks for events, also for those whose time has come. Publishes one batch on the calling thread, and further ones on another. */
     public void tick() {
         if (look()) {
             workers.get(0).runOnce();
         }
     }
 
-    /** As {@link #tick()}, but does everything that may take long on another thread. */
+    /** Looks for events as {@link #tick()} does, and publishes on another thread. */
     public void tickElsewhere() {
         if (look()) {
             wake();
@@ -200,22 +201,22 @@ public final class Relay {
         return workers.stream().anyMatch(Worker::running);
     }
 
-    /** What did not work when it was tried last: its database, and connections to brokers. */
+    /** Returns what failed at the last attempt: the relay's database, connections to brokers. */
     public List<String> failing() {
         return breakers.failing();
     }
 
-    /** By which the log, and {@link #failing()}, call its database. */
+    /** Returns the name by which the log and {@link #failing()} call the relay's database. */
     public String name() {
         return name;
     }
 
-    /** When something was published last. */
+    /** Returns when an event was published last. */
     public Optional<Instant> lastPublished() {
         return Optional.ofNullable(lastPublished);
     }
 
-    // ---- what workers ask
+    // ---- for the workers
 
     int workers() {
         return workers.size();
@@ -229,7 +230,7 @@ public final class Relay {
         return workers.stream().anyMatch(other -> other != worker && other.running());
     }
 
-    /** Has one more worker join, if there is one. */
+    /** Wakes one more worker, if one is idle. */
     void wakeOneMore() {
         workers.stream().filter(worker -> !worker.running()).findFirst().ifPresent(Worker::wake);
     }
@@ -243,54 +244,40 @@ public final class Relay {
         }
     }
 
-    /** One cycle in a transaction of its own; never throws. */
+    /** Runs one cycle in its own transaction; never throws. */
     Coordinator.Result cycle(int share, int shares) {
         long start = System.nanoTime();
-        Coordinator.Refusals refusals = new Coordinator.Refusals();
         try {
             Set<String> paused = pauses.names();
             if (onlyQueue != null && paused.contains(onlyQueue)) {
                 idleUntil = System.nanoTime() + pollingInterval.toNanos();
                 return NOTHING;
             }
-            boolean withDue = timeToLookForDue(start);
-            Coordinator.Result result =
-                    transactions.inNew(() -> coordinator.run(share, shares, withDue, paused, refusals));
-            breakers.succeeded(name);
-            metrics.cycle(start);
-            coordinator.measure(refusals);
-            if (result.published() > 0) {
-                lastPublished = Instant.now();
+            Coordinator.Outcome outcome = coordinator.run(share, shares, timeToLookForDue(start), paused);
+            if (outcome.failure() != null) {
+                databaseFailed(outcome.failure());
             }
-            if (result.published() == 0 && !result.more() && (breakers.any() || !paused.isEmpty())) {
-                idleUntil = System.nanoTime() + idleNanos(result.lookingNanos());
-            }
-            return result;
+            outcome.result().ifPresent(result -> committed(result, start, !paused.isEmpty()));
+            return outcome.result().orElse(NOTHING);
         } catch (Exception e) {
-            if (refusals.isEmpty() || !counted(refusals)) {
-                databaseFailed(e);
-            }
+            databaseFailed(e);
             return NOTHING;
         }
     }
 
-    /** For how long not to look again after a look that found nothing to publish and took so long. */
-    static long idleNanos(long lookingNanos) {
-        return Math.min(lookingNanos * IDLE_PARTS, LONGEST_IDLE.toNanos());
+    private void committed(Coordinator.Result result, long start, boolean anyPaused) {
+        breakers.succeeded(name);
+        metrics.cycle(start);
+        if (result.published() > 0) {
+            lastPublished = Instant.now();
+        } else if (!result.more() && (breakers.any() || anyPaused)) {
+            idleUntil = System.nanoTime() + idleNanos(result.lookingNanos());
+        }
     }
 
-    /** A handler that outlasts its transaction outlasts that of the cycle, which is older, and must count as refused all the same. */
-    private boolean counted(Coordinator.Refusals refusals) {
-        try {
-            transactions.inNew(() -> {
-                coordinator.count(refusals);
-                return null;
-            });
-            coordinator.measure(refusals);
-            return true;
-        } catch (Exception e) {
-            return false;
-        }
+    /** Returns how long the relay stays idle after a look that found nothing to publish. */
+    static long idleNanos(long lookingNanos) {
+        return Math.min(lookingNanos * IDLE_PARTS, LONGEST_IDLE.toNanos());
     }
 
     private boolean timeToLookForDue(long now) {
@@ -298,7 +285,7 @@ public final class Relay {
         return now - last >= pollingInterval.toNanos() && lookedForDue.compareAndSet(last, now);
     }
 
-    /** While the application stops it is no outage: a server may take datasource and broker away at the same time. */
+    /** Opens the breaker of the database, unless the application stops: a server may close the datasource at the same time. */
     private void databaseFailed(Exception failure) {
         if (!stopping) {
             idleUntil = System.nanoTime() + breakers.failed(name, failure).toNanos();

@@ -4,12 +4,12 @@ package io.oncebox.queue;
 import java.time.Duration;
 
 /**
- * What happens to an event that a broker refuses although it is there.
+ * The retries of an event that a reachable broker, or the handler, refuses.
  *
- * @param maxAttempts after so many it is parked
- * @param firstDelay the longest wait after the first
- * @param maxDelay the longest wait at all
- * @param blockKey whether later events of its key wait for a parked one; they always wait for one that is tried again
+ * @param maxAttempts the number of attempts before the event is parked
+ * @param firstDelay the longest delay after the first attempt
+ * @param maxDelay the longest delay
+ * @param blockKey whether later events of its key wait for a parked event; they always wait for a retrying one
  */
 public record RetryPolicy(int maxAttempts, Duration firstDelay, Duration maxDelay, boolean blockKey) {
 

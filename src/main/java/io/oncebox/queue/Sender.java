@@ -15,18 +15,18 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Brings events to their brokers: as batches, and singly where a broker that is there takes no batch, so that each event
- * that it refuses is known by name. Used once.
+ * Publishes events to their brokers: as batches, and singly where a reachable broker refuses a batch, so that each refused
+ * event is known. Used once.
  *
- * <p>What rests is shared with the other workers of the node and may change between two looks at it. So the order does not
- * rely on it: what is passed over, for whatever reason, holds back what follows of its key.
+ * <p>All workers of the node share the circuit breakers, which may change at any time. So the order does not rely on them: an
+ * event that is skipped, for whatever reason, holds back the later events of its key.
  */
 final class Sender {
 
-    /** So many refusals and no acceptance are a matter of the destination, not of the events. */
+    /** After so many refusals and no confirmation, the destination is at fault, not the events. */
     private static final int REFUSALS_BEFORE_OPEN = 3;
 
-    /** For how long events of one batch are tried singly; the locks of their lanes are held meanwhile. */
+    /** How long the events of a batch are published singly, under the locks of their lanes. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Publishers publishers;
@@ -36,14 +36,14 @@ final class Sender {
     private final List<QueuedEvent> published = new ArrayList<>();
     private final Map<QueuedEvent, Exception> refused = new LinkedHashMap<>();
 
-    /** The keys of what was refused or passed over. */
+    /** The keys of the events that were refused or skipped. */
     private final Set<OrderKey> waiting = new HashSet<>();
 
-    private final Map<String, Integer> strikes = new HashMap<>();
+    private final Map<String, Integer> refusalsByDestination = new HashMap<>();
     private final long start = System.nanoTime();
     private boolean cutShort;
 
-    /** @param stopping whether no further event is to be tried singly */
+    /** @param stopping whether the relay stops, so that no further event is published singly */
     Sender(Publishers publishers, CircuitBreakers breakers, QueueMetrics metrics, BooleanSupplier stopping) {
         this.publishers = publishers;
         this.breakers = breakers;
@@ -51,23 +51,23 @@ final class Sender {
         this.stopping = stopping;
     }
 
-    /** The events that their brokers have confirmed. */
+    /** Returns the events that their brokers have confirmed. */
     List<QueuedEvent> published() {
         return published;
     }
 
-    /** The events that their brokers refused, and why. */
+    /** Returns the events that their brokers refused, and why. */
     Map<QueuedEvent, Exception> refused() {
         return refused;
     }
 
-    /** Whether there was no time for some that nothing speaks against. */
+    /** Whether time ran out before every event had its attempt. */
     boolean cutShort() {
         return cutShort;
     }
 
-    /** Delivers what can be delivered now; what is neither published nor refused afterwards is left for later. */
-    void deliver(List<QueuedEvent> events) {
+    /** Publishes the events. An event that is neither published nor refused afterwards is left for a later cycle. */
+    void publish(List<QueuedEvent> events) {
         Map<Publishers.Group, List<QueuedEvent>> groups = new LinkedHashMap<>();
         Map<String, List<QueuedEvent>> byDestination = new HashMap<>();
         Map<QueuedEvent, Exception> nowhere = new LinkedHashMap<>();
@@ -83,12 +83,12 @@ final class Sender {
                                 d -> groups.computeIfAbsent(
                                         publishers.groupOf(event.event()), group -> new ArrayList<>()))
                         .add(event);
-            } catch (RuntimeException e) { // whatever a publisher makes of a destination that somebody else wrote
+            } catch (RuntimeException e) { // a publisher may throw anything at a destination that another writer left
                 nowhere.put(event, e);
                 addKey(event, stuck);
             }
         }
-        groups.forEach(this::deliver);
+        groups.forEach(this::publish);
         nowhere.forEach((event, reason) -> {
             if (!waits(event)) {
                 refused.put(event, reason);
@@ -96,7 +96,7 @@ final class Sender {
         });
     }
 
-    private void deliver(Publishers.Group group, List<QueuedEvent> events) {
+    private void publish(Publishers.Group group, List<QueuedEvent> events) {
         String connection = group.connection();
         List<QueuedEvent> toSend = events;
         if (breakers.hasFailed(connection) && !breakers.isOpen(connection)) {
@@ -152,7 +152,7 @@ final class Sender {
         measure(events, began);
     }
 
-    /** What is confirmed stays so, whatever becomes of its figures. */
+    /** Measures published events. They stay published if that fails. */
     private void measure(List<QueuedEvent> events, long began) {
         try {
             metrics.confirmed(events, began);
@@ -178,14 +178,14 @@ final class Sender {
         return cutShort;
     }
 
-    /** Returns whether the broker can be reached. */
+    /** Publishes one event; returns whether the broker can be reached. */
     private boolean alone(Publishers.Group group, QueuedEvent event) {
         String destination = event.event().destination();
         long began = System.nanoTime();
         try {
             group.publisher().publishAlone(event.event());
             published.add(event);
-            strikes.put(destination, Integer.MIN_VALUE);
+            refusalsByDestination.put(destination, Integer.MIN_VALUE);
             breakers.succeeded(group.connection());
             breakers.succeeded(destination);
         } catch (Exception e) {
@@ -208,7 +208,8 @@ final class Sender {
         if (reason instanceof UnpublishableException || !group.publisher().batches()) {
             return;
         }
-        if (strikes.merge(destination, 1, Integer::sum) == REFUSALS_BEFORE_OPEN || breakers.hasFailed(destination)) {
+        if (refusalsByDestination.merge(destination, 1, Integer::sum) == REFUSALS_BEFORE_OPEN
+                || breakers.hasFailed(destination)) {
             breakers.failed(destination, reason);
             breakers.addDestination(destination, destination);
         }
@@ -224,7 +225,7 @@ final class Sender {
         }
     }
 
-    /** Whether the broker can be reached; if not, what failed was no fault of the events. */
+    /** Whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
     private boolean reached(Publishers.Group group, Exception failure) {
         try {
             group.publisher().reach(group.connection());

@@ -2,10 +2,10 @@
 package io.oncebox.queue;
 
 /**
- * What a pass begins with.
+ * The lanes that a cycle has locked, and the pending events in them.
  *
- * @param lanes those that it locked
- * @param pending what was read of the events in them
+ * @param lanes the locked lanes
+ * @param pending the first pending events in these lanes
  * @since 0.1
  */
 public record TakenLanes(LockedLanes lanes, Batch pending) {}

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One thread's worth of a relay. It runs cycles when it is woken, until nothing is left for it; wake-ups during a cycle are
- * folded into one more. Thread-safe.
+ * One thread of a relay. Woken, it runs cycles until no event is left for it; wake-ups during a cycle lead to one more cycle.
+ * Thread-safe.
  */
 final class Worker {
 
@@ -17,12 +17,12 @@ final class Worker {
     private static final int RUNNING = 1;
     private static final int RUNNING_AND_WOKEN = 2;
 
-    /** Rests while another relay has the lanes that this one wants: 1, 2, 4 … ms, a quarter of a second in all. */
+    /** The first pause while another relay has the lanes that this one needs: 1, 2, 4 … ms, a quarter of a second together. */
     private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
 
     private static final int PAUSES = 8;
 
-    /** While commits come faster than cycles, it rests between them as long as they take, so that batches grow. */
+    /** The longest pause between cycles: while commits come faster than cycles, pauses let batches grow. */
     private static final Duration LONGEST_COLLECTING = Duration.ofMillis(5);
 
     private final int number;
@@ -41,13 +41,13 @@ final class Worker {
         return state.get() != IDLE;
     }
 
-    /** For how long the current cycle has been under way; zero between cycles. */
+    /** Returns the duration of the current cycle so far; zero between cycles. */
     Duration cycleTime() {
         long since = cycleSince;
         return since == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
     }
 
-    /** Has it look once more if it runs; says whether it does. */
+    /** Makes a running worker look once more; returns whether it runs. */
     boolean noteWhileRunning() {
         int before = state.getAndUpdate(s -> s == IDLE ? IDLE : RUNNING_AND_WOKEN);
         if (before == RUNNING) {
@@ -56,14 +56,14 @@ final class Worker {
         return before != IDLE;
     }
 
-    /** Has it run on another thread, soon. Cheap when it is about to do so already. */
+    /** Runs the worker on another thread, soon. Cheap if it is already about to run. */
     void wake() {
         if (!noteWhileRunning() && queued.compareAndSet(false, true)) {
             relay.execute(this::run, () -> queued.set(false));
         }
     }
 
-    /** Runs until nothing is left, on the calling thread; if another thread is doing so, that one looks once more. */
+    /** Runs cycles on the calling thread until no event is left; if another thread does so, that thread looks once more. */
     void run() {
         queued.set(false);
         if (!begin()) {
@@ -84,7 +84,7 @@ final class Worker {
         }
     }
 
-    /** Not to be cut short by the wake-up that it waits for more of. */
+    /** Waits for further commits; the wake-ups of these commits do not end the wait. */
     private static void collectMore(long nanos) {
         long end = System.nanoTime() + Math.min(nanos, LONGEST_COLLECTING.toNanos());
         for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
@@ -93,8 +93,8 @@ final class Worker {
     }
 
     /**
-     * Makes one cycle on the calling thread, and further ones on another. For a timer: a container that stops a bean may
-     * wait until its methods have returned before it says so.
+     * Runs one cycle on the calling thread, and further ones on another. For a timer: a container that stops a bean may first
+     * wait until its methods have returned.
      */
     void runOnce() {
         if (!begin()) {
@@ -112,7 +112,7 @@ final class Worker {
         }
     }
 
-    /** Notes the wish to run; true if the caller is the one who must. */
+    /** Marks the worker as running; {@code true} if the calling thread must run it. */
     private boolean begin() {
         boolean mine = state.getAndUpdate(s -> s == IDLE ? RUNNING : RUNNING_AND_WOKEN) == IDLE;
         if (mine) {
@@ -135,9 +135,8 @@ final class Worker {
     }
 
     /**
-     * Looks at its own share of the lanes while others run beside it, and at all that are free when its share is done. Events
-     * in lanes that another relay has locked may have come too late for that one: it looks again, until it has seen each
-     * lane once.
+     * Takes its own share of the lanes while other workers run, and all free lanes when its share is done. Events in lanes that
+     * another relay has locked may be too late for that relay: the worker looks again until it has seen each lane once.
      */
     private void drain() {
         BitSet seen = new BitSet();

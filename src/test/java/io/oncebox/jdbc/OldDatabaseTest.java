@@ -39,7 +39,8 @@ class OldDatabaseTest {
     void oldVersionIsRefusedByName(String says, String version, String product, String needed) {
         assertThatThrownBy(() -> Database.open("jdbc/shop", saying(says, version), config))
                 .hasMessageStartingWith("OBX-0019")
-                .hasMessageContainingAll("jdbc/shop", product + " database of version " + version, "needs " + needed);
+                .hasMessageContainingAll(
+                        "jdbc/shop", product + " database of version " + version, "needs version " + needed);
     }
 
     @Test

@@ -7,10 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * How long a relay waits after a query that found nothing to publish, while a circuit breaker is open or a channel is
- * paused.
- */
+/** How long a relay stays idle that found nothing to publish while a circuit breaker is open or a queue is paused. */
 class LookIntervalTest {
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class SenderTest {
 
     private final CircuitBreakers breakers = new CircuitBreakers();
     private final FakePublisher broker = new FakePublisher();
-    private final Sender delivery = new Sender(
+    private final Sender sender = new Sender(
             new Publishers(Map.of("test", broker)),
             breakers,
             new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
@@ -38,9 +38,9 @@ class SenderTest {
                 breakers.succeeded("test:x");
             }
         };
-        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:y", "other"), event(3, "test:x", "k")));
+        sender.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other"), event(3, "test:x", "k")));
         assertThat(broker.published).containsExactly(2L);
-        assertThat(delivery.refused()).isEmpty();
+        assertThat(sender.refused()).isEmpty();
     }
 
     @Test
@@ -51,7 +51,7 @@ class SenderTest {
                 breakers.succeeded("test:x");
             }
         };
-        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        sender.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
         assertThat(broker.published).containsExactly(3L, 1L, 2L);
     }
 
@@ -64,14 +64,14 @@ class SenderTest {
                 throw REFUSAL;
             }
         };
-        delivery.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        sender.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
         assertThat(broker.published).containsExactly(3L);
-        assertThat(delivery.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(sender.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
     }
 
     @Test
     void onlyTheFirstEventOfABlockedKeyIsRefused() {
-        delivery.deliver(List.of(
+        sender.publish(List.of(
                 event(1, "test:x", "k"),
                 event(2, "unknown:x", "k"),
                 event(3, "unknown:x", "k"),
@@ -79,16 +79,16 @@ class SenderTest {
                 event(5, "unknown:x", null),
                 event(6, "unknown:x", null)));
         assertThat(broker.published).containsExactly(1L);
-        assertThat(delivery.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
+        assertThat(sender.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
     }
 
     @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
         Sender unmeasured = new Sender(
                 new Publishers(Map.of("test", broker)), breakers, new OutboxMetrics(null, "jdbc/test"), () -> false);
-        unmeasured.deliver(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
+        unmeasured.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
         broker.batches = false;
-        unmeasured.deliver(List.of(event(3, "test:x", "k")));
+        unmeasured.publish(List.of(event(3, "test:x", "k")));
         assertThat(broker.published).containsExactly(1L, 2L, 3L);
         assertThat(unmeasured.published()).extracting(QueuedEvent::seq).containsExactly(1L, 2L, 3L);
         assertThat(unmeasured.refused()).isEmpty();

@@ -22,18 +22,18 @@ final class Mutants {
                                             Runnable send = () -> {};
                                             private int totalLanes;
                                     """),
-                            new Edit(CORE + "queue/Coordinator.java", "        sender.deliver(toSend);\n", """
-                                            refusals.send = () -> sender.deliver(toSend);
-                                            if (!toSend.isEmpty()) {
-                                                queue.remove(toSend);
-                                            }
+                            new Edit(CORE + "queue/Coordinator.java", "            sender.publish(toSend);\n", """
+                                                send = () -> sender.publish(toSend);
+                                                if (!toSend.isEmpty()) {
+                                                    queue.remove(toSend);
+                                                }
                                     """),
                             new Edit(
-                                    CORE + "queue/Relay.java",
-                                    "coordinator.run(share, shares, withDue, paused, refusals));\n",
+                                    CORE + "queue/Coordinator.java",
+                                    "            Result result = transactions.inNew(cycle::run);\n",
                                     """
-                                    coordinator.run(share, shares, withDue, paused, refusals));
-                                                refusals.send.run();
+                                                Result result = transactions.inNew(cycle::run);
+                                                cycle.send.run();
                                     """))),
             new Mutant(
                     "acknowledge before commit: received messages are acknowledged, and then stored",
@@ -155,8 +155,8 @@ final class Mutants {
                     List.of(
                             new Edit(
                                     CORE + "queue/Coordinator.java",
-                                    "            blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));\n",
-                                    "            // as all others\n"),
+                                    "                blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));\n",
+                                    "                // as all others\n"),
                             new Edit(
                                     CORE + "queue/Sender.java",
                                     "        refused.put(event, reason);\n        addKey(event, waiting);\n",

@@ -14,7 +14,7 @@ final class H2Dialect implements Dialect {
     private static final String DATABASE_CLOSED = "90098";
     private static final String DATABASE_CLOSED_BY_OTHERS = "90121";
 
-    /** There are similar names. */
+    /** H2 suggests tables with similar names. */
     private static final String TABLE_UNKNOWN = "42S03";
 
     private static final String TABLE_UNKNOWN_IN_EMPTY_SCHEMA = "42S04";
@@ -30,7 +30,7 @@ final class H2Dialect implements Dialect {
         return "H2";
     }
 
-    /** The first that can skip locked rows. */
+    /** Older versions can't skip locked rows. */
     @Override
     public Version oldest() {
         return new Version(2, 2, 220);
@@ -53,7 +53,7 @@ final class H2Dialect implements Dialect {
         };
     }
 
-    /** By the primary key; it would look for them among all that wait, if it could take the index that begins with the state. */
+    /** Selects by the primary key: H2 would read every row of the state if it could use the index that begins with the state. */
     @Override
     public String chosen(String table, int count) {
         return "CONCAT(" + table + "state, '') = ? AND " + in(table + "seq", count);
@@ -63,12 +63,12 @@ final class H2Dialect implements Dialect {
     public String claim(String inboxTable) {
         return """
                 MERGE INTO %s AS t
-                USING (VALUES (CAST(? AS VARCHAR(255)), CAST(? AS VARCHAR(255)))) AS s (handler, messageid)
+                USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR))) AS s (handler, messageid)
                 ON t.handler = s.handler AND t.messageid = s.messageid
                 WHEN NOT MATCHED THEN INSERT (handler, messageid) VALUES (s.handler, s.messageid)""".formatted(inboxTable);
     }
 
-    /** Of two merges at the same time the later one finds the row only in the index; H2's transaction stays usable. */
+    /** The later of two concurrent merges finds the row only in the index; the transaction stays usable. */
     @Override
     public boolean claimedBefore(SQLException failure) {
         return UNIQUE_VIOLATION.equals(failure.getSQLState());

@@ -14,32 +14,32 @@ import java.util.List;
 /**
  * The common part of MariaDB and MySQL.
  *
- * <p>Times are UTC in columns without a zone: neither the zone of the session nor the one that the driver takes for it
- * changes them, and they don't end in 2038.
+ * <p>Times are UTC in columns without a time zone. So neither the time zone of the session nor that of the driver changes them,
+ * and they don't end in 2038.
  */
 abstract class InnoDbDialect implements Dialect {
 
-    /** "Unknown database"; its SQLState says no more than that access or syntax is wrong. */
+    /** Unknown database; its SQLState only says that access or syntax is wrong. */
     private static final int UNKNOWN_DATABASE = 1049;
 
     /** A row has changed since the transaction began. */
     private static final int RECORD_CHANGED = 1020;
 
-    /** Undoes the statement alone. */
+    /** The database rolls back only the statement. */
     static final int LOCK_WAIT_TIMEOUT = 1205;
 
     /**
-     * One look into the primary key for each position. A list of them would be a range, which locks the row behind it and the
-     * gap in between, where producers insert, or the whole table if the optimizer finds that cheaper: it would wait for
-     * transactions of producers, and fail where a lock on a row that is newer than the first read is refused.
+     * One look into the primary key for each position. A list of positions would be a range, which locks the row behind it and
+     * the gaps, where producers insert, or the whole table if the optimizer finds that cheaper. It would wait for the
+     * transactions of producers, and fail where the database refuses to lock a row that is newer than the first read.
      */
     private static final String BY_POSITION =
             "JSON_TABLE(?, '$[*]' COLUMNS (seq BIGINT PATH '$')) AS k STRAIGHT_JOIN %s AS o ON o.seq = k.seq";
 
     /**
-     * Not "insert ignore": it would cut a value that is too long and replace a character that the column can't hold, and
-     * then take another message for a duplicate. The update must change something: the update count of one that doesn't is
-     * 1, as that of an insert, because drivers have rows counted that were found.
+     * Not "insert ignore": it cuts a value that is too long and replaces a character that the column can't hold, and then takes
+     * another message for a duplicate. The update must change a value: without a change its update count is 1, like that of an
+     * insert, because drivers count found rows.
      */
     @Override
     public String claim(String inboxTable) {
@@ -60,10 +60,10 @@ abstract class InnoDbDialect implements Dialect {
         }
     }
 
-    /** A statement that fails instead of waiting for a lock. */
+    /** Returns the statement that fails instead of waiting for a lock. */
     abstract String withoutWaiting(String sql);
 
-    /** A locking read is none of the snapshot. */
+    /** A locking read does not use the snapshot of the transaction. */
     @Override
     public String latest(String query) {
         return query + " LOCK IN SHARE MODE";

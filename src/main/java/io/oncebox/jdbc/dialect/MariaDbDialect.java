@@ -3,7 +3,7 @@ package io.oncebox.jdbc.dialect;
 
 final class MariaDbDialect extends InnoDbDialect {
 
-    /** Before their version 11, servers say this first, for old replicas that would otherwise not understand them. */
+    /** Servers before version 11 report this prefix for the sake of old replicas. */
     private static final String COMPATIBILITY_PREFIX = "5.5.5-";
 
     @Override
@@ -11,7 +11,7 @@ final class MariaDbDialect extends InnoDbDialect {
         return "MariaDB";
     }
 
-    /** MySQL's driver calls every server that it speaks to "MySQL"; the version tells. */
+    /** MySQL's driver calls every server "MySQL"; the version tells MariaDB from MySQL. */
     @Override
     public boolean speaksTo(String product, String version) {
         return product.equals("MariaDB") || (product.equals("MySQL") && version.contains("MariaDB"));
@@ -22,16 +22,16 @@ final class MariaDbDialect extends InnoDbDialect {
         return Version.of(text.startsWith(COMPATIBILITY_PREFIX) ? text.substring(COMPATIBILITY_PREFIX.length()) : text);
     }
 
-    /** The first that can skip locked rows. */
+    /** Older versions can't skip locked rows. */
     @Override
     public Version oldest() {
         return new Version(10, 6, 0);
     }
 
     /**
-     * With snapshot isolation, the default since 11.6.2, some versions refuse to lock a row whose transaction has only just
-     * committed, though what was read has it. The locks of the lanes exclude every other change, so it isn't needed here.
-     * Versions without that setting take its name for a comment.
+     * Switches snapshot isolation off, which is on by default since 11.6.2: some versions then refuse to lock a row that another
+     * transaction has just committed, although the snapshot contains it. The locks of the lanes exclude every other change, so
+     * snapshot isolation isn't needed here. Versions without the setting read it as a comment.
      */
     @Override
     public String underLocks(String sql) {

@@ -17,7 +17,7 @@ final class MySqlDialect extends InnoDbDialect {
         return product.equals("MySQL") && !version.contains("MariaDB");
     }
 
-    /** The first with a collation that tells everything apart; locked rows are skipped since 8.0.1. */
+    /** Older versions have no collation that compares byte by byte; 8.0.1 and newer skip locked rows. */
     @Override
     public Version oldest() {
         return new Version(8, 0, 17);
@@ -28,7 +28,7 @@ final class MySqlDialect extends InnoDbDialect {
         return "META-INF/oncebox/mysql.sql";
     }
 
-    /** There is no shorter wait than a second, and no way to set it for one statement. */
+    /** Waits at most a second: MySQL has no shorter lock wait, and no setting for one statement. */
     @Override
     public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
             throws SQLException {

@@ -27,7 +27,7 @@ final class PostgreSqlDialect implements Dialect {
         return "META-INF/oncebox/postgresql.sql";
     }
 
-    /** Beyond the standard: resources, operator intervention, and names of its own for what is missing. */
+    /** Beyond the standard: 53 are insufficient resources, 57 is an intervention of the operator. */
     @Override
     public SqlFailure failure(SQLException failure) {
         String state = SqlFailure.state(failure);
@@ -37,19 +37,19 @@ final class PostgreSqlDialect implements Dialect {
         return MISSING.contains(state) ? SqlFailure.MISSING : SqlFailure.standard(failure);
     }
 
-    /** A transaction at repeatable read would read as of its first statement, which is the one that locks. */
+    /** A transaction at repeatable read would see the database as of its first statement, which is the one that locks. */
     @Override
     public String seeLatest() {
         return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
     }
 
-    /** Without statistics, as after a sudden backlog, it would rather sort all rows than read some of them by the index. */
+    /** Without statistics, as after a sudden backlog, PostgreSQL sorts all rows instead of reading some of them by the index. */
     @Override
     public String readInIndexOrder() {
         return "SET LOCAL enable_sort = OFF";
     }
 
-    /** It need not wait for the disk: what a crash of the database takes back is published again. */
+    /** Does not wait for the disk: if a crash of the database undoes the removal of events, the relay publishes them again. */
     @Override
     public String beginCycle() {
         return seeLatest() + "; SET LOCAL synchronous_commit = OFF; ";
@@ -71,7 +71,7 @@ final class PostgreSqlDialect implements Dialect {
         return index + 1;
     }
 
-    /** By the clock: the current time is that of the start of the transaction, which may have waited. */
+    /** Uses the clock: CURRENT_TIMESTAMP is the start of the transaction, which may have waited. */
     @Override
     public String secondsSince(String time) {
         return "EXTRACT(EPOCH FROM clock_timestamp()) - EXTRACT(EPOCH FROM " + time + ")";
@@ -82,7 +82,7 @@ final class PostgreSqlDialect implements Dialect {
         return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?) ON CONFLICT DO NOTHING";
     }
 
-    /** Who inserts holds the lock until its transaction ends; a failed try is no error, and the transaction can go on. */
+    /** A transaction that inserts holds the advisory lock until it ends. Without the lock nothing fails, so the transaction can continue. */
     @Override
     public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
             throws SQLException {

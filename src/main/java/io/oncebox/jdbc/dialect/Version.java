@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The numbers of a version, the first the weightiest; one that is not given counts as zero. */
+/** The numbers of a version, the first the weightiest; a missing number counts as zero. */
 public record Version(int major, int minor, int patch) implements Comparable<Version> {
 
     private static final Pattern NUMBERS = Pattern.compile("(\\d+)(?:\\.(\\d+))?(?:\\.(\\d+))?");
 
-    /** The first version that the text names, whatever stands around it; 0.0.0 if it names none. */
+    /** Returns the first version in the text; 0.0.0 if there is none. */
     public static Version of(String text) {
         Matcher numbers = NUMBERS.matcher(text);
         return numbers.find()
@@ -27,7 +27,7 @@ public record Version(int major, int minor, int patch) implements Comparable<Ver
         return Arrays.compare(new int[] {major, minor, patch}, new int[] {other.major, other.minor, other.patch});
     }
 
-    /** Without zeros at the end. */
+    /** Returns the numbers without zeros at the end. */
     @Override
     public String toString() {
         return (major + "." + minor + "." + patch).replaceAll("(\\.0)+$", "");
