@@ -19,7 +19,7 @@ public final class Exchange {
     private final String fingerprint;
     private final List<MediaType> accepted;
     private final Providers providers;
-    private boolean guarded;
+    private boolean intercepted;
     private Entity sent;
 
     /**
@@ -61,12 +61,12 @@ public final class Exchange {
     }
 
     /** The interceptor of the method has taken it over. */
-    void guarded() {
-        guarded = true;
+    void intercepted() {
+        intercepted = true;
     }
 
     boolean isIdempotent() {
-        return guarded;
+        return intercepted;
     }
 
     void send(Entity entity) {

@@ -35,7 +35,7 @@ public final class HttpResults implements ResultPolicy {
     public HttpResults(Object exchange, ResponseWriter writer) {
         this.exchange = (Exchange) exchange;
         this.writer = writer;
-        this.exchange.guarded();
+        this.exchange.intercepted();
     }
 
     /** What identifies the request. */

@@ -46,8 +46,8 @@ class JmsUriFuzzTest {
         isADestinationOrRefused(MalformedText.of(data));
     }
 
-    private static void isADestinationOrRefused(MalformedText garbage) {
-        String text = garbage.text(WORDS);
+    private static void isADestinationOrRefused(MalformedText malformed) {
+        String text = malformed.text(WORDS);
         try {
             JmsUri parsed = JmsUri.parse(text);
             assertThat(JmsUri.parse(parsed.toString())).isEqualTo(parsed);
@@ -60,9 +60,9 @@ class JmsUriFuzzTest {
                     "mp.messaging.outgoing.c.destination",
                     text,
                     "mp.messaging.outgoing.c.connection-factory",
-                    garbage.text(WORDS),
+                    malformed.text(WORDS),
                     "mp.messaging.outgoing.c.duplicate-detection",
-                    String.valueOf(garbage.yes()))));
+                    String.valueOf(malformed.yes()))));
             staysInside(configured);
             if (OutboxEvent.isUnicode(configured.name() + configured.connectionFactory())) {
                 assertThat(JmsUri.parse(configured.toString())).isEqualTo(configured);
