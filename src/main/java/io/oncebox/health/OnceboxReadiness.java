@@ -29,27 +29,27 @@ public class OnceboxReadiness implements HealthCheck {
         return of(CDI.current().select(HealthSource.class).get());
     }
 
-    static HealthCheckResponse of(HealthSource vitals) {
+    static HealthCheckResponse of(HealthSource source) {
         HealthCheckResponseBuilder response = HealthCheckResponse.named("oncebox-ready");
-        if (vitals.notStarted().isPresent()) {
-            return response.down().withData("reason", vitals.notStarted().get()).build();
+        if (source.notStarted().isPresent()) {
+            return response.down().withData("reason", source.notStarted().get()).build();
         }
-        response.withData("relay", vitals.relay())
-                .withData("broker", state(vitals.outages().brokers()))
-                .withData("database", state(vitals.outages().databases()))
-                .withData("receiving", state(vitals.outages().receivers()));
-        vitals.lastPublished().ifPresent(time -> response.withData("lastPublished", time.toString()));
+        response.withData("relay", source.relay())
+                .withData("broker", state(source.outages().brokers()))
+                .withData("database", state(source.outages().databases()))
+                .withData("receiving", state(source.outages().receivers()));
+        source.lastPublished().ifPresent(time -> response.withData("lastPublished", time.toString()));
         try {
-            List<Backlog> outbox = vitals.outbox();
-            List<Backlog> inbox = vitals.inbox();
+            List<Backlog> outbox = source.outbox();
+            List<Backlog> inbox = source.inbox();
             describe(response, "outbox", outbox);
             describe(response, "inbox", inbox);
-            boolean young = vitals.maxAge()
+            boolean young = source.maxAge()
                     .map(most ->
                             oldest(outbox).compareTo(most) <= 0 && oldest(inbox).compareTo(most) <= 0)
                     .orElse(true);
             long parked = sum(outbox, Backlog::parked) + sum(inbox, Backlog::parked);
-            boolean few = vitals.maxParked().map(most -> parked <= most).orElse(true);
+            boolean few = source.maxParked().map(most -> parked <= most).orElse(true);
             return response.status(young && few).build();
         } catch (OnceboxException e) {
             return response.down().withData("reason", e.getMessage()).build();

@@ -33,7 +33,7 @@ async function update() {
     byId('verdict').textContent = failure.message;
   } finally {
     running = false;
-    tell();
+    showFreshness();
   }
 }
 
@@ -42,7 +42,7 @@ function showQueues(overview) {
   replace(byId('queues'), [...names].sort().map(name => el('option', { value: name })));
 }
 
-function tell() {
+function showFreshness() {
   const age = performance.now() - updated;
   byId('freshness').textContent = updated === 0 ? 'No figures yet'
     : age < 2 * EVERY_MILLIS ? (held ? 'Held' : 'Live') : `As of ${duration(age)} ago`;
@@ -52,14 +52,14 @@ async function pause(side, queue) {
   const operation = queue.paused ? 'resume' : 'pause';
   const what = SIDES[side].queue;
   const agreed = await confirmed(queue.paused
-    ? { title: `Resume ${queue.queue}?`, text: `What has waited in this ${what} is ${SIDES[side].done} again, on all nodes.`, action: 'Resume' }
+    ? { title: `Resume ${queue.queue}?`, text: `The pending events of this ${what} are ${SIDES[side].done} again, on all nodes.`, action: 'Resume' }
     : { title: `Pause ${queue.queue}?`, text: `Nothing of this ${what} is ${SIDES[side].done} by any node until it is resumed. Events are kept.`, action: 'Pause' });
   if (!agreed) {
     return;
   }
   try {
     const { changed } = await change(`${side}/${operation}`, { queue: queue.queue });
-    notice(changed ? `${queue.queue} is ${operation}d.` : `${queue.queue} was ${operation}d already: somebody was quicker.`);
+    notice(changed ? `${queue.queue} is ${operation}d.` : `${queue.queue} was already ${operation}d.`);
   } catch (failure) {
     notice(failure.message, true);
   }
@@ -70,10 +70,10 @@ byId('where').textContent = location.host + location.pathname.replace(/\/[^/]*\/
 byId('updates').addEventListener('click', () => {
   held = !held;
   byId('updates').setAttribute('aria-pressed', String(held));
-  tell();
+  showFreshness();
 });
 setInterval(() => held || document.hidden || update(), EVERY_MILLIS);
-setInterval(tell, 1000);
+setInterval(showFreshness, 1000);
 document.addEventListener('visibilitychange', () => document.hidden || held || update());
 events.start(update);
 update();

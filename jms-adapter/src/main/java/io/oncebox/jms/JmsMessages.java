@@ -34,7 +34,7 @@ final class JmsMessages {
         message.setStringProperty(JmsProperties.TYPE, event.type());
         message.setStringProperty(JmsProperties.CONTENT_TYPE, event.contentType());
         if (isCloudEvent(event)) {
-            tellContentType(message, event.contentType());
+            setContentType(message, event.contentType());
         }
         if (event.key() != null) {
             message.setStringProperty(JmsProperties.KEY, event.key());
@@ -51,7 +51,7 @@ final class JmsMessages {
     }
 
     /** For those who receive from Artemis by AMQP: by its content type they know what a CloudEvent is. */
-    private static void tellContentType(Message message, String contentType) {
+    private static void setContentType(Message message, String contentType) {
         try {
             message.setStringProperty(JmsProperties.AMQP_CONTENT_TYPE, contentType);
         } catch (JMSException e) {

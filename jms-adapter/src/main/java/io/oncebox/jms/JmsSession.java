@@ -40,7 +40,7 @@ final class JmsSession {
         return broken;
     }
 
-    /** Returns when the broker has confirmed all of them. After an exception the link is of no more use. */
+    /** Returns when the broker has confirmed all of them. After an exception the session is of no more use. */
     void publish(List<OutboxEvent> events) throws JMSException, NamingException {
         sender.send(events);
         session.commit();

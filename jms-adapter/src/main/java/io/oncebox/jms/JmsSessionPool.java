@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import javax.naming.NamingException;
 
 /**
- * The links by one connection factory that no thread uses at the moment. There are as many as threads ever published at
+ * The sessions by one connection factory that no thread uses at the moment. There are as many as threads ever published at
  * the same time. Thread-safe.
  */
 final class JmsSessionPool {
@@ -29,20 +29,20 @@ final class JmsSessionPool {
         this.names = names;
     }
 
-    /** An open link that is the caller's until it is given back, or closed. */
+    /** An open session that is the caller's until it is given back, or closed. */
     JmsSession take() throws JMSException {
         requireOpen();
-        JmsSession link = idle.pollFirst();
-        while (link != null && link.isBroken()) {
-            link.close();
-            link = idle.pollFirst();
+        JmsSession session = idle.pollFirst();
+        while (session != null && session.isBroken()) {
+            session.close();
+            session = idle.pollFirst();
         }
-        return link != null ? link : JmsSession.open(factory, uris, names);
+        return session != null ? session : JmsSession.open(factory, uris, names);
     }
 
-    /** Gives a link back with which everything went well; the last one given is the next one taken. */
-    void giveBack(JmsSession link) {
-        idle.addFirst(link);
+    /** Gives a session back with which everything went well; the last one given is the next one taken. */
+    void giveBack(JmsSession session) {
+        idle.addFirst(session);
         if (closed) {
             closeIdle();
         }
@@ -80,8 +80,8 @@ final class JmsSessionPool {
 
     /** Closes those that are idle: where one has failed, the others lead to the same broker. */
     void closeIdle() {
-        for (JmsSession link = idle.pollFirst(); link != null; link = idle.pollFirst()) {
-            link.close();
+        for (JmsSession session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
+            session.close();
         }
     }
 

@@ -10,7 +10,7 @@ import io.oncebox.spi.Settings;
 import java.util.List;
 import java.util.Locale;
 
-/** The settings that the adapter knows, and their values. */
+/** The settings of the adapter and their values. */
 final class JmsSettings {
 
     static final String CONNECTION_FACTORY = "connection-factory";
@@ -24,38 +24,39 @@ final class JmsSettings {
                     CONNECTION_FACTORY,
                     "JNDI name",
                     "java:comp/DefaultJMSConnectionFactory",
-                    "JMS connection factory that the relay publishes with"),
+                    "JNDI name of the JMS connection factory of all channels"),
             new Setting(
                     Scope.OUTGOING,
                     ChannelSettings.DESTINATION,
                     "JNDI name, queue:NAME or topic:NAME",
                     "",
-                    "Where events are published; empty for the queue in the broker that has the channel's name"),
+                    "Where events are published. Empty: the queue in the broker with the channel's name"),
             new Setting(
                     Scope.OUTGOING,
                     CONNECTION_FACTORY,
                     "JNDI name",
                     "",
-                    "Connection factory of this channel; empty for oncebox.connection-factory"),
+                    "JNDI name of the channel's connection factory. Empty: `oncebox.connection-factory`"),
             new Setting(
                     Scope.OUTGOING,
                     DUPLICATE_DETECTION,
                     "boolean",
                     "false",
-                    "Whether the broker is told the event's id (_AMQ_DUPL_ID of Artemis), so that it drops what is published"
-                            + " twice as long as it remembers it"),
+                    "Whether messages carry the event's id as `_AMQ_DUPL_ID`, so that Artemis drops an event"
+                            + " that is published twice while it remembers the id"),
             new Setting(
                     Scope.INCOMING,
                     ChannelSettings.DESTINATION,
                     "JNDI name or queue:NAME",
                     "",
-                    "What Oncebox receives from by itself; empty if the application calls Inbox.store"),
+                    "Where Oncebox receives messages. Empty: only the application stores messages, with"
+                            + " `Inbox.store`"),
             new Setting(
                     Scope.INCOMING,
                     CONNECTION_FACTORY,
                     "JNDI name",
                     "",
-                    "Connection factory of this channel; empty for oncebox.connection-factory"));
+                    "JNDI name of the channel's connection factory. Empty: `oncebox.connection-factory`"));
 
     private JmsSettings() {}
 
@@ -66,7 +67,7 @@ final class JmsSettings {
                 settings.value(CONNECTION_FACTORY).orElseThrow());
     }
 
-    /** Whether the broker is told the ids of a channel's events. */
+    /** Returns whether messages of a channel carry the event's id for the broker's duplicate detection. */
     static boolean duplicateDetection(ChannelSettings settings) {
         String value = settings.value(DUPLICATE_DETECTION).orElseThrow();
         return switch (value.toLowerCase(Locale.ROOT)) {

@@ -21,7 +21,7 @@ import javax.naming.NameNotFoundException;
  */
 final class LocalJmsPublisher implements EventPublisher {
 
-    private final Map<String, JmsSessionPool> links = new LinkedHashMap<>();
+    private final Map<String, JmsSessionPool> pools = new LinkedHashMap<>();
     private final JmsUriCache uris = new JmsUriCache();
     private final Transactions transactions;
 
@@ -34,7 +34,7 @@ final class LocalJmsPublisher implements EventPublisher {
     LocalJmsPublisher(Map<String, ConnectionFactory> factories, Transactions transactions) {
         this.transactions = transactions;
         factories.forEach(
-                (name, factory) -> links.put(name, new JmsSessionPool(factory, uris, LocalJmsPublisher::noName)));
+                (name, factory) -> pools.put(name, new JmsSessionPool(factory, uris, LocalJmsPublisher::noName)));
     }
 
     @Override
@@ -43,7 +43,7 @@ final class LocalJmsPublisher implements EventPublisher {
         if (uri.variant() == JmsUri.Variant.JNDI) {
             throw JmsErrors.namedDestination(settings.channel(), uri.name(), settings.key(ChannelSettings.DESTINATION));
         }
-        if (!links.containsKey(uri.connectionFactory())) {
+        if (!pools.containsKey(uri.connectionFactory())) {
             throw unknown(uri.connectionFactory(), settings.key(JmsSettings.CONNECTION_FACTORY));
         }
         return uri.toString();
@@ -66,7 +66,7 @@ final class LocalJmsPublisher implements EventPublisher {
 
     @Override
     public void publish(List<OutboxEvent> events) throws Exception {
-        JmsSessionPool known = links(connection(events.get(0).destination()));
+        JmsSessionPool known = pool(connection(events.get(0).destination()));
         transactions.suspended(() -> {
             publish(known, events);
             return null;
@@ -75,7 +75,7 @@ final class LocalJmsPublisher implements EventPublisher {
 
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
-        JmsSessionPool known = links(connection(event.destination()));
+        JmsSessionPool known = pool(connection(event.destination()));
         transactions.suspended(() -> {
             known.publishAlone(event);
             return null;
@@ -84,39 +84,39 @@ final class LocalJmsPublisher implements EventPublisher {
 
     @Override
     public void reach(String connection) throws Exception {
-        JmsSessionPool known = links(connection);
+        JmsSessionPool known = pool(connection);
         transactions.suspended(() -> {
             known.reach();
             return null;
         });
     }
 
-    private JmsSessionPool links(String connection) {
-        JmsSessionPool known = links.get(connection);
+    private JmsSessionPool pool(String connection) {
+        JmsSessionPool known = pools.get(connection);
         if (known == null) {
             throw unknown(connection, Setting.Scope.GLOBAL.prefix() + JmsSettings.CONNECTION_FACTORY);
         }
         return known;
     }
 
-    private static void publish(JmsSessionPool links, List<OutboxEvent> events) throws Exception {
-        JmsSession link = links.take();
+    private static void publish(JmsSessionPool pool, List<OutboxEvent> events) throws Exception {
+        JmsSession session = pool.take();
         boolean confirmed = false;
         try {
-            link.publish(events);
+            session.publish(events);
             confirmed = true;
         } finally {
             if (confirmed) {
-                links.giveBack(link);
+                pool.giveBack(session);
             } else {
-                link.close();
-                links.closeIdle();
+                session.close();
+                pool.closeIdle();
             }
         }
     }
 
     private RuntimeException unknown(String name, String key) {
-        return StandaloneErrors.unknownResource("connection factory", name, key, links.keySet());
+        return StandaloneErrors.unknownResource("connection factory", name, key, pools.keySet());
     }
 
     private static jakarta.jms.Destination noName(String name) throws NameNotFoundException {
@@ -126,6 +126,6 @@ final class LocalJmsPublisher implements EventPublisher {
     /** Closes the idle connections now, and each one in use when its batch is through. */
     @Override
     public void close() {
-        links.values().forEach(JmsSessionPool::close);
+        pools.values().forEach(JmsSessionPool::close);
     }
 }

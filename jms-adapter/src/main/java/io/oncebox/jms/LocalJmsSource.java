@@ -24,7 +24,7 @@ final class LocalJmsSource implements MessageSource {
 
     private final Map<String, ConnectionFactory> factories;
     private final Transactions transactions;
-    private final Map<String, Link> links = new ConcurrentHashMap<>();
+    private final Map<String, ConsumerSession> sessions = new ConcurrentHashMap<>();
 
     /**
      * Connects to nothing yet.
@@ -61,60 +61,61 @@ final class LocalJmsSource implements MessageSource {
     @Override
     public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
         return transactions.suspended(() -> {
-            Link link = links.get(origin);
-            if (link == null) {
+            ConsumerSession opened = sessions.get(origin);
+            if (opened == null) {
                 JmsUri uri = JmsUri.parse(origin);
-                link = Link.open(factories.get(uri.connectionFactory()), uri.name());
-                links.put(origin, link);
+                opened = ConsumerSession.open(factories.get(uri.connectionFactory()), uri.name());
+                sessions.put(origin, opened);
             }
-            return receive(origin, link, limit, patience, sink);
+            return receive(origin, opened, limit, patience, sink);
         });
     }
 
-    private int receive(String origin, Link link, int limit, Duration patience, Sink sink) throws Exception {
+    private int receive(String origin, ConsumerSession opened, int limit, Duration patience, Sink sink)
+            throws Exception {
         try {
-            List<Message> messages = JmsBatch.receive(link.consumer, limit, patience);
+            List<Message> messages = JmsBatch.receive(opened.consumer, limit, patience);
             if (!messages.isEmpty()) {
-                store(link, messages, sink);
-            } else if (link.broken) {
+                store(opened, messages, sink);
+            } else if (opened.broken) {
                 throw new JMSException("The connection is lost");
             }
             return messages.size();
         } catch (JMSException e) {
-            links.remove(origin);
-            link.close();
+            sessions.remove(origin);
+            opened.close();
             throw e;
         }
     }
 
-    private static void store(Link link, List<Message> messages, Sink sink) throws Exception {
+    private static void store(ConsumerSession opened, List<Message> messages, Sink sink) throws Exception {
         boolean stored = false;
         try {
             sink.store(messages);
             stored = true;
         } finally {
             if (!stored) {
-                link.session.rollback();
+                opened.session.rollback();
             }
         }
-        link.session.commit();
+        opened.session.commit();
     }
 
     @Override
     public void close() {
-        links.values().forEach(Link::close);
-        links.clear();
+        sessions.values().forEach(ConsumerSession::close);
+        sessions.clear();
     }
 
     /** An open connection with a consumer on it. */
-    private static final class Link {
+    private static final class ConsumerSession {
 
         private final Connection connection;
         private final Session session;
         private final MessageConsumer consumer;
         private volatile boolean broken;
 
-        private Link(Connection connection, String queue) throws JMSException {
+        private ConsumerSession(Connection connection, String queue) throws JMSException {
             this.connection = connection;
             connection.setExceptionListener(lost -> broken = true);
             session = connection.createSession(true, Session.SESSION_TRANSACTED);
@@ -123,10 +124,10 @@ final class LocalJmsSource implements MessageSource {
         }
 
         /** Connects; leaves nothing open if that fails. */
-        static Link open(ConnectionFactory factory, String queue) throws JMSException {
+        static ConsumerSession open(ConnectionFactory factory, String queue) throws JMSException {
             Connection connection = factory.createConnection();
             try {
-                return new Link(connection, queue);
+                return new ConsumerSession(connection, queue);
             } catch (JMSException | RuntimeException e) {
                 close(connection);
                 throw e;
