@@ -134,7 +134,7 @@ final class IdempotentRules {
             try {
                 Method overriding = c.getDeclaredMethod(method.getName(), method.getParameterTypes());
                 if (!all && !overriding.isAnnotationPresent(Idempotent.class)) {
-                    throw IdempotentErrors.unguarded(
+                    throw IdempotentErrors.notInterceptable(
                             MemberName.of(method), "is overridden by " + MemberName.of(overriding));
                 }
                 return true;
@@ -191,7 +191,7 @@ final class IdempotentRules {
         }
         int wrong = modifiers & (Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL);
         if (wrong != 0) {
-            throw IdempotentErrors.unguarded(member, "is " + Modifier.toString(wrong));
+            throw IdempotentErrors.notInterceptable(member, "is " + Modifier.toString(wrong));
         }
     }
 

@@ -164,6 +164,7 @@ public class OnceboxContainer {
         return transaction().rollBackOnFailure(work);
     }
 
+    /** Returns the transaction of the thread. The opening of the engine looks it up: later threads may lack the name. */
     private CallerTransaction transaction() {
         CallerTransaction known = transaction;
         if (known == null) {
@@ -326,7 +327,7 @@ public class OnceboxContainer {
 
     private Platform platform() {
         return new Platform(
-                registry(),
+                transaction().registry(),
                 transactions,
                 feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class),
                 dataSources(),

@@ -101,7 +101,7 @@ public final class IdempotentErrors {
                 type);
     }
 
-    public static OnceboxException unguarded(String member, String why) {
+    public static OnceboxException notInterceptable(String member, String why) {
         return deploymentError(
                 "0119",
                 null,

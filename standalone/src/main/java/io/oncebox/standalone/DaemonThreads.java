@@ -4,7 +4,7 @@ package io.oncebox.standalone;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads with a name, which don't keep the JVM alive. */
+/** Creates named threads that do not keep the JVM alive. */
 final class DaemonThreads implements ThreadFactory {
 
     private final String name;

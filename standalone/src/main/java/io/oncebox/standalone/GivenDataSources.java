@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The datasources that the builder was given. */
+/** The datasources of the builder. */
 record GivenDataSources(Map<String, DataSource> byName) implements DataSourceAccess {
 
     @Override

@@ -6,7 +6,7 @@ import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.inbox.MessageHandler;
 import java.util.concurrent.Callable;
 
-/** A handler that the builder was given. */
+/** A handler of the builder. */
 record GivenHandler<T>(
         String channel, String name, Class<T> type, InboxHandler<? super T> code, PayloadDecoder decoding)
         implements MessageHandler {

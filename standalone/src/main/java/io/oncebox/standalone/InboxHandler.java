@@ -6,17 +6,17 @@ import io.oncebox.api.InboxMetadata;
 /**
  * Handles stored messages.
  *
- * @param <T> what the payload is decoded to
+ * @param <T> the type to decode the payload to
  * @since 0.1
  */
 @FunctionalInterface
 public interface InboxHandler<T> {
 
     /**
-     * Handles one message, in the transaction of the calling thread, which commits the claim of the message together with
-     * what is done here. Called by several threads at the same time, for messages of different keys.
+     * Handles one message, in the transaction of the calling thread. The claim of the message commits with the effects.
+     * Several threads may call it at the same time, for messages of different keys.
      *
-     * @throws Exception if it failed: the transaction rolls back, and the message is tried again later or parked
+     * @throws Exception if the handler failed: the transaction rolls back, and the message is retried later or parked
      */
     void handle(T payload, InboxMetadata metadata) throws Exception;
 }

@@ -2,7 +2,7 @@
 package io.oncebox.standalone;
 
 /**
- * What is to be done once for a message.
+ * Processes one message.
  *
  * @since 0.1
  */
@@ -10,9 +10,9 @@ package io.oncebox.standalone;
 public interface InboxWork {
 
     /**
-     * Does it, in the transaction of the calling thread.
+     * Processes the message, in the transaction of the calling thread.
      *
-     * @throws Exception if it failed: the transaction rolls back, and the message is to be delivered again
+     * @throws Exception if the work failed: the transaction rolls back, and the broker must redeliver the message
      */
     void run() throws Exception;
 }

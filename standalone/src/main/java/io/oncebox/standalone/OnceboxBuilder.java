@@ -250,7 +250,7 @@ public final class OnceboxBuilder {
         return all;
     }
 
-    /** What was given, and what else is found; the adapter for servers can do nothing here. */
+    /** Returns the adapters of the builder and those of the service loader, without the JMS adapter for servers. */
     private List<BrokerAdapter> adapters() {
         List<BrokerAdapter> all = new ArrayList<>(adapters);
         if (defaultConnectionFactory != null || !connectionFactories.isEmpty()) {
