@@ -67,8 +67,9 @@ public @interface Idempotent {
     boolean shared() default false;
 
     /**
-     * Where the identity of a message comes from: {@code property:NAME} for a property of the JMS message, {@code
-     * header:JMSCorrelationID} or {@code header:JMSMessageID} for a header. Empty: see above.
+     * Where the identity of a message comes from: {@code property:NAME} for a property of the message, or {@code header:NAME}
+     * for a header that the broker's adapter knows, for JMS {@code header:JMSCorrelationID} and {@code header:JMSMessageID}.
+     * Empty: see above.
      */
     @Nonbinding
     String key() default "";

@@ -78,8 +78,9 @@ public final class OutboxMetadata {
     /**
      * Returns this metadata with one more header. It replaces an earlier header of the same name.
      *
-     * @param name a legal JMS property name (Jakarta Messaging 3.1, section 3.5.1) that does not start with {@code JMS},
-     *     {@code oncebox_} or {@code _}; not {@code null}
+     * @param name a name that the broker of the channel allows and that does not start with {@code oncebox_}: for JMS a legal
+     *     property name (Jakarta Messaging 3.1, section 3.5.1) that does not start with {@code JMS} or {@code _}; not {@code
+     *     null}
      * @param value not {@code null}
      * @throws NullPointerException if the name or the value is {@code null}
      */

@@ -2,6 +2,7 @@
 package io.oncebox.log;
 
 import static io.oncebox.log.Coded.deploymentError;
+import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
 import java.util.List;
@@ -120,7 +121,7 @@ public final class DeploymentErrors {
     }
 
     public static OnceboxException noPublisher(String destination, String channel) {
-        return deploymentError(
+        return error(
                 "0011",
                 null,
                 "No broker adapter publishes to %s, the destination of channel '%s'. Add the adapter for this"

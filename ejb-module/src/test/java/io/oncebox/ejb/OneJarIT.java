@@ -4,6 +4,8 @@ package io.oncebox.ejb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.jar.JarFile;
@@ -37,6 +39,16 @@ class OneJarIT {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(jar.stream().map(entry -> entry.getName()))
                     .noneMatch(name -> name.startsWith("io/oncebox/standalone/"));
+        }
+    }
+
+    @Test
+    void jarOffersTheAdapterForJakartaMessaging() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile());
+                InputStream services =
+                        jar.getInputStream(jar.getEntry("META-INF/services/io.oncebox.spi.BrokerAdapter"))) {
+            assertThat(new String(services.readAllBytes(), StandardCharsets.UTF_8).lines())
+                    .containsExactly("io.oncebox.jms.JmsAdapter");
         }
     }
 

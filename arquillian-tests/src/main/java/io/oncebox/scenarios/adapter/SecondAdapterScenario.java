@@ -9,6 +9,7 @@ import io.oncebox.scenarios.console.Operators;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.spi.BrokerAdapter;
 import jakarta.jms.JMSConsumer;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  * An application with two JARs: the one JAR, with Jakarta Messaging in it, and that of an adapter for another broker. Both
  * work side by side.
  */
+@OutsideBroker
 class SecondAdapterScenario {
 
     private static final String APPLICATION = "second-adapter";
