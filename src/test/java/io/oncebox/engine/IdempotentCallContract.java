@@ -174,12 +174,17 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
             return "first";
         }));
         claimed.await();
-        long begin = System.nanoTime();
+        Duration quickest = Duration.ofDays(1);
         for (Engine node : nodes) {
+            long begin = System.nanoTime();
             assertThat(node.calls().once("billing", "k1", new NotWaiting(), () -> effect(2)))
                     .isEqualTo("busy");
+            Duration took = Duration.ofNanos(System.nanoTime() - begin);
+            quickest = took.compareTo(quickest) < 0 ? took : quickest;
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(6));
+        assertThat(quickest)
+                .as("the quickest of all: a machine may stall in one of them, a call that waits does so in each")
+                .isLessThan(Duration.ofSeconds(3));
         assertThat(engine.calls().once("billing", "k2", new NotWaiting(), () -> effect(3)))
                 .as("another key")
                 .isEqualTo(3);
