@@ -72,7 +72,7 @@ class RefusalsTest {
                                 .setAddressFullMessagePolicy(AddressFullMessagePolicy.FAIL)
                                 .setMaxSizeBytes(20_000))
                 .addAddressSetting(
-                        "choked",
+                        "blocking",
                         new AddressSettings()
                                 .setAddressFullMessagePolicy(AddressFullMessagePolicy.BLOCK)
                                 .setMaxSizeBytes(200_000));
@@ -208,10 +208,11 @@ class RefusalsTest {
         int count = 400;
         for (int i = 0; i < count; i++) {
             int n = i;
-            MemoryDatabase.inTransaction(() -> record("choked", "one", n));
+            MemoryDatabase.inTransaction(() -> record("blocking", "one", n));
         }
-        Thread.sleep(1000);
-        assertThat(receive("choked", count))
+        Await.until("a broker that blocks its sender", () -> broker.isFull("blocking"));
+        assertThat(database.rows("oncebox_outbox")).as("pending events").isPositive();
+        assertThat(receive("blocking", count))
                 .containsExactlyElementsOf(
                         IntStream.range(0, count).mapToObj(Integer::toString).toList());
     }
