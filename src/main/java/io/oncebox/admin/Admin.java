@@ -216,6 +216,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     @Override
     public boolean pause(String queue, String by) {
+        Objects.requireNonNull(queue, "queue");
         String who = Text.name(by);
         boolean done = everywhere(queue, store -> {
             try {
@@ -235,6 +236,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     @Override
     public boolean resume(String queue, String by) {
+        Objects.requireNonNull(queue, "queue");
         String who = Text.name(by);
         boolean done = everywhere(queue, store -> inNew("resume", () -> store.resume(queue)));
         if (done) {

@@ -68,6 +68,8 @@ public final class EventFilter {
     /**
      * Returns this filter for events in one of these states only.
      *
+     * @param first not {@code null}
+     * @param others not {@code null}
      * @throws NullPointerException if a state is {@code null}
      */
     public EventFilter withStates(EventState first, EventState... others) {
@@ -77,7 +79,7 @@ public final class EventFilter {
     /**
      * Returns this filter for events in one of these states only.
      *
-     * @param newStates copied; empty for any state; not {@code null}
+     * @param newStates copied; empty for any state; neither the set nor a state is {@code null}
      * @throws NullPointerException if the set, or one of the states, is {@code null}
      */
     public EventFilter withStates(Set<EventState> newStates) {

@@ -8,12 +8,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the member of an event class that holds its key: a record component, a field, or a method without parameters.
- * Its value's {@code toString()} is the key; {@code null} means no key, and so does an empty {@link java.util.Optional}. Events of one channel with the same key are
- * published in the order in which their transactions committed.
+ * Marks the member of an event class that holds its key: a record component, a field, or a method without parameters. The key
+ * is the {@code toString()} of its value. {@code null} and an empty {@link java.util.Optional} mean no key. Events of one
+ * channel with the same key are published in the order in which their transactions committed.
  *
- * <p>One member of a class at most; two are refused when the first such event is recorded. A key in
- * {@link OutboxMetadata} goes first.
+ * <p>A class may have one such member. Two are refused when the first event of the class is recorded ({@code OBX-0047}). A key
+ * in {@link OutboxMetadata} has precedence.
  *
  * @since 0.1
  */

@@ -2,19 +2,19 @@
 package io.oncebox.api;
 
 /**
- * How an event of the outbox, or a message of the stored inbox, stands in its queue. Immutable.
+ * The state of an event of the outbox, or of a message of the stored inbox. Later versions may add states.
  *
  * @since 0.1
  */
 public enum EventState {
-    /** To be published as soon as possible. */
+    /** Waits to be published, or handled, as soon as possible. */
     PENDING,
-    /** Not to be published before its time. */
+    /** Waits for the time for which it was recorded. */
     DELAYED,
-    /** Was refused by the broker, or its handler failed; tried again after a while. */
+    /** Waits for its next attempt, after the broker refused it or its handler failed. */
     RETRYING,
     /** Waits behind an earlier event of its key that was refused. */
     BLOCKED,
-    /** Parked: stays until somebody requeues or discards it. */
+    /** Stays until an operator requeues or discards it, after its last attempt failed. */
     PARKED
 }

@@ -9,8 +9,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Gives the events of a class their type, the name under which receivers know them. Without it the type is the class's
- * simple name, which a refactoring changes; for texts, bytes and other classes of the JDK it is the channel's name. A type in {@link OutboxMetadata} goes first.
+ * Names the type of the events of a class, by which receivers know them. Without it the type is the class's simple name, which
+ * a refactoring changes. For texts, bytes and other classes of the JDK it is the channel's name. A type in {@link
+ * OutboxMetadata} has precedence.
  *
  * @since 0.1
  */
@@ -20,6 +21,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 public @interface EventType {
 
-    /** The type, at most 255 characters. */
+    /** Returns the type, at most 255 characters. */
     String value();
 }

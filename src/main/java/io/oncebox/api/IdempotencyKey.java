@@ -8,12 +8,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On one parameter of an {@link Idempotent} method: its text is what identifies the call, or that of a property of it. A
- * call whose key is {@code null} or blank is refused.
+ * Marks the parameter of an {@link Idempotent} method that identifies the call, by its text or by that of one of its
+ * properties. A call whose key is {@code null} or blank is refused ({@code OBX-0121}).
  *
- * <p>The type must have a text of its own, as {@code String}, {@code UUID}, numbers and enums have; a type that leaves {@code
- * toString} to {@code Object} is refused, since every instance would have another. Of an {@link java.util.Optional} it is the
- * value; an empty one is {@code null}.
+ * <p>The type must define its text, as {@code String}, {@code UUID}, numbers and enums do. A type that inherits {@code
+ * toString} from {@code Object} is refused, because each instance would have another text. The key of an {@link
+ * java.util.Optional} is its value; an empty one counts as {@code null}.
  *
  * @since 0.1
  */
@@ -23,8 +23,8 @@ import java.lang.annotation.Target;
 public @interface IdempotencyKey {
 
     /**
-     * The way from the parameter to the key: names of record components, getters or public fields, with dots between them,
-     * such as {@code order.id}. Checked at deployment. Empty: the parameter is the key.
+     * Returns the path from the parameter to the key: names of record components, getters or public fields, separated by dots,
+     * such as {@code order.id}. It is checked at deployment. Empty: the parameter is the key.
      */
     String value() default "";
 }

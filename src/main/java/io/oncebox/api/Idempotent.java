@@ -11,35 +11,44 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The effects of one message, or of one call, commit at most once for this handler: its identity is claimed in the inbox
- * table, in the transaction of the effects. If it is there already, the method is skipped. If the method throws, the claim
- * rolls back together with everything else, and the next delivery or call runs.
+ * Makes the effects of one message, or of one call, commit at most once for this handler. Oncebox inserts a claim for the
+ * handler and the identity of the message into the inbox table, in the transaction of the effects. If the claim exists, the
+ * message was already processed, and the method is skipped. If the method throws, the claim rolls back with all other effects,
+ * and the next delivery or call runs.
  *
- * <p><b>On a message-driven bean</b>, or on its {@code onMessage} method: claim and method run in a transaction of their own
- * within that of the delivery, which is suspended meanwhile and completes afterwards; a duplicate is acknowledged. The bean
- * must run in a container-managed transaction with {@code REQUIRED} (Jakarta Enterprise Beans 4.0, section 8.3.5).
+ * <p><b>On a message-driven bean</b>, or on its {@code onMessage} method: claim and method run in a new transaction. The
+ * delivery's transaction is suspended meanwhile and completes afterwards; a duplicate is acknowledged. The bean must run in a
+ * container-managed transaction with {@code REQUIRED} (Jakarta Enterprise Beans 4.0, section 8.3.5).
  *
- * <p><b>On any other method</b> of an enterprise bean or a CDI bean, an observer among them: the claim joins the method's
- * transaction if there is one; otherwise claim and method run in a transaction of their own. Whatever the method throws, a
- * checked exception too, marks the transaction for rollback: what failed has not happened, and may be tried again. A method
- * that is declared to run without the transaction of its caller ({@code NOT_SUPPORTED}, {@code NEVER}), or whose bean manages
- * transactions itself, fails the deployment. Calls within the bean don't pass the container and are not guarded.
+ * <p><b>On any other method</b> of an enterprise bean or a CDI bean, including observers: the claim joins the method's
+ * transaction. Without one, claim and method run in a new transaction. An exception of the method, including a checked one,
+ * marks the transaction for rollback, so that the call can be repeated. The deployment fails if the method is declared to run
+ * without the transaction of its caller ({@code NOT_SUPPORTED}, {@code NEVER}), or if its bean manages transactions. Calls
+ * within the bean don't pass the container and are not guarded.
  *
- * <p><b>On a resource method</b> of Jakarta REST: the identity is the request header {@code Idempotency-Key}, and a repeated
- * request is answered with the stored response; {@code docs/http.md} says more.
+ * <p><b>On a resource method</b> of Jakarta REST: the identity is the request header {@code Idempotency-Key}. Oncebox answers a
+ * repeated request with the stored response; {@code docs/http.md} says more.
  *
- * <p><b>On an {@code @Incoming} method</b> of Oncebox it only gives the handler's name: the other members fail the
- * deployment.
+ * <p><b>On an {@code @Incoming} method</b> of Oncebox it only names the handler. Any other element fails the deployment.
  *
- * <p>The identity is, in this order: the configured one ({@link #key()}, {@link IdempotencyKey}, {@link #resolver()}); of a
- * JMS message among the parameters the id that Oncebox's relay gives each event (property {@code oncebox_id}), source and
- * id of a CloudEvent ({@code cloudEvents_id} or {@code cloudEvents:id}, or in its JSON), the broker's duplicate-detection id ({@code
- * _AMQ_DUPL_ID}), or, with one warning for each handler, {@code JMSMessageID}. Without any the call is refused with {@link
- * OnceboxException}, and a message is left to the broker's redelivery and dead-letter policy. The body of a message is
- * read only where it is, by its content type, a CloudEvent in JSON.
+ * <p><b>Identity.</b> Oncebox uses the first of these that exists:
  *
- * <p>The interceptor runs inside of that of {@code @Transactional} and of the transactions of the EJB container (priority
- * {@code LIBRARY_BEFORE + 100}; Jakarta Interceptors 2.1, section 5).
+ * <ol>
+ *   <li>the configured key: {@link #key()}, {@link #messageKey()}, {@link IdempotencyKey} or {@link #resolver()}. A method may
+ *       have one of them;
+ *   <li>the id of an event that Oncebox published (of Jakarta Messaging the property {@code oncebox_id});
+ *   <li>source and id of a CloudEvent ({@code cloudEvents_id} or {@code cloudEvents:id}, or in its JSON). The body of a message
+ *       is read only if its content type says that it is a CloudEvent in JSON;
+ *   <li>the broker's duplicate-detection id (of Artemis {@code _AMQ_DUPL_ID});
+ *   <li>the id that the broker gave the message (of Jakarta Messaging {@code JMSMessageID}), with one warning for each handler.
+ * </ol>
+ *
+ * <p>A call without an identity is refused with {@link InvalidCallException}. The broker redelivers such a message, and finally
+ * moves it to its dead-letter queue. {@link NotReadyException} is thrown until Oncebox has started; the method does not run.
+ *
+ * <p>The interceptor runs inside those of {@code @Transactional} and of the EJB container's transactions (priority {@code
+ * LIBRARY_BEFORE + 100}; Jakarta Interceptors 2.1, section 5). It is thread-safe: of concurrent calls with one identity, the
+ * first runs and the others wait for its commit or rollback.
  *
  * @since 0.1
  */
@@ -51,37 +60,49 @@ import java.lang.annotation.Target;
 public @interface Idempotent {
 
     /**
-     * Names the handler whose effects are protected, at most 255 characters; by default the bean's class name for a
-     * message listener ({@code com.shop.Billing}), else the class name, {@code #} and the method's name ({@code
-     * com.shop.Billing#bill}). Set it, and a renamed class keeps its history.
-     * No two methods of an application may have the same, unless both say {@link #shared()}.
+     * Returns the name of the handler, at most 255 characters. The default for a message listener is the bean's class name
+     * ({@code com.shop.Billing}), and for any other method the class name, {@code #} and the method's name ({@code
+     * com.shop.Billing#bill}). With a set name, a renamed class keeps its history. No two methods of an application may have the
+     * same name, unless both set {@link #shared()}.
      */
     @Nonbinding
     String handler() default "";
 
     /**
-     * Whether other methods may have the same {@link #handler()}, which then must be set: what one of them has processed
-     * never gets to the others.
+     * Returns whether other methods may have the same {@link #handler()}, which must then be set: what one of them has
+     * processed, the others skip.
      */
     @Nonbinding
     boolean shared() default false;
 
     /**
-     * Where the identity of a message comes from: {@code property:NAME} for a property of the message, or {@code header:NAME}
-     * for a header that the broker's adapter knows, for JMS {@code header:JMSCorrelationID} and {@code header:JMSMessageID}.
-     * Empty: see above.
+     * Returns the source of a message's key as a text: {@code property:NAME} for a property of the message, or {@code
+     * header:NAME} for a header that the broker adapter knows (of Jakarta Messaging {@code JMSCorrelationID} and {@code
+     * JMSMessageID}). The syntax is checked at deployment ({@code OBX-0110}). Empty: no configured key. {@link #messageKey()}
+     * is the same in Java code.
      */
     @Nonbinding
     String key() default "";
 
-    /** A CDI bean that makes the identity of a call out of its arguments. */
+    /**
+     * Returns a CDI bean that makes the key of a message. One of the method's parameters must be the message ({@code
+     * OBX-0111}), and the class must be a CDI bean ({@code OBX-0118}); both are checked at deployment. {@code
+     * docs/message-keys.md} has examples. The default, {@code MessageKeyResolver} itself, means none.
+     */
+    @Nonbinding
+    Class<? extends MessageKeyResolver> messageKey() default MessageKeyResolver.class;
+
+    /**
+     * Returns a CDI bean that makes the key of a call from its arguments. The class must be a CDI bean ({@code OBX-0118}),
+     * which is checked at deployment. The default, {@code KeyResolver} itself, means none.
+     */
     @Nonbinding
     Class<? extends KeyResolver> resolver() default KeyResolver.class;
 
     /**
-     * Whether a repeated call returns what the first one returned, read from the inbox, where it was stored as JSON (by
-     * JSON-B, or the application's codec) in the same transaction. Otherwise a repeated call returns {@code null}, or an
-     * empty {@link java.util.Optional}; a method that returns a primitive is then refused at deployment.
+     * Returns whether a repeated call returns the result of the first one. Oncebox stores the result in the inbox as JSON, by
+     * JSON-B or a codec of the application, in the same transaction. Without it, a repeated call returns {@code null}, or an
+     * empty {@link java.util.Optional}, and the deployment refuses methods that return a primitive ({@code OBX-0115}).
      */
     @Nonbinding
     boolean replay() default false;

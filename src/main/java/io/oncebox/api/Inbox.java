@@ -2,7 +2,7 @@
 package io.oncebox.api;
 
 /**
- * The stored inbox: takes messages from where they are received, for the handlers of a channel to work on later. Inject it:
+ * The stored inbox: stores received messages, for the handlers of a channel to process later. Inject it:
  *
  * <pre>{@code
  * @MessageDriven(…)
@@ -14,26 +14,33 @@ package io.oncebox.api;
  * }
  * }</pre>
  *
- * <p>When {@link #store} has returned, the message is in the inbox table, committed, once for each handler of the channel; so
- * it may be acknowledged. Each handler then gets it in a transaction of its own, with its own retries, until that has
- * committed or the message is parked. Storing the same message twice is harmless: a handler's effects commit once for each
- * identity ({@link Idempotent} says what the identity is).
+ * <p>When {@link #store} returns, the message is committed in the inbox table, once for each handler of the channel, and can be
+ * acknowledged. Each handler processes it in its own transaction, with its own retries, until that transaction has committed or
+ * the message is parked. Storing the same message twice is harmless: the effects of a handler commit once for each identity
+ * ({@link Idempotent} lists the identities).
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. Applications implement this interface only in tests.
  *
  * @since 0.1
  */
 public interface Inbox {
 
     /**
-     * Stores a message in a transaction of its own, whether the calling thread has one or not: the delivery's transaction
-     * has nothing but the broker in it (Jakarta Transactions 2.0, section 3.2.3, suspends it meanwhile).
+     * Stores a message in a new transaction. The transaction of the calling thread, if it has one, is suspended meanwhile
+     * (Jakarta Transactions 2.0, section 3.2.3); only the broker takes part in the delivery's transaction.
      *
-     * @param channel the channel's name, as in {@code @Incoming} and {@code mp.messaging.incoming.<channel>.*}
-     * @param message a message of a broker adapter that is there: of Jakarta Messaging a {@code TextMessage}, a {@code
-     *     BytesMessage} or a message without a body; it is read on the calling thread and not kept
-     * @throws OnceboxException if nothing was stored: the channel has no handler, no adapter knows the message, it has no
-     *     identity or a body of another kind, or the database refused. Let it pass, so that the broker redelivers
+     * <p>If the message can't be stored, the transaction of the calling thread, if one is active, is marked for rollback, so
+     * that the broker redelivers. Don't catch the exception.
+     *
+     * @param channel the channel's name, as in {@code @Incoming} and {@code mp.messaging.incoming.<channel>.*}; not {@code null}
+     * @param message a message of an available broker adapter: of Jakarta Messaging a {@code TextMessage}, a {@code
+     *     BytesMessage} or a message without a body; not {@code null}. It is read on the calling thread and not kept
+     * @throws NullPointerException if the channel or the message is {@code null}
+     * @throws InvalidCallException if the channel has no handler, or the message is of an unknown type, has no identity, or has
+     *     an unsupported body. A retry fails again
+     * @throws NotReadyException if Oncebox has not started: the broker's redelivery is the retry
+     * @throws OnceboxException if the channel belongs to another connector ({@code OBX-0095}), the message can't be read
+     *     ({@code OBX-0092}), or the database failed ({@code OBX-0051})
      */
     void store(String channel, Object message);
 }

@@ -5,9 +5,11 @@ import java.util.Objects;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
- * A {@link Message} of the stored inbox, as handlers with a parameter of that type get it. Its
- * {@link InboxMetadata} is what {@code unwrap(InboxMetadata.class)} gives. Acknowledging it does nothing: the message
- * was acknowledged when it was stored, and it is done when the handler's transaction commits.
+ * A {@link Message} of the stored inbox, for handlers with a parameter of this type. {@code unwrap(InboxMetadata.class)} returns
+ * its metadata. Acknowledging it has no effect: Oncebox acknowledged the message when it stored it, and completes it when the
+ * handler's transaction commits.
+ *
+ * <p>Immutable, so thread-safe if its payload is.
  *
  * @param <T> the payload's type
  * @since 0.1
@@ -23,8 +25,10 @@ public final class InboxMessage<T> implements Message<T> {
     }
 
     /**
-     * A message with this payload and metadata, to test handlers with.
+     * Returns a message with this payload and metadata, for tests of handlers.
      *
+     * @param payload not {@code null}
+     * @param metadata not {@code null}
      * @throws NullPointerException if either is {@code null}
      */
     public static <T> InboxMessage<T> of(T payload, InboxMetadata metadata) {
@@ -36,7 +40,7 @@ public final class InboxMessage<T> implements Message<T> {
         return payload;
     }
 
-    /** The metadata of this message. */
+    /** Returns the metadata of this message. Not {@code null}. */
     public InboxMetadata metadata() {
         return metadata;
     }

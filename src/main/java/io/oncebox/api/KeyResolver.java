@@ -4,20 +4,24 @@ package io.oncebox.api;
 import java.lang.reflect.Method;
 
 /**
- * Makes the identity of a call out of its arguments, for {@link Idempotent#resolver()}. Implementations are CDI beans, each
- * resolvable by its class, and thread-safe unless their scope makes them so.
+ * Makes the key of a call from its arguments, for {@link Idempotent#resolver()}. For keys of messages, {@link
+ * MessageKeyResolver} is simpler.
+ *
+ * <p>Implementations are CDI beans, each resolvable by its class. They must be thread-safe, unless their scope gives each thread
+ * its own instance.
  *
  * @since 0.1
  */
+@FunctionalInterface
 public interface KeyResolver {
 
     /**
-     * The identity of a call: the same for each repetition, and another one for each other call of the handler.
+     * Returns the key of a call: the same for each repetition, and a different one for each other call of the handler.
      *
-     * @param method the called method
-     * @param arguments what it is called with; don't change them
-     * @return {@code null} or blank if the call has none: it is then refused
-     * @throws Exception if there is no telling; the call fails with it
+     * @param method the called method; not {@code null}
+     * @param arguments the arguments of the call; not {@code null}, but each may be. Don't change them
+     * @return {@code null} or blank if the call has no key: Oncebox then refuses the call ({@code OBX-0121})
+     * @throws Exception if the key can't be determined; the call fails with {@code OBX-0125}
      */
     String keyOf(Method method, Object[] arguments) throws Exception;
 }

@@ -9,7 +9,10 @@ import org.eclipse.microprofile.reactive.messaging.Message;
  *
  * <pre>{@code return OutboxMessage.of(event, OutboxMetadata.none().withKey(event.orderId()));}</pre>
  *
- * <p>Any other {@code Message} implementation may carry metadata as well: {@code unwrap(OutboxMetadata.class)} is asked.
+ * <p>Another {@code Message} implementation can carry metadata as well: it returns them from {@code
+ * unwrap(OutboxMetadata.class)}.
+ *
+ * <p>Immutable, so thread-safe if its payload is.
  *
  * @param <T> the payload's type
  * @since 0.1
@@ -25,8 +28,10 @@ public final class OutboxMessage<T> implements Message<T> {
     }
 
     /**
-     * A message with this payload and metadata.
+     * Returns a message with this payload and metadata.
      *
+     * @param payload not {@code null}
+     * @param metadata not {@code null}
      * @throws NullPointerException if either is {@code null}
      */
     public static <T> OutboxMessage<T> of(T payload, OutboxMetadata metadata) {
@@ -38,7 +43,7 @@ public final class OutboxMessage<T> implements Message<T> {
         return payload;
     }
 
-    /** The metadata of this message. */
+    /** Returns the metadata of this message. Not {@code null}. */
     public OutboxMetadata metadata() {
         return metadata;
     }

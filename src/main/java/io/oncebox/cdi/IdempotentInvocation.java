@@ -2,6 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.KeyResolver;
+import io.oncebox.api.MessageKeyResolver;
 import io.oncebox.inbox.MessageIdentities;
 import java.lang.reflect.Method;
 
@@ -32,6 +33,12 @@ record IdempotentInvocation(IdempotentMethod called, Method method, Object[] arg
 
     String resolve(Class<? extends KeyResolver> resolver) throws Exception {
         return container.resolver(resolver).keyOf(method, arguments);
+    }
+
+    String resolveMessage(Class<? extends MessageKeyResolver> resolver) throws Exception {
+        return container
+                .messageKeyResolver(resolver)
+                .keyOf(identities().receivedMessage(called.handler(), called.member(), arguments));
     }
 
     private MessageIdentities identities() {

@@ -2,6 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.KeyResolver;
+import io.oncebox.api.MessageKeyResolver;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
@@ -55,11 +56,15 @@ final class IdempotentMethods {
     void verifyResolvers(Set<Class<?>> beans) {
         for (Map<String, IdempotentMethod> methods : byBean.values()) {
             for (IdempotentMethod method : methods.values()) {
-                Class<?> resolver = method.idempotent().resolver();
-                if (resolver != KeyResolver.class && !beans.contains(resolver)) {
-                    throw IdempotentErrors.noResolver(method.member(), resolver.getName());
-                }
+                verifyResolver(method, method.idempotent().resolver(), KeyResolver.class, beans);
+                verifyResolver(method, method.idempotent().messageKey(), MessageKeyResolver.class, beans);
             }
+        }
+    }
+
+    private static void verifyResolver(IdempotentMethod method, Class<?> resolver, Class<?> none, Set<Class<?>> beans) {
+        if (resolver != none && !beans.contains(resolver)) {
+            throw IdempotentErrors.noResolver(method.member(), resolver.getName());
         }
     }
 

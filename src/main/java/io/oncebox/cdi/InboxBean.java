@@ -4,7 +4,8 @@ package io.oncebox.cdi;
 import io.oncebox.api.Inbox;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
 
 /** The injected {@link Inbox}. A failure to store marks the delivery's transaction for rollback, caught or not. */
 @ApplicationScoped
@@ -19,7 +20,9 @@ public class InboxBean implements Inbox {
     @Override
     public void store(String channel, Object message) {
         container.rollBackOnFailure(() -> {
-            container.engine().stored().store(channel, Collections.singletonList(message));
+            Objects.requireNonNull(channel, "channel");
+            Objects.requireNonNull(message, "message");
+            container.engine().stored().store(channel, List.of(message));
             return null;
         });
     }

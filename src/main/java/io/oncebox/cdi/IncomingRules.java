@@ -4,7 +4,6 @@ package io.oncebox.cdi;
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.InboxMessage;
-import io.oncebox.api.KeyResolver;
 import io.oncebox.broker.MessageKinds;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
@@ -145,10 +144,7 @@ final class IncomingRules {
             throw IdempotentErrors.impliedIdempotent(name);
         }
         boolean more = idempotent != null
-                && (!idempotent.key().isEmpty()
-                        || idempotent.resolver() != KeyResolver.class
-                        || idempotent.replay()
-                        || idempotent.shared());
+                && (KeySource.configured(idempotent) > 0 || idempotent.replay() || idempotent.shared());
         if (marked || more) {
             throw InboxErrors.unusableIncoming(
                     name,

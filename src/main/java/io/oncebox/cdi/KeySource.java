@@ -4,6 +4,7 @@ package io.oncebox.cdi;
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
+import io.oncebox.api.MessageKeyResolver;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.broker.MessageKinds;
 import io.oncebox.inbox.PropertyPath;
@@ -19,6 +20,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The source of the key that identifies a call. */
 @FunctionalInterface
@@ -54,9 +56,7 @@ interface KeySource {
 
     /** Returns the source for a resource method: the request has the key in its header. */
     static KeySource ofRequest(String member, AnnotatedMethod<?> method, Idempotent idempotent) {
-        if (!idempotent.key().isEmpty()
-                || idempotent.resolver() != KeyResolver.class
-                || !marked(method).isEmpty()) {
+        if (configured(idempotent) > 0 || !marked(method).isEmpty()) {
             throw HttpErrors.keyOfResource(member);
         }
         return call -> null;
@@ -71,22 +71,39 @@ interface KeySource {
     /** @throws OnceboxException if the method has no key, or more than one */
     static KeySource of(String member, AnnotatedMethod<?> method, Idempotent idempotent, MessageKinds messages) {
         List<? extends AnnotatedParameter<?>> marked = marked(method);
-        boolean byResolver = idempotent.resolver() != KeyResolver.class;
-        boolean byMessage = !idempotent.key().isEmpty();
-        if (marked.size() + (byResolver ? 1 : 0) + (byMessage ? 1 : 0) > 1) {
+        if (marked.size() + configured(idempotent) > 1) {
             throw IdempotentErrors.severalKeys(member);
         }
         if (!marked.isEmpty()) {
             return parameter(member, marked.get(0));
         }
-        if (byResolver) {
+        if (idempotent.resolver() != KeyResolver.class) {
             return call -> call.resolve(idempotent.resolver());
         }
-        KeySource source = byMessage ? ofMessage(member, idempotent.key(), messages) : IdempotentInvocation::identity;
+        KeySource source = ofMessage(member, idempotent, messages);
         if (Arrays.stream(method.getJavaMember().getParameterTypes()).noneMatch(messages::mayBeMessage)) {
             throw IdempotentErrors.idempotentWithoutKey(member);
         }
         return source;
+    }
+
+    /** Returns how many elements of the annotation configure a key. */
+    static long configured(Idempotent idempotent) {
+        return Stream.of(
+                        !idempotent.key().isEmpty(),
+                        idempotent.resolver() != KeyResolver.class,
+                        idempotent.messageKey() != MessageKeyResolver.class)
+                .filter(set -> set)
+                .count();
+    }
+
+    private static KeySource ofMessage(String member, Idempotent idempotent, MessageKinds messages) {
+        if (idempotent.messageKey() != MessageKeyResolver.class) {
+            return call -> call.resolveMessage(idempotent.messageKey());
+        }
+        return idempotent.key().isEmpty()
+                ? IdempotentInvocation::identity
+                : ofMessage(member, idempotent.key(), messages);
     }
 
     private static KeySource ofMessage(String member, String key, MessageKinds messages) {

@@ -2,6 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.api.KeyResolver;
+import io.oncebox.api.MessageKeyResolver;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.config.JndiName;
@@ -78,6 +79,10 @@ public class OnceboxContainer {
 
     @Inject
     @Any
+    private Instance<MessageKeyResolver> messageKeyResolvers;
+
+    @Inject
+    @Any
     private Instance<LogContext> logContexts;
 
     @Inject
@@ -92,6 +97,7 @@ public class OnceboxContainer {
     private final Heartbeat heartbeat = new Heartbeat();
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
+    private final Map<Class<?>, MessageKeyResolver> messageKeyResolversByClass = new ConcurrentHashMap<>();
     private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
     private volatile CallerTransaction transaction;
     private volatile Engine engine;
@@ -108,16 +114,21 @@ public class OnceboxContainer {
     }
 
     /**
-     * Returns the engine, for recording and claiming.
+     * Returns the engine, for recording, claiming and administration.
      *
-     * @throws OnceboxException if the engine can't be opened, or the self-check has failed or waits for the database
+     * @throws io.oncebox.api.NotReadyException if the engine can't be opened, or the self-check has failed or waits for the
+     *     database
      */
     Engine engine() {
         OnceboxException reason = postponed;
         if (reason != null) {
             throw RecordingErrors.notReady(reason);
         }
-        return open();
+        try {
+            return open();
+        } catch (OnceboxException e) {
+            throw RecordingErrors.notReady(e);
+        }
     }
 
     /** Returns the {@code @Idempotent} method that was called. */
@@ -138,6 +149,11 @@ public class OnceboxContainer {
     KeyResolver resolver(Class<? extends KeyResolver> type) {
         return resolversByClass.computeIfAbsent(
                 type, t -> resolvers.select(type).get());
+    }
+
+    MessageKeyResolver messageKeyResolver(Class<? extends MessageKeyResolver> type) {
+        return messageKeyResolversByClass.computeIfAbsent(
+                type, t -> messageKeyResolvers.select(type).get());
     }
 
     /** Returns the policy for the results of a method. */

@@ -3,6 +3,7 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
+import io.oncebox.api.MessageKeyResolver;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.broker.BrokerAdapters;
 import io.oncebox.broker.ChannelAdapters;
@@ -236,6 +237,10 @@ public class OnceboxExtension implements Extension {
     }
 
     void rememberResolver(@Observes ProcessBean<? extends KeyResolver> event) {
+        resolvers.add(event.getBean().getBeanClass());
+    }
+
+    void rememberMessageKeyResolver(@Observes ProcessBean<? extends MessageKeyResolver> event) {
         resolvers.add(event.getBean().getBeanClass());
     }
 

@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -154,7 +155,8 @@ public final class Engine {
      *     transaction takes no event
      */
     public Recording recording(String channel) {
-        return transaction.rollBackOnFailure(() -> recorder.open(outgoing.channel(channel)));
+        return transaction.rollBackOnFailure(
+                () -> recorder.open(outgoing.channel(Objects.requireNonNull(channel, "channel"))));
     }
 
     public IdempotentConsumer inbox() {

@@ -2,6 +2,7 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.api.ReceivedMessage;
 import io.oncebox.broker.MessageKinds;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
@@ -16,7 +17,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,31 +38,44 @@ public final class MessageIdentities {
      * @throws OnceboxException if there is no message among the parameters, or it has no identity
      */
     public String of(String handler, String member, Object[] parameters) throws Exception {
-        Found found = message(handler, member, parameters);
-        Identity identity;
+        IdentifiedMessage found = message(handler, member, parameters);
         try {
-            identity = found.identity
-                    .of(found.message)
-                    .orElseThrow(() -> InboxErrors.noIdentity(handler, found.identity.hint()));
+            return identity(found)
+                    .orElseThrow(() ->
+                            InboxErrors.noIdentity(handler, found.identities().hint()));
         } catch (IllegalArgumentException e) {
             throw IdempotentErrors.unreadableIdentity(handler, e);
         }
-        if (identity.ofTransport() && warned.add(handler)) {
-            Log.transportIdentity(handler, found.identity.hint());
+    }
+
+    /** Reads the identity of a message, and warns once for each handler if it identifies one sending only. */
+    Optional<String> identity(IdentifiedMessage found) throws Exception {
+        Optional<Identity> identity = found.identities().of(found.message());
+        if (identity.isPresent() && identity.get().ofTransport() && warned.add(found.handler())) {
+            Log.transportIdentity(found.handler(), found.identities().hint());
         }
-        return Objects.requireNonNull(identity.value());
+        return identity.map(Identity::value);
+    }
+
+    /**
+     * Returns the message among the parameters, for the application's code.
+     *
+     * @throws OnceboxException if there is no message among the parameters
+     */
+    public ReceivedMessage receivedMessage(String handler, String member, Object[] parameters) {
+        return message(handler, member, parameters);
     }
 
     /** Returns a property of the message among the parameters. */
     public Optional<String> property(String handler, String member, Object[] parameters, String name) throws Exception {
-        Found found = message(handler, member, parameters);
-        return found.identity.property(found.message, name);
+        IdentifiedMessage found = message(handler, member, parameters);
+        return found.identities().property(found.message(), name);
     }
 
     /** Returns a header of the message among the parameters. */
     public Optional<String> header(String handler, String member, Object[] parameters, String name) throws Exception {
-        Found found = message(handler, member, parameters);
-        return found.identity.header(found.message, name);
+        IdentifiedMessage found = message(handler, member, parameters);
+        return found.identities().header(found.message(), name);
     }
 
     /** Returns the context of the message among the parameters; if there is no message, it has the identity alone. */
@@ -70,13 +83,15 @@ public final class MessageIdentities {
         return MessageContext.inline(
                 handler,
                 stored(identity),
-                message(parameters).map(found -> context(handler, found)).orElse(MessageIdentity.Context.UNKNOWN));
+                message(handler, parameters)
+                        .map(found -> context(handler, found))
+                        .orElse(MessageIdentity.Context.UNKNOWN));
     }
 
     /** Reads the context of a message; an unreadable one does not have the message refused. */
-    private MessageIdentity.Context context(String handler, Found found) {
+    private MessageIdentity.Context context(String handler, IdentifiedMessage found) {
         try {
-            return found.identity.context(found.message);
+            return found.identities().context(found.message());
         } catch (Exception e) {
             if (warnedOfContext.add(handler)) {
                 Log.contextUnreadable(handler, e);
@@ -85,17 +100,19 @@ public final class MessageIdentities {
         }
     }
 
-    private Found message(String handler, String member, Object[] parameters) {
-        return message(parameters).orElseThrow(() -> InboxErrors.noMessage(handler, member, kinds.adapters()));
+    private IdentifiedMessage message(String handler, String member, Object[] parameters) {
+        return message(handler, parameters).orElseThrow(() -> InboxErrors.noMessage(handler, member, kinds.adapters()));
     }
 
-    private Optional<Found> message(Object[] parameters) {
+    private Optional<IdentifiedMessage> message(String handler, Object[] parameters) {
         return Arrays.stream(parameters)
-                .flatMap(parameter -> kinds.of(parameter).map(kind -> new Found(kind.identity(), parameter)).stream())
+                .flatMap(
+                        parameter -> kinds
+                                .of(parameter)
+                                .map(kind -> new IdentifiedMessage(handler, parameter, kind.identity(), this))
+                                .stream())
                 .findFirst();
     }
-
-    private record Found(MessageIdentity identity, Object message) {}
 
     /** Returns an identity as the table stores it: as is, or hashed if it is too long or the database would change it. */
     static String stored(String identity) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import static io.oncebox.log.Coded.callError;
 import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
@@ -67,20 +68,21 @@ public final class AdminErrors {
     }
 
     public static OnceboxException illegalPageSize(int limit, int max) {
-        return error("0160", null, "Page size %s is out of range. Use 1 to %s.", limit, max);
+        return callError("0160", null, "Page size %s is out of range. Use 1 to %s.", limit, max);
     }
 
     public static OnceboxException illegalCursor() {
-        return error("0161", null, "The cursor does not come from a previous page. Start again with the first page.");
+        return callError(
+                "0161", null, "The cursor does not come from a previous page. Start again with the first page.");
     }
 
     public static OnceboxException purgeWithoutQueue() {
-        return error(
+        return callError(
                 "0162", null, "A purge needs the name of one channel or handler. Set it with EventFilter.withQueue.");
     }
 
     public static OnceboxException illegalQueueName(String queue, int max) {
-        return error(
+        return callError(
                 "0163",
                 null,
                 "'%s' is not a valid name of a channel or handler: it is blank, longer than %d characters, or"

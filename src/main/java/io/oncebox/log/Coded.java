@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import io.oncebox.api.InvalidCallException;
+import io.oncebox.api.NotReadyException;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.api.QueueFullException;
 
 /** Makes exceptions with a code, for adapters, too. A code that was used once is never used for anything else. */
 public final class Coded {
@@ -30,5 +33,20 @@ public final class Coded {
     /** Returns an exception that refuses or postpones a deployment. Its message ends with the place that explains it. */
     public static OnceboxException deploymentError(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, "%s See %s#obx-%s", String.format(text, values), PAGE, number);
+    }
+
+    /** Returns an exception for a call that can't succeed as it was made. */
+    static InvalidCallException callError(String number, Throwable cause, String text, Object... values) {
+        return error(number, cause, text, InvalidCallException::new, values);
+    }
+
+    /** Returns an exception for a call before Oncebox has started. */
+    static NotReadyException notReadyError(String number, Throwable cause, String text, Object... values) {
+        return error(number, cause, text, NotReadyException::new, values);
+    }
+
+    /** Returns an exception for an event for which the outbox has no room. */
+    static QueueFullException queueFullError(String number, Throwable cause, String text, Object... values) {
+        return error(number, cause, text, QueueFullException::new, values);
     }
 }

@@ -26,8 +26,8 @@ public final class HttpErrors {
                 "0131",
                 null,
                 "@Idempotent resource method %s declares its own key, but the header Idempotency-Key identifies"
-                        + " requests. Remove key, resolver or @IdempotencyKey, or put @Idempotent on a method that the"
-                        + " resource calls.",
+                        + " requests. Remove key, messageKey, resolver or @IdempotencyKey, or put @Idempotent on a method"
+                        + " that the resource calls.",
                 member);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import static io.oncebox.log.Coded.callError;
 import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
@@ -48,8 +49,8 @@ public final class IdempotentErrors {
         return deploymentError(
                 "0113",
                 null,
-                "@Idempotent method %s has several sources for its key. Keep one of key, resolver and"
-                        + " @IdempotencyKey, with @IdempotencyKey on one parameter only.",
+                "@Idempotent method %s has several sources for its key. Keep one of key, messageKey, resolver"
+                        + " and @IdempotencyKey, with @IdempotencyKey on one parameter only.",
                 member);
     }
 
@@ -131,7 +132,7 @@ public final class IdempotentErrors {
     }
 
     public static OnceboxException noKey(String handler) {
-        return error(
+        return callError(
                 "0121",
                 null,
                 "A call of handler '%s' is refused: its key is null or blank. Pass a key that identifies the"
@@ -150,7 +151,7 @@ public final class IdempotentErrors {
     }
 
     public static OnceboxException resultNotReplayable(String handler, String type, Throwable cause) {
-        return error(
+        return callError(
                 "0123",
                 cause,
                 "The result of handler '%s', %s, can't be stored and read back: %s. Use a class that JSON-B can"
@@ -161,7 +162,7 @@ public final class IdempotentErrors {
     }
 
     public static OnceboxException effectsOutsideOfTransaction(String handler) {
-        return error(
+        return callError(
                 "0124",
                 null,
                 "Handler '%s' was called in a transaction that its database connections do not join: they commit"
@@ -178,5 +179,17 @@ public final class IdempotentErrors {
                 "The key of a call of handler '%s' can't be read: %s.",
                 handler,
                 Causes.rootMessage(cause));
+    }
+
+    /** @param headers the names of headers that messages of this kind have */
+    public static OnceboxException unknownHeader(String handler, String name, Collection<String> headers) {
+        return callError(
+                "0127",
+                null,
+                "The key of handler '%s' reads the header '%s', which messages of this kind don't have. Use one of these"
+                        + " headers: %s. A value that the sender sets is a property.",
+                handler,
+                name,
+                String.join(", ", headers));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import static io.oncebox.log.Coded.callError;
 import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
@@ -13,7 +14,7 @@ public final class InboxErrors {
 
     /** @param hint what its sender can set */
     public static OnceboxException noIdentity(String handler, String hint) {
-        return error(
+        return callError(
                 "0060",
                 null,
                 "A message for handler '%s' has no identity. Oncebox refuses the message, and the broker redelivers it. Set"
@@ -23,7 +24,7 @@ public final class InboxErrors {
     }
 
     public static OnceboxException claimWithoutTransaction(String handler, int status) {
-        return error(
+        return callError(
                 "0061",
                 null,
                 "Handler '%s' was called while the transaction was %s, so it did not run and claimed nothing."
@@ -34,7 +35,7 @@ public final class InboxErrors {
 
     /** @param adapters the schemes of the adapters that are there */
     public static OnceboxException noMessage(String handler, String member, String adapters) {
-        return error(
+        return callError(
                 "0062",
                 null,
                 "Method %s of handler '%s' was called without a message. Declare a parameter for a message of a broker"
@@ -45,7 +46,7 @@ public final class InboxErrors {
     }
 
     public static OnceboxException noHandler(String channel) {
-        return error(
+        return callError(
                 "0090",
                 null,
                 "No handler receives messages of channel '%s', so the message was not stored. Annotate a method"
@@ -55,7 +56,7 @@ public final class InboxErrors {
     }
 
     public static OnceboxException notStorable(String channel, String why) {
-        return error(
+        return callError(
                 "0091",
                 null,
                 "A message for channel '%s' can't be stored: %s. Oncebox refuses the message, and the broker"
@@ -68,9 +69,8 @@ public final class InboxErrors {
     public static OnceboxException unknownMessage(String channel, Object message, String adapters) {
         return notStorable(
                 channel,
-                "no broker adapter knows "
-                        + (message == null ? "null" : message.getClass().getName())
-                        + " as a message; adapters are there for: " + adapters);
+                "no broker adapter knows " + message.getClass().getName() + " as a message; adapters are there for: "
+                        + adapters);
     }
 
     public static OnceboxException notReadable(String channel, Throwable cause) {

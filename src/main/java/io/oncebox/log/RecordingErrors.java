@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import static io.oncebox.log.Coded.callError;
 import static io.oncebox.log.Coded.error;
+import static io.oncebox.log.Coded.notReadyError;
+import static io.oncebox.log.Coded.queueFullError;
 
 import io.oncebox.api.OnceboxException;
 
@@ -11,7 +14,7 @@ public final class RecordingErrors {
     private RecordingErrors() {}
 
     public static OnceboxException noTransaction(String channel) {
-        return error(
+        return callError(
                 "0040",
                 null,
                 "No transaction is active, so an event for channel '%s' can't be recorded with the business"
@@ -22,7 +25,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException transactionNotActive(String channel, int status) {
-        return error(
+        return callError(
                 "0041",
                 null,
                 "The transaction is %s, so an event for channel '%s' can't be recorded in it. Record events"
@@ -32,7 +35,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException notEncodable(String channel, Class<?> type, Throwable cause) {
-        return error(
+        return callError(
                 "0042",
                 cause,
                 "A payload of class %s for channel '%s' can't be encoded: %s. Use a class that JSON-B can write,"
@@ -43,7 +46,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException payloadTooLarge(String channel, Class<?> type, int size, int max) {
-        return error(
+        return callError(
                 "0043",
                 null,
                 "A payload of class %s for channel '%s' has %d bytes, more than"
@@ -55,7 +58,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException tooLong(String what, String channel, int length, int max) {
-        return error(
+        return callError(
                 "0044",
                 null,
                 "The %s of an event for channel '%s' has %d characters; the limit is %d. Shorten it, or use a"
@@ -67,7 +70,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException illegalHeader(String name, String channel, String why, String instead) {
-        return error(
+        return callError(
                 "0045",
                 null,
                 "Header '%s' of an event for channel '%s' is not allowed: %s. Use %s instead.",
@@ -78,7 +81,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException headersTooLarge(String channel, int size, int max) {
-        return error(
+        return callError(
                 "0046",
                 null,
                 "The headers of an event for channel '%s' have %d bytes, more than"
@@ -89,7 +92,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException ambiguousKey(Class<?> type) {
-        return error(
+        return callError(
                 "0047",
                 null,
                 "Class %s has several members with @EventKey. Keep the annotation on one of them.",
@@ -97,7 +100,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException nothingToRecord(String channel, String what) {
-        return error(
+        return callError(
                 "0048",
                 null,
                 "%s can't be recorded on channel '%s'. Leave it out. To record no event, return null or an empty"
@@ -107,7 +110,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException emitterFinished(String channel) {
-        return error(
+        return callError(
                 "0049",
                 null,
                 "The emitter of channel '%s' is completed and records no more events. Call complete() after the"
@@ -116,7 +119,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException notReady(Throwable cause) {
-        return error(
+        return notReadyError(
                 "0050",
                 cause,
                 "Oncebox has not started, so it refuses this call. It retries the start. Cause: %s",
@@ -139,7 +142,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException unreadableKey(Class<?> type, Throwable cause) {
-        return error(
+        return callError(
                 "0052",
                 cause,
                 "The @EventKey member of class %s can't be read: %s. Annotate an accessible field, or an"
@@ -149,7 +152,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException illegalMetadata(String what, String channel, String why) {
-        return error("0053", null, "The %s of an event for channel '%s' is invalid: %s.", what, channel, why);
+        return callError("0053", null, "The %s of an event for channel '%s' is invalid: %s.", what, channel, why);
     }
 
     public static OnceboxException notCommitted() {
@@ -171,7 +174,7 @@ public final class RecordingErrors {
     }
 
     public static OnceboxException tooManyPending(String channel, int limit) {
-        return error(
+        return queueFullError(
                 "0056",
                 null,
                 "An event for channel '%s' is refused: oncebox.outbox.max-pending=%s events are already pending."

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
+import static io.oncebox.log.Coded.callError;
 import static io.oncebox.log.Coded.deploymentError;
-import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
 import java.util.Collection;
@@ -29,7 +29,7 @@ public final class StandaloneErrors {
     }
 
     public static OnceboxException illegalHandlerName(String name, int max) {
-        return error(
+        return callError(
                 "0073",
                 null,
                 "'%s' is not a valid handler name. Use 1 to %s characters that are not all blank.",

@@ -2,6 +2,7 @@
 package io.oncebox.spi;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,10 +28,19 @@ public interface BrokerAdapter {
     /** Returns what this place lacks for it; empty if it can work. Asked once, when the application starts. */
     Optional<Missing> missing();
 
-    /** Returns a publisher for one engine. It connects to no broker before it publishes. */
+    /**
+     * Returns a publisher for one engine. It connects to no broker before it publishes.
+     *
+     * @param context the engine; not {@code null}
+     */
     EventPublisher publisher(BrokerContext context);
 
-    /** Returns a source for one engine, or empty if this adapter receives nothing. It connects to no broker before it receives. */
+    /**
+     * Returns a source for one engine. It connects to no broker before it receives.
+     *
+     * @param context the engine; not {@code null}
+     * @return empty if this adapter receives nothing
+     */
     Optional<MessageSource> source(BrokerContext context);
 
     /** Returns the classes of messages that an application can hand over; empty if there are none. */
@@ -39,9 +49,16 @@ public interface BrokerAdapter {
     /**
      * What an adapter lacks.
      *
-     * @param feature the name of the feature or library, for example a client library
-     * @param hint how to add it, without a full stop at its end
+     * @param feature the name of the feature or library, for example a client library; not {@code null}
+     * @param hint how to add it, without a full stop at its end; not {@code null}
      * @since 0.1
      */
-    record Missing(String feature, String hint) {}
+    record Missing(String feature, String hint) {
+
+        /** @throws NullPointerException if a component is {@code null} */
+        public Missing {
+            Objects.requireNonNull(feature, "feature");
+            Objects.requireNonNull(hint, "hint");
+        }
+    }
 }

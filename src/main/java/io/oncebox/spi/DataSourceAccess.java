@@ -6,28 +6,32 @@ import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 /**
- * The seam through which the outbox and the inbox reach a datasource of the server. What it returns must join the
- * transaction of the calling thread in every phase, {@code beforeCompletion} included; on some servers that isn't the
- * datasource that applications use. Found by {@link java.util.ServiceLoader}; the first answer in the order of
- * {@link #priority()} is used and then proved by the self-check at deployment.
+ * Access of the outbox and the inbox to a datasource of the server. Connections of the returned datasource must join the
+ * transaction of the calling thread in every phase, including {@code beforeCompletion}; on some servers the datasource that
+ * applications use does not. Implementations are found by {@link java.util.ServiceLoader}. Oncebox uses the first answer in the
+ * order of {@link #priority()}, and the self-check proves it at deployment. Thread-safe.
  *
  * @since 0.1
  */
 public interface DataSourceAccess {
 
-    /** The highest is asked first. */
+    /** Returns the priority. Oncebox asks the implementation with the highest one first. */
     int priority();
 
     /**
-     * The datasource for this JNDI name, or empty if this way of access doesn't apply here.
+     * Finds a datasource.
      *
-     * @throws NamingException if it applies, and nothing has this name
+     * @param name the configured JNDI name; not {@code null}
+     * @return empty if this implementation does not apply to this server
+     * @throws NamingException if it applies, and no object has this name
      */
     Optional<DataSource> find(String name) throws NamingException;
 
     /**
-     * Whether what the application does with this datasource now, on this thread, takes part in the thread's transaction,
-     * which is active. A claim that committed without the effects, or the other way round, would be worse than none.
+     * Returns whether statements of the application on this datasource take part in the active transaction of the calling
+     * thread. If not, Oncebox refuses the call: claim and effects would not commit together.
+     *
+     * @param name the configured JNDI name; not {@code null}
      */
     default boolean joinedByApplication(String name) {
         return true;

@@ -2,6 +2,7 @@
 package io.oncebox.spi;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,7 @@ public interface EventPublisher extends AutoCloseable {
      * Composes the destination that stands in the rows of a channel: a URI of the adapter's scheme with all that a relay needs,
      * which may belong to another application. It holds no secret: whoever reads the table sees it.
      *
+     * @param settings the settings of the outgoing channel; not {@code null}
      * @return at most 512 characters
      * @throws io.oncebox.api.OnceboxException if a setting is illegal, naming its key
      */
@@ -23,7 +25,8 @@ public interface EventPublisher extends AutoCloseable {
     /**
      * Checks at deployment what can be checked without the broker: that names resolve.
      *
-     * @param destination as {@linkplain #destination composed} from the settings
+     * @param settings the settings of the outgoing channel; not {@code null}
+     * @param destination as {@linkplain #destination composed} from the settings; not {@code null}
      * @throws io.oncebox.api.OnceboxException naming what does not resolve
      */
     void verify(ChannelSettings settings, String destination);
@@ -41,52 +44,61 @@ public interface EventPublisher extends AutoCloseable {
     /**
      * Why a header is illegal.
      *
-     * @param why the reason, in a clause such as {@code it is longer than 255 characters}
-     * @param instead what to name it: a legal name in quotes, or a hint such as {@code shorter}
+     * @param why the reason, in a clause such as {@code it is longer than 255 characters}; not {@code null}
+     * @param instead what to name it: a legal name in quotes, or a hint such as {@code shorter}; not {@code null}
      * @since 0.1
      */
-    record IllegalHeader(String why, String instead) {}
+    record IllegalHeader(String why, String instead) {
+
+        /** @throws NullPointerException if a component is {@code null} */
+        public IllegalHeader {
+            Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(instead, "instead");
+        }
+    }
 
     /**
-     * Names the connection to the broker that a destination is reached by. Events of one connection are published
-     * together; if they fail, those of others don't have to wait for them. Operators see the name in the health check, in the
-     * console and in the log; connections of different brokers have different names.
+     * Returns the name of the connection to the broker that leads to a destination. The relay publishes the events of one
+     * connection together; if they fail, it publishes those of other connections meanwhile. Operators see the name in the
+     * health check, in the console and in the log. Connections of different brokers have different names.
      *
-     * @param destination of any row, so another application may have written it
+     * @param destination the destination of any row, which another application may have written; not {@code null}
      * @throws io.oncebox.api.OnceboxException if the destination is malformed
      */
     String connection(String destination);
 
     /**
-     * Whether events share a fate: several are better published together, and where a few are refused in a row, others will
-     * be. If not, each is published {@linkplain #publishAlone alone} and speaks for itself.
+     * Returns whether the relay publishes several events together, and treats several refusals in a row as a failure of the
+     * broker. If not, it publishes each event {@linkplain #publishAlone alone}.
      */
     default boolean batches() {
         return true;
     }
 
     /**
-     * Publishes the events, which are all of one {@linkplain #connection connection}, in this order and returns when the
-     * broker has confirmed all of them. On an exception any part of them may have been published. The caller's database
-     * transaction takes no part in it.
+     * Publishes events of one {@linkplain #connection connection} in this order, and returns when the broker has confirmed all
+     * of them. After an exception, any of them may have been published. The caller's database transaction does not take part.
      *
+     * @param events at least one; not {@code null}
      * @throws Exception if not all events were confirmed
      */
     void publish(List<OutboxEvent> events) throws Exception;
 
     /**
-     * Publishes one event in no transaction and returns when the broker has confirmed it, or has said that it has it
-     * already. Slower than {@link #publish}, but what it throws is about this event and this broker.
+     * Publishes one event without a transaction, and returns when the broker has confirmed it or reports it as a duplicate.
+     * This is slower than {@link #publish}, but an exception concerns this event and this broker alone.
      *
-     * @throws UnpublishableException if it can never be
-     * @throws Exception if it was not confirmed
+     * @param event not {@code null}
+     * @throws UnpublishableException if the broker can never accept the event
+     * @throws Exception if the broker did not confirm the event
      */
     void publishAlone(OutboxEvent event) throws Exception;
 
     /**
-     * Reaches the broker without publishing anything: if this works, what was refused was refused by the broker.
+     * Connects to the broker without publishing. If this succeeds after a failure, the broker has refused the event; otherwise
+     * the broker is unavailable.
      *
-     * @param connection as named by {@link #connection}
+     * @param connection as named by {@link #connection}; not {@code null}
      * @throws Exception if the broker can't be reached
      */
     void reach(String connection) throws Exception;

@@ -4,14 +4,14 @@ package io.oncebox.spi;
 import java.util.Map;
 
 /**
- * Has the application's own log lines say which message a handler works on. Implement it by the diagnostic context of your
- * logging framework, as a CDI bean; or give it to the builder in a plain JVM.
+ * Log context: adds the message that a handler processes to the application's log lines. Implement it with the diagnostic
+ * context of your logging framework, as a CDI bean, or give it to the builder in a plain JVM.
  *
  * <p>While a handler runs, these entries are there: {@code oncebox.id}, {@code oncebox.handler},
  * {@code oncebox.correlation} (the correlation id) and, if the message has them, {@code oncebox.channel} and
  * {@code oncebox.key}.
  *
- * <p>Thread-safe. What it throws is logged, and it is told nothing more; the handler runs anyway.
+ * <p>Thread-safe. If it throws, Oncebox logs the exception and does not call it again; the handler runs anyway.
  *
  * @since 0.1
  */
@@ -22,7 +22,7 @@ public interface LogContext {
      * Puts entries into the context of the calling thread.
      *
      * @param entries not {@code null}, and without {@code null}; senders have chosen most of the values
-     * @return takes them away again: run on the same thread when the handler has returned or thrown
+     * @return removes the entries; Oncebox runs it on the same thread after the handler; not {@code null}
      */
     Runnable put(Map<String, String> entries);
 }

@@ -2,6 +2,7 @@
 package io.oncebox.spi;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,9 +14,11 @@ import java.util.Set;
 public interface MessageIdentity {
 
     /**
-     * The identity, or empty if the message has none.
+     * Returns the identity of a message.
      *
-     * @throws IllegalArgumentException if it stands in a body that can't be read, saying why
+     * @param message of the type of the kind; not {@code null}
+     * @return empty if the message has none
+     * @throws IllegalArgumentException if the body holds the identity and can't be read, with the reason
      * @throws Exception if the message can't be read
      */
     Optional<Identity> of(Object message) throws Exception;
@@ -32,8 +35,11 @@ public interface MessageIdentity {
     }
 
     /**
-     * A property of the message as a text, or empty if it has none of this name.
+     * Returns a property of a message as a text.
      *
+     * @param message of the type of the kind; not {@code null}
+     * @param name any name; not {@code null}
+     * @return empty if the message has no such property
      * @throws Exception if the message can't be read
      */
     default Optional<String> property(Object message, String name) throws Exception {
@@ -41,9 +47,11 @@ public interface MessageIdentity {
     }
 
     /**
-     * A header of the message as a text, or empty if it has none of this name.
+     * Returns a header of a message as a text.
      *
-     * @param name one of {@link #headers()}
+     * @param message of the type of the kind; not {@code null}
+     * @param name one of {@link #headers()}; not {@code null}
+     * @return empty if the message has no value for this header
      * @throws Exception if the message can't be read
      */
     default Optional<String> header(Object message, String name) throws Exception {
@@ -51,8 +59,9 @@ public interface MessageIdentity {
     }
 
     /**
-     * What travels with a message. What has no meaning in it is left out.
+     * Returns the context of a message.
      *
+     * @param message of the type of the kind; not {@code null}
      * @throws Exception if the message can't be read
      */
     default Context context(Object message) throws Exception {
@@ -60,27 +69,34 @@ public interface MessageIdentity {
     }
 
     /**
-     * What travels with a message, by its sender's word.
+     * The context of a message, as its sender has set it.
      *
-     * @param system the kind of broker, for example {@code kafka}
-     * @param channel the channel that it was recorded on, or where it was sent; {@code null}: not known
-     * @param key messages with the same one keep their order; {@code null}: none
-     * @param correlationId names the chain of messages that it is part of; {@code null}: none
-     * @param headers {@code traceparent} and {@code tracestate} (W3C Trace Context), if they are there; they may be malformed
+     * @param system the kind of broker, for example {@code kafka}; not {@code null}
+     * @param channel the channel on which the event was recorded, or the destination; {@code null} if unknown
+     * @param key the key: messages with the same one keep their order; {@code null} if there is none
+     * @param correlationId the id of the chain of messages; {@code null} if there is none
+     * @param headers {@code traceparent} and {@code tracestate} (W3C Trace Context) if the message has them; they may be
+     *     malformed; not {@code null}
      * @since 0.1
      */
     record Context(String system, String channel, String key, String correlationId, Map<String, String> headers) {
 
-        /** Nothing is known. */
+        /** The context of a message without any. */
         public static final Context UNKNOWN = new Context("oncebox", null, null, null, Map.of());
     }
 
     /**
-     * An identity.
+     * The identity of a message.
      *
-     * @param value what identifies the message
-     * @param ofTransport whether it identifies only one sending, so that the same event published again gets another
+     * @param value the id; not {@code null}
+     * @param ofTransport whether it identifies one sending only, so that an event that is published again gets another one
      * @since 0.1
      */
-    record Identity(String value, boolean ofTransport) {}
+    record Identity(String value, boolean ofTransport) {
+
+        /** @throws NullPointerException if the id is {@code null} */
+        public Identity {
+            Objects.requireNonNull(value, "value");
+        }
+    }
 }

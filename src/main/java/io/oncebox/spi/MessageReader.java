@@ -13,19 +13,20 @@ public interface MessageReader {
     /**
      * Reads a message.
      *
-     * @throws IllegalArgumentException if it has a body that can't be stored, saying why
-     * @throws Exception if it can't be read
+     * @param message of the type of the kind; not {@code null}
+     * @throws IllegalArgumentException if the message has a body that can't be stored, with the reason
+     * @throws Exception if the message can't be read
      */
     Content read(Object message) throws Exception;
 
     /**
-     * What a message holds.
+     * The content of a message.
      *
-     * @param key messages with the same one keep their order; {@code null}: none
-     * @param type what happened; {@code null} if the sender did not say
-     * @param payload the body
-     * @param contentType media type of the body
-     * @param headers the properties of the application
+     * @param key the key: messages with the same one keep their order; {@code null} if there is none
+     * @param type the type that the sender set; {@code null} if there is none
+     * @param payload the body; not {@code null}
+     * @param contentType the media type of the body; not {@code null}
+     * @param headers the properties that the sender's application set; not {@code null}
      * @since 0.1
      */
     record Content(String key, String type, byte[] payload, String contentType, Map<String, String> headers) {}

@@ -5,15 +5,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Receives messages of one kind of broker. Thread-safe, except that one origin is received from by one thread at a time.
+ * Receives messages of one kind of broker. Thread-safe; Oncebox calls {@link #receive} for one origin on one thread at a time.
  *
  * @since 0.1
  */
 public interface MessageSource extends AutoCloseable {
 
     /**
-     * Composes the URI of what a channel receives from.
+     * Composes the URI of the origin of a channel's messages.
      *
+     * @param settings the settings of the incoming channel; not {@code null}
      * @throws io.oncebox.api.OnceboxException if a setting is illegal, or messages would be lost by receiving from there
      */
     String origin(ChannelSettings settings);
@@ -21,19 +22,23 @@ public interface MessageSource extends AutoCloseable {
     /**
      * Checks at deployment what can be checked without the broker: that names resolve.
      *
-     * @param origin as {@linkplain #origin composed} from the settings
+     * @param settings the settings of the incoming channel; not {@code null}
+     * @param origin as {@linkplain #origin composed} from the settings; not {@code null}
      * @throws io.oncebox.api.OnceboxException naming what does not resolve
      */
     void verify(ChannelSettings settings, String origin);
 
     /**
-     * Receives what is there, hands it over, and acknowledges it when that has returned: all of it or nothing. The sink
-     * commits by itself; a crash in between ends in a redelivery.
+     * Receives the available messages, hands them to the sink, and acknowledges all of them when the sink has returned. The sink
+     * commits; a crash between commit and acknowledgement leads to a redelivery.
      *
-     * @param limit most messages at a time
-     * @param patience how long to wait for the first
-     * @return how many were received; the sink is not called for none
-     * @throws Exception what the sink threw, or why nothing could be received or acknowledged; all is redelivered
+     * @param origin as {@linkplain #origin composed} from the settings; not {@code null}
+     * @param limit the maximum number of messages
+     * @param patience the maximum time to wait for the first message; not {@code null}
+     * @param sink stores the messages; not {@code null}
+     * @return the number of messages; without any, the sink is not called
+     * @throws Exception the exception of the sink, or the reason why the messages can't be received or acknowledged; the broker
+     *     redelivers all of them
      */
     int receive(String origin, int limit, Duration patience, Sink sink) throws Exception;
 
@@ -44,7 +49,7 @@ public interface MessageSource extends AutoCloseable {
     }
 
     /**
-     * Takes messages over.
+     * The receiver of the messages.
      *
      * @since 0.1
      */
@@ -52,8 +57,9 @@ public interface MessageSource extends AutoCloseable {
     interface Sink {
 
         /**
-         * Stores them and commits.
+         * Stores messages and commits.
          *
+         * @param messages at least one; not {@code null}
          * @throws Exception if not all of them were stored, so that none may be acknowledged
          */
         void store(List<?> messages) throws Exception;

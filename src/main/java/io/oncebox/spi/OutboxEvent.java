@@ -6,20 +6,20 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * One event as it stands in the outbox table: everything that a relay needs to publish it, without the application's
- * classes or configuration.
+ * An event of the outbox table, with everything that a relay needs to publish it. A relay needs neither classes nor
+ * configuration of the application that recorded it. Immutable, as long as no code changes the payload.
  *
- * @param id identity, by which receivers recognise duplicates
- * @param channel the channel it was recorded on
- * @param key events of a channel with the same key keep their order; {@code null}: none
- * @param type what happened
- * @param payload the encoded payload; not copied, treat it as immutable
- * @param contentType media type of the payload
- * @param headers further message properties
- * @param destination where to publish it, a URI whose scheme is that of the broker's adapter
- * @param slot what its key, or without one its id, hashes to, from 0 to 32767; modulo the number of lanes it is the lane
- *     whose lock guards its order
- * @param deliverAt not to be published before; {@code null}: at once
+ * @param id the identity by which receivers recognize duplicates; not {@code null}
+ * @param channel the channel on which the event was recorded; not {@code null}
+ * @param key the key: events of a channel with the same one keep their order; {@code null} if there is none
+ * @param type the type; not {@code null}
+ * @param payload the encoded payload; not copied, so don't change it; not {@code null}
+ * @param contentType the media type of the payload; not {@code null}
+ * @param headers further message properties; not {@code null}
+ * @param destination the destination, a URI whose scheme is that of the broker's adapter; not {@code null}
+ * @param slot the hash of the key, or of the id if there is no key, from 0 to 32767; modulo the number of lanes it is the lane
+ *     whose lock guards the order
+ * @param deliverAt the time before which the relay does not publish the event; {@code null} for at once
  * @since 0.1
  */
 public record OutboxEvent(
@@ -34,38 +34,53 @@ public record OutboxEvent(
         int slot,
         Instant deliverAt) {
 
-    /** How many slots there are. */
+    /** The number of slots. */
     public static final int SLOTS = 1 << 15;
 
-    /** The same event with other headers. */
+    /**
+     * Returns this event with other headers.
+     *
+     * @param newHeaders not {@code null}
+     */
     public OutboxEvent withHeaders(Map<String, String> newHeaders) {
         return new OutboxEvent(id, channel, key, type, payload, contentType, newHeaders, destination, slot, deliverAt);
     }
 
-    /** What names the chain of messages that it is part of: its header for that, else its id. */
+    /** Returns the id of the chain of messages: the header for it, else the event's id. */
     public String correlationId() {
         return headers.getOrDefault(OutboxMetadata.CORRELATION_ID, id);
     }
 
-    /** The kind of broker that it is for: the scheme of its destination. */
+    /** Returns the kind of broker: the scheme of the destination. */
     public String system() {
         return destination.substring(0, Math.max(0, destination.indexOf(':')));
     }
 
-    /** The slot of a key: its events share it, and with it a lane, however many lanes there are; without one they are spread. */
+    /**
+     * Returns the slot of a key. The events of a key share a slot, and so a lane, whatever the number of lanes.
+     *
+     * @param key {@code null} if there is none: the id then chooses the slot
+     * @param id not {@code null}
+     */
     public static int slot(String key, String id) {
         return Math.floorMod((key != null ? key : id).hashCode(), SLOTS);
     }
 
     /**
-     * Whether every database keeps a text as it is: it has neither the character NUL, which some refuse, nor half of a
-     * surrogate pair, which drivers replace by a question mark, so that two texts become one.
+     * Returns whether every database stores a text unchanged. The text must not contain the character NUL, which some databases
+     * refuse, nor half of a surrogate pair, which drivers replace by a question mark.
+     *
+     * @param text not {@code null}
      */
     public static boolean storable(String text) {
         return text.indexOf('\0') < 0 && isUnicode(text);
     }
 
-    /** Whether a text has an encoding in UTF-8: each surrogate stands in a pair. */
+    /**
+     * Returns whether UTF-8 can encode a text: each surrogate is part of a pair.
+     *
+     * @param text not {@code null}
+     */
     public static boolean isUnicode(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

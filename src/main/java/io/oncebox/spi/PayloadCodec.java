@@ -4,31 +4,41 @@ package io.oncebox.spi;
 import java.lang.reflect.Type;
 
 /**
- * Encodes the payloads of events. Implementations are CDI beans, or given to the engine; the first one that
- * {@linkplain #handles handles} a payload's class is used, Oncebox's own come last. Thread-safe.
+ * Encodes the payloads of events. Implementations are CDI beans, or given to the builder in a plain JVM. Oncebox uses the first
+ * one that {@linkplain #handles handles} a payload's class, and its built-in codecs last. Thread-safe.
  *
  * @since 0.1
  */
 public interface PayloadCodec {
 
-    /** Whether it encodes payloads of this class; asked once for each. */
+    /**
+     * Returns whether this codec encodes payloads of a class. Oncebox asks once for each class.
+     *
+     * @param type not {@code null}
+     */
     boolean handles(Class<?> type);
 
-    /** Media type of what it makes; {@code text/*} and JSON types are published as text messages. */
+    /**
+     * Returns the media type of the encoded payloads, at most 100 characters. Payloads of {@code text/*} and JSON types are
+     * published as text messages.
+     */
     String contentType();
 
     /**
      * Encodes a payload.
      *
-     * @throws Exception if it can't; the recording is refused with it as the cause
+     * @param payload of a class that this codec {@linkplain #handles handles}; not {@code null}
+     * @throws Exception if the payload can't be encoded; it becomes the cause of the refused recording
      */
     byte[] encode(Object payload) throws Exception;
 
     /**
-     * Decodes what {@link #encode} has made. Needed for stored messages and where results are replayed.
+     * Decodes a payload that {@link #encode} has encoded. Stored messages and replayed results need it.
      *
-     * @param type what to make of it: never named by the payload itself
-     * @throws Exception if it can't
+     * @param payload not {@code null}
+     * @param type the type that the handler or method declares; the payload never names it; not {@code null}
+     * @return may be {@code null}
+     * @throws Exception if the payload can't be decoded
      */
     default Object decode(byte[] payload, Type type) throws Exception {
         throw new UnsupportedOperationException(getClass().getName() + " does not decode");

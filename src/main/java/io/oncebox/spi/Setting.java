@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.spi;
 
+import java.util.Objects;
+
 /**
  * A configuration setting that an adapter knows. A setting with several scopes is declared once for each.
  *
- * @param scope where it may be set
- * @param name its name: the end of the configuration key
- * @param type the type of the value, in words
- * @param defaultValue the default; empty if there is none, or it is the value of the global setting of this name
- * @param meaning what it is for, in a sentence without a full stop at its end
+ * @param scope where it may be set; not {@code null}
+ * @param name its name: the end of the configuration key; not {@code null}
+ * @param type the type of the value, in words; not {@code null}
+ * @param defaultValue the default; empty if there is none, or it is the value of the global setting of this name; not {@code
+ *     null}
+ * @param meaning what it is for, in a sentence without a full stop at its end; not {@code null}
  * @since 0.1
  */
 public record Setting(Scope scope, String name, String type, String defaultValue, String meaning) {
+
+    /** @throws NullPointerException if a component is {@code null} */
+    public Setting {
+        Objects.requireNonNull(scope, "scope");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(defaultValue, "defaultValue");
+        Objects.requireNonNull(meaning, "meaning");
+    }
 
     /**
      * Where a setting may be set.

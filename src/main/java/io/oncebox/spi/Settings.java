@@ -11,15 +11,18 @@ import java.util.Optional;
 public interface Settings {
 
     /**
-     * Returns the configured value, else the default; empty if there is neither.
+     * Returns the configured value, else the default.
      *
+     * @param setting the name of a declared setting; not {@code null}
+     * @return empty if there is neither
      * @throws IllegalArgumentException if the adapter has not declared the setting
      */
     Optional<String> value(String setting);
 
     /**
-     * Returns the whole configuration key of a setting, for messages; for a channel, the channel's own.
+     * Returns the complete configuration key of a setting, for messages; for a channel, the channel's key.
      *
+     * @param setting the name of a declared setting; not {@code null}
      * @throws IllegalArgumentException if the adapter has not declared the setting
      */
     String key(String setting);

@@ -5,18 +5,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Is told what is done with messages, step by step, for a tracing system. Thread-safe. What it throws is logged, and it is
- * told nothing more; the messages go on.
+ * Tracing: reports each step of recording, publishing and handling to a tracing system. Thread-safe. If it throws, Oncebox logs
+ * the exception and does not call it again; the messages are processed anyway.
  *
  * @since 0.1
  */
 public interface Tracing {
 
-    /** Begins a step on the calling thread. What the thread begins until the step ends hangs below it. */
+    /**
+     * Begins a step on the calling thread. Steps that the thread begins before this one ends are its children.
+     *
+     * @param step not {@code null}
+     * @return not {@code null}
+     */
     Span begin(Step step);
 
     /**
-     * What is done.
+     * The kind of a step.
      *
      * @since 0.1
      */
@@ -32,12 +37,12 @@ public interface Tracing {
     /**
      * A step with one message or more.
      *
-     * @param operation what is done
-     * @param system the kind of broker, for example {@code kafka}; {@code oncebox} for the stored inbox
-     * @param channel the channel; {@code null} if they are several, or it isn't known
-     * @param handler who processes; {@code null} if nobody does
-     * @param messages at least one
-     * @param apart whether what the thread does otherwise has nothing to do with it
+     * @param operation the kind of the step; not {@code null}
+     * @param system the kind of broker, for example {@code kafka}; {@code oncebox} for the stored inbox; not {@code null}
+     * @param channel the channel; {@code null} if there are several, or it is unknown
+     * @param handler the handler; {@code null} if no handler takes part
+     * @param messages at least one; not {@code null}
+     * @param apart whether the step is no child of the step that the thread is in
      * @since 0.1
      */
     record Step(
@@ -51,10 +56,10 @@ public interface Tracing {
     /**
      * A message in a step.
      *
-     * @param id its identity
-     * @param correlationId names the chain of messages that it is part of
+     * @param id the identity; not {@code null}
+     * @param correlationId the id of the chain of messages; not {@code null}
      * @param context {@code traceparent} and perhaps {@code tracestate} (W3C Trace Context) of its creation, both well-formed;
-     *     empty if there is none
+     *     empty if there is none; not {@code null}
      * @since 0.1
      */
     record TracedMessage(String id, String correlationId, Map<String, String> context) {}
@@ -66,13 +71,17 @@ public interface Tracing {
      */
     interface Span {
 
-        /** {@code traceparent} and perhaps {@code tracestate} of this step; empty if nobody follows it. */
+        /**
+         * Returns {@code traceparent} and perhaps {@code tracestate} of this step.
+         *
+         * @return empty if the step is not traced; not {@code null}
+         */
         Map<String, String> context();
 
         /**
-         * Ends it. Called once, on the thread that began it.
+         * Ends the step. Called once, on the thread that began it.
          *
-         * @param failure why it failed; {@code null} if it did not
+         * @param failure the reason of the failure; {@code null} if the step succeeded
          */
         void end(Throwable failure);
     }

@@ -4,25 +4,28 @@ package io.oncebox.spi;
 import java.util.concurrent.Callable;
 
 /**
- * Runs work in a JTA transaction of its own, by the means of the server.
+ * Runs work in new JTA transactions of the server. Thread-safe.
  *
  * @since 0.1
  */
 public interface Transactions {
 
     /**
-     * Suspends the current transaction, if any, and runs the work in a new one: committed when it returns, rolled back
-     * when it throws.
+     * Suspends the current transaction, if there is one, and runs the work in a new one. The new transaction commits when the
+     * work returns, and rolls back when it throws.
      *
-     * @throws Exception what the work threw, or why the commit failed; also if the transaction was marked for rollback, or
-     *     the server rolled it back by itself: a normal return means that it has committed
+     * @param work not {@code null}
+     * @return the result of the work, which may be {@code null}; the transaction has then committed
+     * @throws Exception the exception of the work, or the reason why the transaction did not commit
      */
     <T> T inNew(Callable<T> work) throws Exception;
 
     /**
-     * Suspends the current transaction, if any, and runs the work without one.
+     * Suspends the current transaction, if there is one, and runs the work without a transaction.
      *
-     * @throws Exception what the work threw
+     * @param work not {@code null}
+     * @return the result of the work, which may be {@code null}
+     * @throws Exception the exception of the work
      */
     <T> T suspended(Callable<T> work) throws Exception;
 }

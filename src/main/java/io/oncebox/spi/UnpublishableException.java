@@ -4,8 +4,8 @@ package io.oncebox.spi;
 import java.util.Objects;
 
 /**
- * Thrown by an {@link EventPublisher} for an event that it can never publish: the event is parked at once, with the cause
- * as its error.
+ * Reports an event that an {@link EventPublisher} can never publish. The relay parks the event at once, with the cause as its
+ * error.
  *
  * @since 0.1
  */
@@ -13,7 +13,12 @@ public class UnpublishableException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param cause why; not {@code null} */
+    /**
+     * Creates an exception.
+     *
+     * @param cause the reason; not {@code null}
+     * @throws NullPointerException if the cause is {@code null}
+     */
     public UnpublishableException(Exception cause) {
         super(Objects.requireNonNull(cause, "cause"));
     }

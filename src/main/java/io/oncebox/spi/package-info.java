@@ -1,3 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What others implement: broker adapters, payload codecs, datasource access, tracing and log contexts. Knows no broker. */
+/**
+ * The interfaces that adapters implement: broker adapters, payload codecs, datasource access, tracing and log contexts. The
+ * package knows no broker.
+ *
+ * <p>Everything in this package is public API for adapters and follows semantic versioning.
+ *
+ * <p>Unless the documentation of a method says otherwise, Oncebox passes no {@code null} to an implementation, and an
+ * implementation returns no {@code null}. The same holds for the elements of collections and the components of records. Oncebox
+ * treats a {@code null} against this rule like an exception of the implementation.
+ */
 package io.oncebox.spi;

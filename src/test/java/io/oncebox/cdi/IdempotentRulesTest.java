@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
+import io.oncebox.api.MessageKeyResolver;
+import io.oncebox.api.ReceivedMessage;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
@@ -52,7 +54,10 @@ class IdempotentRulesTest {
                 Arguments.of("OBX-0111", WithoutKey.class),
                 Arguments.of("OBX-0111", ClassWithoutKeys.class),
                 Arguments.of("OBX-0112", UnknownPath.class),
+                Arguments.of("OBX-0111", MessageKeyWithoutMessage.class),
                 Arguments.of("OBX-0113", TwoKeys.class),
+                Arguments.of("OBX-0113", KeyAndMessageKey.class),
+                Arguments.of("OBX-0113", ResolverAndMessageKey.class),
                 Arguments.of("OBX-0113", TwoParameters.class),
                 Arguments.of("OBX-0114", KeyWithoutText.class),
                 Arguments.of("OBX-0114", ArrayAsKey.class),
@@ -70,6 +75,7 @@ class IdempotentRulesTest {
                 Arguments.of("OBX-0130", Suspending.class),
                 Arguments.of("OBX-0117", LaterResponse.class),
                 Arguments.of("OBX-0131", ResourceWithKey.class),
+                Arguments.of("OBX-0131", ResourceWithMessageKey.class),
                 Arguments.of("OBX-0132", ResourceWithoutType.class),
                 Arguments.of("OBX-0132", ResourceOfAnyType.class));
     }
@@ -144,10 +150,15 @@ class IdempotentRulesTest {
         IdempotentMethods methods = new IdempotentMethods();
         methodsOf(new IdempotentRules(AnnotatedTypes.of(Resolved.class), TestMessages.KINDS))
                 .forEach(methods::add);
-        methods.verifyResolvers(Set.of(Resolver.class));
-        assertThatThrownBy(() -> methods.verifyResolvers(Set.of()))
+        methodsOf(new IdempotentRules(AnnotatedTypes.of(ResolvedMessage.class), TestMessages.KINDS))
+                .forEach(methods::add);
+        methods.verifyResolvers(Set.of(Resolver.class, MessageResolver.class));
+        assertThatThrownBy(() -> methods.verifyResolvers(Set.of(MessageResolver.class)))
                 .hasMessageStartingWith("OBX-0118")
                 .hasMessageContaining(Resolver.class.getName());
+        assertThatThrownBy(() -> methods.verifyResolvers(Set.of(Resolver.class)))
+                .hasMessageStartingWith("OBX-0118")
+                .hasMessageContaining(MessageResolver.class.getName());
     }
 
     private static List<IdempotentMethod> methodsOf(IdempotentRules rules) {
@@ -281,7 +292,43 @@ class IdempotentRulesTest {
         void handle(int number) {}
     }
 
+    static class MessageResolver implements MessageKeyResolver {
+        @Override
+        public String keyOf(ReceivedMessage message) {
+            return "x";
+        }
+    }
+
+    static class ResolvedMessage {
+        @Idempotent(messageKey = MessageResolver.class)
+        void handle(Message message) {}
+    }
+
     // ---- mistakes
+
+    static class MessageKeyWithoutMessage {
+        @Idempotent(messageKey = MessageResolver.class)
+        void handle(String text) {}
+    }
+
+    static class KeyAndMessageKey {
+        @Idempotent(key = "property:id", messageKey = MessageResolver.class)
+        void handle(Message message) {}
+    }
+
+    static class ResolverAndMessageKey {
+        @Idempotent(resolver = Resolver.class, messageKey = MessageResolver.class)
+        void handle(Message message) {}
+    }
+
+    static class ResourceWithMessageKey {
+        @POST
+        @Produces("text/plain")
+        @Idempotent(messageKey = MessageResolver.class)
+        public String handle(String text) {
+            return text;
+        }
+    }
 
     static class NoTransaction {
         @Idempotent

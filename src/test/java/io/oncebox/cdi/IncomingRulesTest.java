@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
+import io.oncebox.api.MessageKeyResolver;
 import jakarta.ejb.Asynchronous;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
@@ -57,7 +58,14 @@ class IncomingRulesTest {
 
     @ParameterizedTest
     @ValueSource(
-            classes = {WithKey.class, WithResolver.class, WithParameter.class, WithReplay.class, WithSharedName.class})
+            classes = {
+                WithKey.class,
+                WithResolver.class,
+                WithMessageKey.class,
+                WithParameter.class,
+                WithReplay.class,
+                WithSharedName.class
+            })
     void idempotentSettingsWithoutEffectAreRefused(Class<?> bean) {
         assertThatThrownBy(() -> verified(bean))
                 .hasMessageStartingWith("OBX-0098")
@@ -217,6 +225,14 @@ class IncomingRulesTest {
     static class WithKey {
         @Incoming("orders")
         @Idempotent(key = "property:id")
+        public void handle(String order) {}
+    }
+
+    interface MessageKeys extends MessageKeyResolver {}
+
+    static class WithMessageKey {
+        @Incoming("orders")
+        @Idempotent(messageKey = MessageKeys.class)
         public void handle(String order) {}
     }
 

@@ -34,7 +34,7 @@ class ErrorsPageTest {
     private static final String LITERALS = "((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*\\+?\\s*)+)";
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern ERROR =
-            Pattern.compile("\\b(error|deploymentError)\\(\\s*\"(\\d{4})\",\\s*(?:null|cause),\\s*" + LITERALS);
+            Pattern.compile("\\b(error|[a-zA-Z]+Error)\\(\\s*\"(\\d{4})\",\\s*(?:null|cause),\\s*" + LITERALS);
     private static final Pattern LOGGED = Pattern.compile("(info\\(|Level\\.\\w+,)\\s*(?=\"OBX-(\\d{4}): )" + LITERALS);
     private static final Pattern PARAMETER = Pattern.compile("\\{\\d(?:,(?:[^{}]|\\{\\d})*)?}");
 

@@ -138,6 +138,31 @@ class ConsolePageTest {
     }
 
     @Test
+    void aPauseHidesNeitherParkedNorOverdueNorBlockedEvents() {
+        server.outbox.pause("orders", "ada");
+        server.outbox.pause("shipments", "ada");
+        untilVerdictStartsWith("3 queues need you. orders (outbox): 130 parked");
+        assertThat(browser.find("#outbox").getText()).contains("Parked, paused").contains("Paused, behind");
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        untilVerdictStartsWith("1 paused queue has overdue events: shipments for 12 min 34 s.");
+        server.outbox.purge(EventFilter.all().withQueue("shipments"), "ada");
+        untilVerdictStartsWith("1 queue has blocked events");
+        assertThat(browser.find("#outbox").getText()).contains("Blocked, paused");
+        server.outbox.purge(EventFilter.all().withQueue("orders"), "ada");
+        untilVerdictStartsWith("1 queue retrying");
+        server.outbox.purge(EventFilter.all().withQueue("invoices"), "ada");
+        untilVerdictStartsWith("All is well: nothing is parked, nothing is behind; 3 queues are paused.");
+    }
+
+    private static void untilVerdictStartsWith(String text) {
+        browser.until("document.getElementById('verdict').textContent.startsWith('" + text + "')");
+    }
+
+    @Test
     void hostileTextStaysText() {
         browser.button("Show events of " + Rows.IMPORTS).click();
         browser.until("document.getElementById('found').textContent.startsWith('1 event')");

@@ -8,7 +8,8 @@ import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
 import java.time.Duration;
-import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -98,7 +99,8 @@ public final class Oncebox implements AutoCloseable {
 
     /** Returns the stored inbox, for messages that the application has received itself. */
     public Inbox inbox() {
-        return (channel, message) -> engine.stored().store(channel, Collections.singletonList(message));
+        return (channel, message) -> engine.stored()
+                .store(Objects.requireNonNull(channel, "channel"), List.of(Objects.requireNonNull(message, "message")));
     }
 
     /** Returns the administration of the stored inbox. */

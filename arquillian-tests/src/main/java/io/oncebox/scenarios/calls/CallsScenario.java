@@ -93,6 +93,8 @@ public class CallsScenario {
                         Keyed.class,
                         Forgetful.class,
                         Correlated.class,
+                        OrderNumber.class,
+                        Resolved.class,
                         LosesAcknowledgements.class,
                         LosesAcknowledgementsInterceptor.class),
                 "oncebox.schema=create",
@@ -352,6 +354,22 @@ public class CallsScenario {
         Await.until("an empty queue", () -> queues.depth("calls-correlated") == 0);
         assertThat(DELIVERED).containsExactly(id);
         assertThat(tables.inbox("correlated")).contains(id);
+    }
+
+    @Test
+    void aResolverMakesTheKeyOfAMessage() {
+        for (String type : List.of("Placed", "Placed", "Paid")) {
+            queues.send("calls-resolved", context -> {
+                Message message = context.createTextMessage("resolved");
+                message.setStringProperty("orderNo", id);
+                message.setJMSCorrelationID("c1");
+                message.setJMSType(type);
+                return message;
+            });
+        }
+        Await.until("an empty queue", () -> queues.depth("calls-resolved") == 0);
+        assertThat(DELIVERED).containsExactly(id, id);
+        assertThat(tables.inbox("resolved")).contains(id + "/c1/Placed", id + "/c1/Paid");
     }
 
     @Test
