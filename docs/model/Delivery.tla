@@ -1,18 +1,18 @@
 ------------------------------- MODULE Delivery -------------------------------
 \* SPDX-License-Identifier: Apache-2.0
 (***************************************************************************)
-(* What one pass does with the events that it has read: batches, probes,   *)
+(* One cycle of a relay with the events that it has read: batches, probes, *)
 (* single events, refusals. Oncebox.tla has the rest, and shows that one   *)
 (* relay at a time has the lane; here it has it all the time.              *)
 (*                                                                         *)
-(* What rests (a connection, a destination) is known to all workers of a   *)
-(* node, and ends with the time and with what the others achieve. So each  *)
+(* All workers of a node share its open circuit breakers, by connection    *)
+(* and destination. A breaker closes by time or by another worker. So each *)
 (* look at it may say anything, and the order must not depend on it.       *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets, TLC
 
 CONSTANTS
-    BatchSize,  \* most pending events that one pass reads
+    BatchSize,  \* most pending events that one cycle reads
     Mutant      \* the planted mistake, or "none"
 
 ASSUME Mutant \in {"none", "passed over goes on"}
@@ -26,8 +26,8 @@ Key(e) == IF e = 3 THEN 2 ELSE 1
 VARIABLES
     row,      \* of each event, its row: "none", a state, or "removed"
     arrived,  \* the events that the broker has got
-    plan,     \* what the pass is about to do, step after step; <<>>: there is no pass
-    done,     \* the events that were confirmed in this pass
+    plan,     \* the next steps of the cycle; <<>>: there is no cycle
+    done,     \* the events that were confirmed in this cycle
     refused,  \* the events that were refused in it
     behind,   \* the events that it found behind a refused one
     waiting   \* the keys of which nothing more is sent in it
@@ -128,7 +128,7 @@ Batch ==
     /\ UNCHANGED <<row, refused, behind>>
 
 \* Java: io.oncebox.queue.Sender#singly
-\* There is nothing left, or no time for it, or the connection rests.
+\* There is nothing left, or no time for it, or the breaker of the connection is open.
 EndSingly ==
     /\ Doing("singly")
     /\ PassOver(Range(List))
@@ -136,7 +136,7 @@ EndSingly ==
     /\ UNCHANGED <<row, arrived, done, refused, behind>>
 
 \* Java: io.oncebox.queue.Sender#singly, io.oncebox.queue.CircuitBreakers#isOpen
-\* Its key waits, or its destination rests.
+\* Its key waits, or the breaker of its destination is open.
 PassOne ==
     /\ Doing("singly")
     /\ List # <<>>

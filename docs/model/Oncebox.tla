@@ -13,7 +13,7 @@ CONSTANTS
     Relays,     \* threads that publish, on any nodes
     Consumers,  \* threads that handle messages, on any nodes; {}: the broker is the end
     Lanes,      \* how many lanes there are
-    BatchSize,  \* most pending events that one pass reads
+    BatchSize,  \* most pending events that one cycle reads
     Faults,     \* how often something may go wrong in a history
     Mutant      \* the planted mistake, or "none"
 
@@ -38,7 +38,7 @@ VARIABLES
     tx,         \* of each event, the transaction that records it, with the business data it changes
     pos,        \* of each event, its position (the column seq); 0: none yet
     row,        \* of each event, its committed row in the outbox: "none", a state, or "removed"
-    relay,      \* of each relay, where it is in its pass
+    relay,      \* of each relay, where it is in its cycle
     hint,       \* of each relay, the last position it published; only one mutant looks at it
     arrived,    \* the events in the order in which they first got to the broker
     again,      \* whether an event got to the broker a second time
@@ -77,7 +77,7 @@ Change(e) ==
     /\ UNCHANGED <<pos, row, relay, hint, brokering, consuming, faults>>
 
 \* Java: io.oncebox.outbox.TransactionBuffer$Writer#beforeCompletion, io.oncebox.jdbc.JdbcAppendStore#write
-\* The position is drawn now; nobody else sees the row before the commit, so positions appear in any order.
+\* The position is drawn now; no other transaction sees the row before the commit, so positions appear in any order.
 Record(e) ==
     /\ pos[e] = 0
     /\ tx[e] = IF Is("position before lock") THEN "none" ELSE "open"
@@ -101,10 +101,10 @@ RollBack(e) ==
     /\ UNCHANGED <<pos, row, relay, hint, brokering, consuming>>
 
 -----------------------------------------------------------------------------
-\* The relay's pass: one database transaction, and within it the broker's
+\* The relay's cycle: one database transaction, and within it the broker's
 
 \* open: whether its database transaction is, and with it the locks of its lanes
-Resting == [at |-> "resting", open |-> FALSE, lanes |-> {}, batch |-> <<>>, alone |-> <<>>, done |-> {},
+Idle == [at |-> "idle", open |-> FALSE, lanes |-> {}, batch |-> <<>>, alone |-> <<>>, done |-> {},
             refused |-> {}, behind |-> {}]
 
 Locked == IF Is("no lane lock") THEN {} ELSE UNION {relay[r].lanes : r \in {q \in Relays : relay[q].open}}
@@ -117,7 +117,7 @@ Then(alone) == IF alone = <<>> THEN "answered" ELSE "singly"
 
 Go(r, next) == relay' = [relay EXCEPT ![r] = next]
 
-\* The broker has got these. Without consumers, nobody counts them.
+\* The broker has got these. Without consumers they are not counted.
 Arrive(s) ==
     /\ arrived' = arrived \o SelectSeq(s, LAMBDA e : e \notin Range(arrived))
     /\ again' = (again \/ \E e \in Range(s) : e \in Range(arrived))
@@ -126,12 +126,12 @@ Arrive(s) ==
 ArriveIf(got, s) == IF got THEN Arrive(s) ELSE UNCHANGED brokering
 
 \* Java: io.oncebox.queue.Worker#drain, io.oncebox.queue.Coordinator$Cycle#run, io.oncebox.jdbc.JdbcQueueStore#take, io.oncebox.jdbc.LaneRows#lock
-\* All free lanes, or those of its share; the locks of others are skipped. A pass that finds nothing is left out.
+\* All free lanes, or those of its share; the locks of others are skipped. A cycle that finds nothing is left out.
 LockLanes(r) ==
-    /\ relay[r].at = "resting"
+    /\ relay[r].at = "idle"
     /\ \E lanes \in SUBSET (AllLanes \ Locked) :
         /\ Pending(r, lanes) \cup Rows("RETRYING", lanes) # {}
-        /\ Go(r, [Resting EXCEPT !.at = "locked", !.open = TRUE, !.lanes = lanes])
+        /\ Go(r, [Idle EXCEPT !.at = "locked", !.open = TRUE, !.lanes = lanes])
     /\ UNCHANGED <<producing, row, hint, brokering, consuming, faults>>
 
 \* Java: io.oncebox.queue.Coordinator$Cycle#run, io.oncebox.jdbc.EventSelect#run, io.oncebox.jdbc.JdbcQueueStore#due, io.oncebox.jdbc.JdbcQueueStore#blockedKeys
@@ -154,7 +154,7 @@ Read(r) ==
     /\ UNCHANGED <<producing, row, hint, brokering, consuming, faults>>
 
 \* Java: io.oncebox.queue.Sender#batch, io.oncebox.jms.JmsSender#send
-\* The broker's transaction is open: nobody gets the messages yet.
+\* The broker's transaction is open: no consumer gets the messages yet.
 Send(r) ==
     /\ relay[r].at = "read"
     /\ Go(r, [relay[r] EXCEPT !.at = "sent"])
@@ -171,7 +171,7 @@ Confirm(r) ==
     /\ Go(r, [relay[r] EXCEPT !.at = Then(relay[r].alone), !.done = Range(relay[r].batch), !.batch = <<>>])
     /\ UNCHANGED <<producing, row, hint, consuming, faults>>
 
-\* Only a mutant: the message is lost on its way, and nobody waits for the broker's answer.
+\* Only a mutant: the message is lost on its way, and the relay does not wait for the broker's answer.
 Lose(r) ==
     /\ Is("send once")
     /\ Fault
@@ -228,8 +228,8 @@ LoseBroker(r) ==
     /\ UNCHANGED <<producing, row, hint, consuming>>
 
 \* Java: io.oncebox.jdbc.JdbcQueueStore#block, io.oncebox.jdbc.JdbcQueueStore#remove, io.oncebox.jdbc.JdbcQueueStore#retryLater, io.oncebox.jdbc.JdbcQueueStore#unblock, io.oncebox.queue.Relay#cycle
-\* The statements that change rows, of which nobody sees anything before the commit; and that, which frees the lanes, too.
-CommitPass(r) ==
+\* The statements that change rows, invisible to other transactions before the commit, and the commit, which frees the lanes.
+CommitCycle(r) ==
     /\ relay[r].at = "answered"
     /\ relay[r].open
     /\ LET done == relay[r].done
@@ -244,22 +244,22 @@ CommitPass(r) ==
                    [] e \in blocked -> IF goesOn(e) THEN "PENDING" ELSE "BLOCKED"
                    [] OTHER -> row[e]]
           /\ hint' = IF Is("position hint") THEN [hint EXCEPT ![r] = Max({@} \cup {pos[e] : e \in done})] ELSE hint
-    /\ Go(r, Resting)
+    /\ Go(r, Idle)
     /\ UNCHANGED <<producing, brokering, consuming, faults>>
 
 \* Java: io.oncebox.queue.Relay#cycle, io.oncebox.queue.Relay#databaseFailed
 \* A statement or the commit fails, because the database has ended the transaction.
-FailPass(r) ==
+FailCycle(r) ==
     /\ relay[r].at \in {"locked", "answered"}
     /\ ~relay[r].open
-    /\ Go(r, Resting)
+    /\ Go(r, Idle)
     /\ UNCHANGED <<producing, row, hint, brokering, consuming, faults>>
 
 \* World: the relay's process is killed. Database and broker roll back what they have not committed.
 KillRelay(r) ==
     /\ Fault
-    /\ relay[r].at # "resting"
-    /\ Go(r, Resting)
+    /\ relay[r].at # "idle"
+    /\ Go(r, Idle)
     /\ UNCHANGED <<producing, row, hint, brokering, consuming>>
 
 \* World: the database, or a time limit, ends the transaction of a relay that is paused, cut off or slow. Its lanes are free.
@@ -380,7 +380,7 @@ Init ==
     /\ tx = [e \in Events |-> "none"]
     /\ pos = [e \in Events |-> 0]
     /\ row = [e \in Events |-> "none"]
-    /\ relay = [r \in Relays |-> Resting]
+    /\ relay = [r \in Relays |-> Idle]
     /\ hint = [r \in Relays |-> 0]
     /\ arrived = <<>>
     /\ again = FALSE
@@ -393,7 +393,7 @@ Init ==
 Produce(e) == Change(e) \/ Record(e) \/ Commit(e) \/ RollBack(e)
 
 Publish(r) ==
-    \/ LockLanes(r) \/ Read(r) \/ Send(r) \/ Confirm(r) \/ PublishAlone(r) \/ CommitPass(r) \/ FailPass(r)
+    \/ LockLanes(r) \/ Read(r) \/ Send(r) \/ Confirm(r) \/ PublishAlone(r) \/ CommitCycle(r) \/ FailCycle(r)
 
 DisturbRelay(r) ==
     \/ Lose(r) \/ BatchFails(r) \/ RefuseAlone(r) \/ LoseBroker(r) \/ KillRelay(r) \/ OvertakeRelay(r)

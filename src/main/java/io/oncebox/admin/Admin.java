@@ -76,7 +76,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     private List<Backlog> count() {
         List<Backlog> all = new ArrayList<>();
         for (AdminStore store : stores.get()) {
-            all.addAll(inNew("count what waits", () -> store.backlog(known.apply(store.datasource()))));
+            all.addAll(inNew("count events", () -> store.backlog(known.apply(store.datasource()))));
         }
         return List.copyOf(all);
     }

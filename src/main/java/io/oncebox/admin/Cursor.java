@@ -16,7 +16,7 @@ record Cursor(String datasource, long position) {
     /** Longer than every cursor that was made here. */
     private static final int MAX_LENGTH = 1000;
 
-    /** @throws io.oncebox.api.OnceboxException if it is none */
+    /** @throws io.oncebox.api.OnceboxException if the text is not a cursor */
     static Cursor of(String text) {
         int dot = text.indexOf('.');
         if (dot < 0 || text.length() > MAX_LENGTH) {

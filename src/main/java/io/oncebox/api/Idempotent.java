@@ -24,7 +24,7 @@ import java.lang.annotation.Target;
  * transaction. Without one, claim and method run in a new transaction. An exception of the method, including a checked one,
  * marks the transaction for rollback, so that the call can be repeated. The deployment fails if the method is declared to run
  * without the transaction of its caller ({@code NOT_SUPPORTED}, {@code NEVER}), or if its bean manages transactions. Calls
- * within the bean don't pass the container and are not guarded.
+ * within the bean don't pass the container and are not idempotent.
  *
  * <p><b>On a resource method</b> of Jakarta REST: the identity is the request header {@code Idempotency-Key}. Oncebox answers a
  * repeated request with the stored response; {@code docs/http.md} says more.

@@ -52,7 +52,7 @@ final class IdempotentMethods {
         }
     }
 
-    /** @throws io.oncebox.api.OnceboxException if the resolver of a key is none of these beans */
+    /** @throws io.oncebox.api.OnceboxException if the resolver of a key is not one of these beans */
     void verifyResolvers(Set<Class<?>> beans) {
         for (Map<String, IdempotentMethod> methods : byBean.values()) {
             for (IdempotentMethod method : methods.values()) {

@@ -75,7 +75,7 @@ public final class JsonFormat {
         return json.createValue(text).toString();
     }
 
-    /** The text that bytes are in UTF-8; {@code null} if they are none. */
+    /** The text that bytes are in UTF-8; {@code null} if they are not UTF-8. */
     private static String decoded(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
@@ -101,7 +101,7 @@ public final class JsonFormat {
         }
     }
 
-    /** @throws IllegalArgumentException if it is none, saying why */
+    /** @throws IllegalArgumentException with the reason, if the text is not such an event */
     public CloudEvent read(byte[] body) {
         String text = decoded(body);
         if (text == null || text.length() > MAX_LENGTH) {

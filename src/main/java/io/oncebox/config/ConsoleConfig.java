@@ -19,7 +19,7 @@ public record ConsoleConfig(boolean enabled, String path, String role, Optional<
     /** Nothing that a servlet mapping or an address gives a meaning of its own. */
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-]{1,50}){1,5}");
 
-    /** @throws io.oncebox.api.OnceboxException if the path is none, or nobody is named who may open it */
+    /** @throws io.oncebox.api.OnceboxException if the path is not valid, or no role may open the console */
     public ConsoleConfig {
         if (!PATH.matcher(path).matches()) {
             throw DeploymentErrors.illegalValue(

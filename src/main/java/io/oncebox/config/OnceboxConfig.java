@@ -212,7 +212,7 @@ public final class OnceboxConfig {
         return healthMaxParked;
     }
 
-    /** How old figures of what waits may be. */
+    /** Returns the maximum age of backlog figures. */
     public Duration adminRefresh() {
         return adminRefresh;
     }
@@ -285,7 +285,7 @@ public final class OnceboxConfig {
      * The channels that the configuration alone makes Oncebox's: it names Oncebox as their connector, or says something
      * that only Oncebox understands.
      *
-     * @param all whether nobody else has channels here, so that every configured one without another connector counts
+     * @param all whether all channels here are Oncebox's, so that every configured one without another connector counts
      */
     public Set<String> configuredChannels(boolean all) {
         Set<String> channels = new TreeSet<>();

@@ -21,7 +21,7 @@ record Access(ConsoleConfig config) {
      * Who asks.
      *
      * @return empty if the server has asked for a login instead
-     * @throws Refusal if nobody can log in, or it is somebody without the role
+     * @throws Refusal if the application has no login, or the user does not have the role
      */
     Optional<Visitor> visitor(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (request.getUserPrincipal() == null && asksForLogin(request, response)) {

@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Page and REST resource, behind one door: nothing is answered before {@link Access} has let somebody in. */
+/** Page and REST resource, behind one check: {@link Access} lets a user in before any answer. */
 public final class ConsoleServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
     private static final String API = "/api/";
 
-    /** For page and resource: nothing is loaded but by the page itself, and nobody frames it. */
+    /** For page and resource: only the page itself loads resources, and no site frames it. */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none';"

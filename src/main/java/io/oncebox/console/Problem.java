@@ -7,7 +7,7 @@ import jakarta.json.spi.JsonProvider;
 /** Why a request was not done. */
 final class Problem {
 
-    /** How a login is declared, shown with each refusal to those who have none. */
+    /** How a login is declared, shown with each refusal in an application without a login. */
     private static final String LOGIN = """
             <p>In <code>web.xml</code>, for users that the server knows:</p>
             <pre>&lt;login-config&gt;

@@ -8,19 +8,19 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What the checks report about an application. A CDI bean, because the checks may be made by somebody else. */
+/** What the checks report about an application. A CDI bean, because the server may create the checks. */
 public interface HealthSource {
 
     /** Why events are refused, if the start failed or waits for a database. */
     Optional<String> notStarted();
 
-    /** What waits to be published. */
+    /** Returns the backlog of the outbox. */
     List<Backlog> outbox();
 
-    /** What waits for handlers. */
+    /** Returns the backlog of the inbox. */
     List<Backlog> inbox();
 
-    /** What relays and receptions have found when they tried last. */
+    /** Returns the outages that relays and receivers found at their last attempt. */
     Outages outages();
 
     /** What the relay of this node does, in a word. */

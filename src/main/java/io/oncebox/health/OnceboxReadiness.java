@@ -71,7 +71,7 @@ public class OnceboxReadiness implements HealthCheck {
         return queues.stream().mapToLong(figure).sum();
     }
 
-    /** What somebody has paused is not late. */
+    /** Returns the age of the oldest due event. Events of paused queues are not late. */
     private static Duration oldest(List<Backlog> queues) {
         return queues.stream()
                 .filter(queue -> !queue.paused())

@@ -13,7 +13,7 @@ import javax.management.ObjectName;
 /**
  * The MBeans of one application, {@code io.oncebox:type=…,application="…"}; of further applications with the same name with
  * {@code ,instance=2} and so on. They are gone after {@link #close()}: one that stayed would keep the classes of an
- * application that is long undeployed. A JMX that refuses disturbs nobody. Thread-safe.
+ * application that is long undeployed. A refusal by JMX is logged and has no other effect. Thread-safe.
  */
 public final class JmxBeans implements AutoCloseable {
 

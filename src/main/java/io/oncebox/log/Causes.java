@@ -3,15 +3,15 @@ package io.oncebox.log;
 
 import io.oncebox.api.OnceboxException;
 
-/** What an exception means to whoever met it, and what it says. */
+/** The classification of exceptions, and their messages. */
 public final class Causes {
 
-    /** Of an exception's causes; whoever made it may have let them run in a circle. */
+    /** The limit of an exception's causes, which may form a circle. */
     private static final int MAX_CAUSES = 30;
 
     private Causes() {}
 
-    /** Whether the administration was asked for something that it does for nobody. */
+    /** Returns whether the administration refused an invalid request. */
     public static boolean isFaultOfOperator(OnceboxException problem) {
         return problem.code().startsWith("OBX-016");
     }

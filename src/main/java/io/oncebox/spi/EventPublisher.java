@@ -14,7 +14,7 @@ public interface EventPublisher extends AutoCloseable {
 
     /**
      * Composes the destination that stands in the rows of a channel: a URI of the adapter's scheme with all that a relay needs,
-     * which may belong to another application. It holds no secret: whoever reads the table sees it.
+     * which may belong to another application. It holds no secret: every reader of the table sees it.
      *
      * @param settings the settings of the outgoing channel; not {@code null}
      * @return at most 512 characters

@@ -46,7 +46,7 @@ export function setNow(value) {
   now = value;
 }
 
-/** Shows what is wrong with a queue, or else what waits in it. */
+/** Shows the failed events of a queue, or else its pending ones. */
 export function showQueue(side, queue) {
   const form = byId('filter');
   form.reset();
@@ -145,7 +145,7 @@ async function ask(name, side, conditions, what) {
   try {
     const { count } = await change(`${side}/${name}`, shown);
     notice(count ? `${counted(count, 'event', 'events')} ${done}.`
-      : 'Nothing was changed: somebody was quicker, or it is done already.');
+      : 'Nothing was changed: the events have changed in the meantime.');
     return true;
   } catch (failure) {
     notice(failure.message, true);

@@ -130,7 +130,7 @@ function showFlow({ outbox, inbox, node }) {
     station('Handlers', counted(inbox.queues.length, 'handler', 'handlers'), []));
 }
 
-/** Nobody asks the broker: what outbox and node have seen of it. */
+/** The state of the broker as outbox and node have seen it; the console does not connect to it. */
 function broker(queues) {
   const refused = queues.filter(queue => queue.retrying && !queue.paused);
   return refused.length ? `has refused events of ${counted(refused.length, 'channel', 'channels')}` : 'has refused nothing';

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * A relay in a plain JVM for a table that somebody else fills, to be compared with the one in a server. Ends with its
+ * A relay in a plain JVM for a table that another process fills, to be compared with the one in a server. Ends with its
  * standard input.
  *
  * <p>Arguments: the database's URL, user and password, the broker's URL, user and password, the prefix of the tables, and a folder.

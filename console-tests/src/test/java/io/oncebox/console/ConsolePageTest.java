@@ -227,7 +227,8 @@ class ConsolePageTest {
         server.outbox.requeue(EventFilter.all(), "ada");
         browser.button("Requeue …").click();
         browser.button("Requeue").click();
-        browser.until("document.getElementById('notice').textContent.includes('somebody was quicker')");
+        browser.until(
+                "document.getElementById('notice').textContent.includes('the events have changed in the meantime')");
     }
 
     @Test

@@ -72,7 +72,7 @@ record Books(String databaseUrl) {
         execute(HISTORY);
     }
 
-    /** How much is left to do: what waits, what is kept too long, effects and answers that are missing. */
+    /** How much is left to do: pending rows, expired rows, missing effects and missing answers. */
     long left() throws SQLException {
         return number("SELECT (" + WAITING + ") + (SELECT COUNT(*) FROM oncebox_inbox_message) + (SELECT COUNT(*)"
                 + OLD_CLAIMS + ") + (SELECT COUNT(*)" + OLD_EVENTS + ") + (" + missing(HANDLERS.keySet(), "effects")

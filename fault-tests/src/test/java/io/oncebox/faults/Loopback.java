@@ -35,7 +35,7 @@ final class Loopback {
         return new Socket(InetAddress.getLoopbackAddress(), port);
     }
 
-    /** How many connections to a port there are at the ends of those who made them, be they open or closed by the other end only. */
+    /** The number of clients' connections to a port that are open, or closed by the other end only. */
     static long connectionsTo(int port) {
         String remote = ":%04X".formatted(port);
         return Stream.of("/proc/net/tcp", "/proc/net/tcp6")

@@ -4,7 +4,7 @@ package io.oncebox.faults;
 import java.util.List;
 
 /**
- * A mistake that somebody could have made.
+ * A mistake that a developer could have made.
  *
  * @param harm what it does
  * @param provocation how it comes to light

@@ -43,10 +43,10 @@ final class Mutants {
                             new Edit(
                                     JMS + "LocalJmsSource.java",
                                     "        boolean stored = false;\n",
-                                    "        link.session.commit();\n        boolean stored = false;\n"),
+                                    "        opened.session.commit();\n        boolean stored = false;\n"),
                             new Edit(
                                     JMS + "LocalJmsSource.java",
-                                    "        }\n        link.session.commit();\n",
+                                    "        }\n        opened.session.commit();\n",
                                     "        }\n"))),
             new Mutant(
                     "claim in its own transaction: it commits, and then the handler runs",

@@ -32,7 +32,7 @@ record PostgresPrograms(Path folder) {
         }
     }
 
-    /** A command with one of them; they refuse to run as root, so that one is nobody to them. */
+    /** A command with one of them; they refuse to run as root, so the command runs as another user. */
     List<String> command(String program, String... arguments) {
         List<String> command = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {

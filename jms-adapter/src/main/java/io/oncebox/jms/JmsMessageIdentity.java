@@ -118,7 +118,7 @@ final class JmsMessageIdentity implements MessageIdentity {
                 .map(event -> cloudEvent(event.get(CloudEvent.SOURCE), event.get(CloudEvent.ID)));
     }
 
-    /** A legal source, which is a URI, has no space; what is none must not pass for another source with another id. */
+    /** A legal source, which is a URI, has no space; an illegal source must not look like another source with another id. */
     private static String cloudEvent(String source, String id) {
         String start = source.indexOf(' ') < 0 ? "ce " : "ce# " + source.length() + " ";
         return start + source + " " + id;

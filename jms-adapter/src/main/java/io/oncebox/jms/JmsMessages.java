@@ -50,7 +50,7 @@ final class JmsMessages {
                 || event.headers().containsKey(CloudEvent.PREFIX + CloudEvent.SPECVERSION);
     }
 
-    /** For those who receive from Artemis by AMQP: by its content type they know what a CloudEvent is. */
+    /** Sets the content type, by which receivers that use AMQP recognize a CloudEvent. */
     private static void setContentType(Message message, String contentType) {
         try {
             message.setStringProperty(JmsProperties.AMQP_CONTENT_TYPE, contentType);

@@ -76,7 +76,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
         return new JmsUri(Variant.JNDI, JndiName.of(key, destination), connectionFactory, duplicateDetection);
     }
 
-    /** @throws io.oncebox.api.OnceboxException if it is none, or names anything outside of the server */
+    /** @throws io.oncebox.api.OnceboxException if the text is not such a URI, or names a resource outside of the server */
     static JmsUri parse(String uri) {
         int question = uri.indexOf('?');
         if (question > 0 && uri.startsWith(FACTORY, question + 1)) {
@@ -110,7 +110,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                 .replace("%3A", ":");
     }
 
-    /** A part of a URI; what stands there in plain text and would have had to be encoded is none of ours. */
+    /** Decodes a part of a URI. A part with characters that Oncebox encodes is not from Oncebox. */
     private static String decode(String uri, int start, int end) {
         String text = uri.substring(start, end);
         try {

@@ -45,8 +45,8 @@ class JmsHeaderNameTest {
     /** What gets through can be a property of a message; what doesn't is answered, and nothing is thrown. */
     @Test
     void anyNameIsLegalAsAPropertyOrRefused() {
-        MalformedText.each(garbage -> {
-            String name = garbage.text("tenant", "a", "_x", "JMS", "größe", "$", "oncebox_", "NULL");
+        MalformedText.each(malformed -> {
+            String name = malformed.text("tenant", "a", "_x", "JMS", "größe", "$", "oncebox_", "NULL");
             if (JmsHeaderName.illegal(name).isEmpty()) {
                 assertThat(Character.isJavaIdentifierStart(name.charAt(0))).isTrue();
                 assertThat(name.chars()).allMatch(Character::isJavaIdentifierPart);

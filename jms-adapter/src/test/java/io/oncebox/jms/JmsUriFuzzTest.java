@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Destinations, in the configuration and in rows that somebody else wrote. */
+/** Destinations, in the configuration and in rows of other writers. */
 class JmsUriFuzzTest {
 
     private static final String FACTORY = "?jndiConnectionFactoryName=";

@@ -22,7 +22,7 @@ public final class MemoryBroker {
 
     private MemoryBroker() {}
 
-    /** Returns the broker of a name; it is there as soon as somebody asks for it. */
+    /** Returns the broker of a name, and creates it at the first call. */
     public static MemoryBroker named(String name) {
         return BROKERS.computeIfAbsent(name, n -> new MemoryBroker());
     }

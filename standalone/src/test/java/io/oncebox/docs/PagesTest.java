@@ -134,7 +134,7 @@ class PagesTest {
         return source.getFileName().toString().replace(".java", "");
     }
 
-    /** The files of the root, of all modules and of the named folders; a folder in which a page was tried out is none of these. */
+    /** The files of the root, of all modules and of the named folders; without folders in which a page was tried out. */
     private static List<Path> files(String ending) {
         List<Path> files = new ArrayList<>();
         try {

@@ -38,12 +38,12 @@ public class Depot extends HttpServlet {
     private transient Inbox inbox;
 
     @Inject
-    private transient Guarded guarded;
+    private transient IdempotentCalls calls;
 
     @Resource
     private transient UserTransaction transaction;
 
-    /** Does what the parameters ask for; answers what the handlers took, and what waits in the queue of the broker in memory. */
+    /** Runs the action of the parameters. Answers with the messages that are handled and pending. */
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
@@ -58,7 +58,7 @@ public class Depot extends HttpServlet {
                 }
                 case "send" -> broker.send("arrivals", MemoryMessage.of(text, text));
                 case "store" -> inbox.store("by-hand", MemoryMessage.of(text, text));
-                case "call" -> guarded.take(MemoryMessage.of(text, text));
+                case "call" -> calls.take(MemoryMessage.of(text, text));
                 case "down" -> broker.setDown(Boolean.parseBoolean(text));
                 case "refuse" -> broker.refuse(text);
                 default -> {
@@ -94,7 +94,7 @@ public class Depot extends HttpServlet {
 
     /** Is called with messages. */
     @ApplicationScoped
-    public static class Guarded {
+    public static class IdempotentCalls {
 
         @Idempotent(key = "header:memory-id")
         @Transactional

@@ -86,7 +86,7 @@ class SecondAdapterScenario {
         all[lines.length + 2] = "oncebox.table-prefix=" + name.replace('-', '_') + "_";
         all[lines.length + 3] = "mp.messaging.outgoing.orders.transaction=required";
         return Deployments.configured(
-                Deployments.application(name, Depot.class, Depot.Handlers.class, Depot.Guarded.class)
+                Deployments.application(name, Depot.class, Depot.Handlers.class, Depot.IdempotentCalls.class)
                         .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "memory-adapter.jar")
                                 .addPackage(MemoryAdapter.class.getPackage())
                                 .addAsServiceProvider(BrokerAdapter.class, MemoryAdapter.class)),

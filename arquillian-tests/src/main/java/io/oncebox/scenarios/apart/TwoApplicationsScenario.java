@@ -74,7 +74,7 @@ class TwoApplicationsScenario {
                 .extracting(Received::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders("second", ORDERS));
         assertThat(Rows.count("silent_outbox"))
-                .as("nobody publishes what the application itself does not")
+                .as("no other application publishes them")
                 .isEqualTo(2 * ORDERS);
         assertThat(Mailbox.take("apart-silent", 0)).isEmpty();
     }

@@ -83,7 +83,7 @@ class EarScenario {
         }
     }
 
-    /** Checks that nobody can log in: the console or the server refuses the request. */
+    /** Checks that no user can log in: the console or the server refuses the request. */
     private static void verifyConsole(ServerUnderTest.Run server, String war) {
         String answer = Http.get(server.address(war).resolve("oncebox/"));
         if (ServerUnderTest.current().opensConsolesOfEjbModules()) {

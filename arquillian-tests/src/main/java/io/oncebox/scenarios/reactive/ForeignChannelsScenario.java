@@ -62,7 +62,7 @@ public class ForeignChannelsScenario {
         assertThat(queues.receive(Shop.BY_SIGNATURE).text()).isEqualTo("bread");
         assertThat(queues.receive(Shop.EMITTED).text()).isEqualTo("milk");
         assertThat(queues.receive(Shop.EMITTED_BY_PARAMETER).text()).isEqualTo("milk");
-        assertThat(queues.drain(Shop.BY_CONNECTOR)).as("called by nobody").isEmpty();
+        assertThat(queues.drain(Shop.BY_CONNECTOR)).as("without a caller").isEmpty();
     }
 
     @Test

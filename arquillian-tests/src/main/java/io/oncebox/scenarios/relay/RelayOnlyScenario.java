@@ -55,7 +55,7 @@ class RelayOnlyScenario {
     void aWarWithOnlyTheJarPublishesEventsOfOtherApplications() {
         assertThat(server.deployed()).contains("shop");
         Shop.place(server, "shop", "before", ORDERS);
-        assertThat(Rows.count("alone_outbox")).as("nobody publishes yet").isEqualTo(2 * ORDERS);
+        assertThat(Rows.count("alone_outbox")).as("no relay runs yet").isEqualTo(2 * ORDERS);
         server.undeploy("shop");
 
         server.deploy(Deployments.configured(Deployments.application("relay"), TABLES));
@@ -74,7 +74,7 @@ class RelayOnlyScenario {
                 "this server takes an EJB JAR by a line of its configuration only");
         server.deploy(silent("standard", "relay-standard"));
         Shop.place(server, "standard", "standard", ORDERS);
-        assertThat(Mailbox.take("relay-standard", 0)).as("nobody publishes yet").isEmpty();
+        assertThat(Mailbox.take("relay-standard", 0)).as("no relay runs yet").isEmpty();
 
         server.deploy(ShrinkWrap.createFromZipFile(JavaArchive.class, new File(Fixtures.required("oncebox.jar"))));
 

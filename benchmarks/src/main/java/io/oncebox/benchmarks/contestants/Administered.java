@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.benchmarks.contestants;
 
-/** Tells operators what waits. */
+/** Reports the backlog to operators. */
 public interface Administered extends OutboxProducer {
 
     /** Asks the database for the figures of all channels. Returns how many events wait, at least. */

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The business alone, and nothing published: nobody who publishes can be faster. */
+/** The business alone, and nothing published: no contestant that publishes can be faster. */
 final class Floor implements Producer {
 
     private final Database database;

@@ -115,7 +115,7 @@ public final class BrokerProcess {
         return queue.getMessagesAdded() + " " + queue.getMessagesAcknowledged();
     }
 
-    /** From here, so that looking often costs nobody a round trip. Tells messages and microseconds, at the first and at the end. */
+    /** Polls in this process, without round trips. Reports messages and microseconds, at the first and at the end. */
     private static String watch(Queue queue, long messages, long patienceMillis) throws InterruptedException {
         long start = System.nanoTime();
         long end = start + patienceMillis * 1_000_000;

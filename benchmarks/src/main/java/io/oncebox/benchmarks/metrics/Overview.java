@@ -6,7 +6,7 @@ import io.oncebox.benchmarks.contestants.Contestant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long the figures of what waits take that operators look at; each look asks the database. */
+/** The time that the backlog figures take. Each look queries the database. */
 public record Overview(int threads, List<Long> backlogs, int looks) implements Metric {
 
     @Override

@@ -49,7 +49,7 @@ final class Receiver implements AutoCloseable {
     }
 
     /** On the session's only thread. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // nobody else writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void receive(Message message) {
         long now = System.nanoTime();
         long number = number(message);

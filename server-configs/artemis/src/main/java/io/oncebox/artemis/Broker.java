@@ -21,7 +21,7 @@ import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
  * {@code artemis-data}). System properties: {@code broker.max-delivery-attempts} (default 5, then the message goes to
  * the queue {@code DLQ}) and {@code broker.redelivery-delay} in milliseconds (default 200), {@code broker.transaction-timeout} in milliseconds
  * (default 60000), and {@code broker.user} and {@code broker.password}, which are then asked of every client (default:
- * nobody is asked).
+ * no client is asked).
  */
 public final class Broker {
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 
-/** @param ended gets the server's folder when nobody uses it any more */
+/** @param ended gets the server's folder after its last use */
 record LibertyRun(ChildProcess process, LibertyServer server, int httpPort, Consumer<LibertyServer> ended)
         implements ClusterServer.Node {
 

@@ -32,7 +32,7 @@ record Ports(int offset) {
             try (ServerSocket socket = new ServerSocket(port + offset, 1, InetAddress.getLoopbackAddress())) {
                 socket.getLocalPort();
             } catch (IOException e) {
-                return false; // somebody listens there
+                return false; // the port is in use
             }
         }
         return true;

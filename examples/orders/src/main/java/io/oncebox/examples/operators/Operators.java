@@ -9,7 +9,7 @@ import jakarta.security.enterprise.identitystore.CredentialValidationResult;
 import jakarta.security.enterprise.identitystore.IdentityStore;
 import java.util.Set;
 
-/** Who may open the console: one user, whose password is made anew at each start. Without one, nobody. */
+/** The users of the console: one user, with a new password at each start. Without a password, no user. */
 @ApplicationScoped
 @BasicAuthenticationMechanismDefinition(realmName = "orders")
 public class Operators implements IdentityStore {

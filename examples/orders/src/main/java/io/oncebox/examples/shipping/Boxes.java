@@ -3,7 +3,7 @@ package io.oncebox.examples.shipping;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** What goes wrong, and is put right by somebody: whether the warehouse has boxes for glass. */
+/** The failure that an operator repairs: the warehouse has no boxes for glass. */
 @ApplicationScoped
 public class Boxes {
 

@@ -10,7 +10,7 @@ import jakarta.persistence.PersistenceContext;
 import java.util.logging.Logger;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** The shipping service: its messages are stored first, and what it can't ship is parked until somebody has helped. */
+/** The shipping service: its messages are stored first, and an order that it can't ship is parked until an operator has helped. */
 @Stateless
 public class Shipping {
 

@@ -13,7 +13,7 @@ record Ports(List<Integer> numbers) {
     static final Ports DEFAULT =
             new Ports(List.of(8080, 4848, 8181, 7676, 3700, 3820, 3920, 8686, 6666, 9009, 4900, 5900));
 
-    /** As many, on which nobody listens now. */
+    /** Returns as many ports that are free now. */
     static Ports free() {
         return new Ports(Stream.generate(Fixtures::freePort)
                 .distinct()

@@ -37,7 +37,7 @@ final class Example {
         terminal.line(guide.welcome());
         startBroker("1/3 broker  Artemis on port " + ports.broker());
         start("2/3 server  Payara Micro on port " + ports.http(), this::startServer, Probe.url(guide.orders()));
-        ready = true; // before that is said: whoever reads it may type at once
+        ready = true; // before the message: its reader may type at once
         terminal.line(guide.ready());
     }
 

@@ -55,7 +55,7 @@ final class RunningLauncher {
         return output.toString();
     }
 
-    /** As somebody at the terminal does who presses Enter behind it. */
+    /** Types as a user at the terminal does, with Enter at the end. */
     void type(String text) throws IOException {
         process.outputWriter().write(text + System.lineSeparator());
         process.outputWriter().flush();

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.architecture;
+
+import io.oncebox.architecture.Vocabulary.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A file, divided into code, comments and string literals. Each part has the length of the file, with blanks for the rest. */
+final class SourceText {
+
+    private static final String STRINGS =
+            "\"\"\"(?s:.*?)\"\"\"|\"(?:[^\"\\\\\\n]++|\\\\.)*+\"|'(?:[^'\\\\\\n]++|\\\\.)++'";
+
+    private static final Pattern JAVA = Pattern.compile("(?<comment>//[^\\n]*|/\\*(?s:.*?)\\*/)|" + STRINGS);
+    private static final Pattern JAVASCRIPT = Pattern.compile("(?<comment>(?<![:\\w])//[^\\n]*|/\\*(?s:.*?)\\*/)"
+            + "|`(?:[^`\\\\]++|\\\\.)*+`|" + STRINGS.substring(STRINGS.indexOf('|') + 1));
+    private static final Pattern SQL = Pattern.compile("(?<comment>--[^\\n]*)");
+    private static final Pattern QUOTED_IN_MARKDOWN = Pattern.compile("(?ms)^ *```.*?^ *```|`[^`\\n]*`");
+
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_$][\\w$]*");
+    private static final Pattern TYPE = Pattern.compile("(?<=\\b(?:class|interface|record|enum) )\\w+");
+    private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_");
+
+    /** The end of a line with what leads the next line of a comment. */
+    private static final Pattern LINE_BREAK = Pattern.compile("\\n[ \\t]*(?:\\*(?!/)|//|--|#)?[ \\t]*");
+
+    private final String text;
+    private final String code;
+    private final String comments;
+    private final String literals;
+
+    SourceText(String path, String text) {
+        this.text = text;
+        char[] codeOf = blanks(text);
+        char[] commentsOf = blanks(text);
+        char[] literalsOf = blanks(text);
+        if (path.endsWith(".md")) {
+            text.getChars(0, text.length(), commentsOf, 0);
+            QUOTED_IN_MARKDOWN.matcher(text).results().forEach(quoted -> blank(quoted, commentsOf));
+        } else if (path.endsWith(".java") || path.endsWith(".js") || path.endsWith(".sql")) {
+            Pattern pattern = path.endsWith(".java") ? JAVA : path.endsWith(".js") ? JAVASCRIPT : SQL;
+            text.getChars(0, text.length(), codeOf, 0);
+            Matcher matcher = pattern.matcher(text);
+            while (matcher.find()) {
+                char[] part = matcher.group("comment") != null ? commentsOf : literalsOf;
+                text.getChars(matcher.start(), matcher.end(), part, matcher.start());
+                blank(matcher, codeOf);
+            }
+        } else {
+            text.getChars(0, text.length(), commentsOf, 0);
+        }
+        code = new String(codeOf);
+        comments = joined(commentsOf);
+        literals = joined(literalsOf);
+    }
+
+    /** Returns the lines, from one, in which the word is. */
+    List<Integer> linesWith(Pattern word, Part part) {
+        List<Integer> found = new ArrayList<>();
+        switch (part) {
+            case IDENTIFIERS ->
+                IDENTIFIER
+                        .matcher(code)
+                        .results()
+                        .filter(name -> word.matcher(words(name.group())).find())
+                        .forEach(name -> found.add(line(name.start())));
+            case TYPES ->
+                TYPE.matcher(code)
+                        .results()
+                        .filter(name -> word.matcher(name.group()).find())
+                        .forEach(name -> found.add(line(name.start())));
+            case PROSE -> find(word, comments, found);
+            case TEXT -> {
+                find(word, comments, found);
+                find(word, literals, found);
+            }
+        }
+        return found;
+    }
+
+    /** Returns a line, counted from one. */
+    String line(Integer number) {
+        return text.split("\\n", -1)[number - 1].strip();
+    }
+
+    private void find(Pattern word, String where, List<Integer> found) {
+        word.matcher(where).results().forEach(use -> found.add(line(use.start())));
+    }
+
+    private int line(int position) {
+        return 1
+                + (int) text.substring(0, position)
+                        .chars()
+                        .filter(c -> c == '\n')
+                        .count();
+    }
+
+    private static String words(String identifier) {
+        return HUMP.matcher(identifier).replaceAll(" ").toLowerCase(Locale.ROOT);
+    }
+
+    private static char[] blanks(String text) {
+        return " ".repeat(text.length()).toCharArray();
+    }
+
+    private static void blank(MatchResult range, char[] text) {
+        for (int i = range.start(); i < range.end(); i++) {
+            text[i] = ' ';
+        }
+    }
+
+    /** Replaces line breaks by blanks, because a sentence may go on in the next line. */
+    private static String joined(char[] text) {
+        char[] joined = text.clone();
+        LINE_BREAK.matcher(new String(text)).results().forEach(end -> blank(end, joined));
+        return new String(joined);
+    }
+}
