@@ -22,7 +22,7 @@ public enum Key {
             "none, validate or create",
             "validate",
             "`validate` checks the tables at the start of the application. `create` creates missing tables"
-                    + " and upgrades tables of the previous version. `none` does neither"),
+                    + ". Tables of another version are refused. `none` does neither"),
     TABLE_PREFIX("oncebox.table-prefix", "SQL identifier", "oncebox_", "Prefix of all table names"),
     TABLE_SCHEMA(
             "oncebox.table-schema",

@@ -141,7 +141,7 @@ class ConsolePageTest {
     void aPauseHidesNeitherParkedNorOverdueNorBlockedEvents() {
         server.outbox.pause("orders", "ada");
         server.outbox.pause("shipments", "ada");
-        untilVerdictStartsWith("3 queues need you. orders (outbox): 130 parked");
+        untilVerdictStartsWith("3 queues need you. imports (outbox): 1 parked; orders (outbox): 130 parked");
         assertThat(browser.find("#outbox").getText()).contains("Parked, paused").contains("Paused, behind");
         assertThat(browser.violations()).isEmpty();
         browser.assertFits();

@@ -210,12 +210,13 @@ class BesideJmsTest {
         }
         await(() -> handled.size() == 2);
         assertThat(handled).containsExactlyInAnyOrder("from memory", "from JMS");
-        for (Object stranger : new Object[] {new StringBuilder("x"), null}) {
-            assertThatThrownBy(() -> oncebox.inbox().store("orders", stranger))
-                    .hasMessageStartingWith("OBX-0091")
-                    .hasMessageContaining(stranger == null ? "null" : "java.lang.StringBuilder")
-                    .hasMessageContaining("jms, memory");
-        }
+        assertThatThrownBy(() -> oncebox.inbox().store("orders", new StringBuilder("x")))
+                .hasMessageStartingWith("OBX-0091")
+                .hasMessageContaining("java.lang.StringBuilder")
+                .hasMessageContaining("jms, memory");
+        assertThatThrownBy(() -> oncebox.inbox().store("orders", null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("message");
         assertThatThrownBy(() -> oncebox.inbox().store("orders", new MemoryMessage("m-2", null, null, null, Map.of())))
                 .hasMessageStartingWith("OBX-0091")
                 .hasMessageContaining("it has no body");
@@ -256,7 +257,9 @@ class BesideJmsTest {
             await(() -> log.all().stream().anyMatch(line -> line.contains("memory broker " + broker)));
             record("letters", "2");
             assertThat(receive(queue, 1)).containsExactly("2");
+            await(() -> waiting() == 1);
             assertThat(oncebox.outboxAdmin().backlog())
+                    .filteredOn(each -> each.pending() > 0)
                     .extracting(Backlog::queue)
                     .containsExactly("orders");
             memory.setDown(false);

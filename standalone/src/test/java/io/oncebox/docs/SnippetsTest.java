@@ -75,6 +75,8 @@ class SnippetsTest {
             "public record NewOrder(String id, java.math.BigDecimal total) {}",
             "public record OrderPlaced(String id, java.math.BigDecimal total) {}",
             "public record CsvRow(String text) {}",
+            "public class OrderNumber implements io.oncebox.api.MessageKeyResolver {"
+                    + " public String keyOf(io.oncebox.api.ReceivedMessage message) { return null; } }",
             "@jakarta.persistence.Entity class Order { @jakarta.persistence.Id String id; Order(NewOrder o) {} }");
 
     private static final Pattern TYPE = Pattern.compile("(?:class|record) (\\w+)");
