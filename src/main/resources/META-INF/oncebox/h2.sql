@@ -109,8 +109,8 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
 
 -- Paused channels and handlers.
 CREATE TABLE IF NOT EXISTS oncebox_pause (
-  side    VARCHAR(10) NOT NULL,
-  queue     VARCHAR(255) NOT NULL,
+  side     VARCHAR(10) NOT NULL,
+  queue    VARCHAR(255) NOT NULL,
   pausedby VARCHAR(255) NOT NULL,
   pausedat TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
   PRIMARY KEY (side, queue)

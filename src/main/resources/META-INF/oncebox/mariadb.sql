@@ -107,8 +107,8 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_result (
 
 -- Paused channels and handlers.
 CREATE TABLE IF NOT EXISTS oncebox_pause (
-  side    VARCHAR(10) NOT NULL,
-  queue     VARCHAR(255) NOT NULL,
+  side     VARCHAR(10) NOT NULL,
+  queue    VARCHAR(255) NOT NULL,
   pausedby VARCHAR(255) NOT NULL,
   pausedat DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
   PRIMARY KEY (side, queue)

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What those see and change who operate the application: how much waits, which events, and the changes to them, audited. */
+/** The administration of outbox and stored inbox: backlog figures, events, and audited changes. */
 package io.oncebox.admin;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What MicroProfile Health asks. Loaded only where the server has it. */
+/** The health checks of MicroProfile Health. Loaded only on servers that have it. */
 package io.oncebox.health;

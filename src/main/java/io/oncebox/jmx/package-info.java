@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What JMX shows of Oncebox, and how it gets there. */
+/** The MXBeans of outbox, stored inbox and metrics. */
 package io.oncebox.jmx;

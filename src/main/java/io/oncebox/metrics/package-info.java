@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is measured, and counted, without a lock: by channel, by handler, by datasource. */
+/** Lock-free counters, gauges and histograms by channel, handler and datasource. */
 package io.oncebox.metrics;
