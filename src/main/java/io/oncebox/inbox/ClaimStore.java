@@ -7,8 +7,6 @@ import java.util.Set;
 /**
  * The port to the claims of one datasource, and to the results that are kept with them. A call takes part in the transaction of
  * the calling thread, unless its description says otherwise. Implementations are thread-safe.
- *
- * @since 0.1
  */
 public interface ClaimStore {
 

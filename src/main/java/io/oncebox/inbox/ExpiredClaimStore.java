@@ -8,8 +8,6 @@ import java.util.Optional;
 /**
  * The port by which expired claims of one datasource are deleted. A call takes part in the transaction of the calling thread.
  * Implementations are thread-safe.
- *
- * @since 0.1
  */
 public interface ExpiredClaimStore {
 
@@ -25,8 +23,6 @@ public interface ExpiredClaimStore {
 
     /**
      * The retention of claims.
-     *
-     * @since 0.1
      */
     interface Retention {
 
@@ -43,7 +39,6 @@ public interface ExpiredClaimStore {
      * @param busy whether another node deletes claims, so that this call did nothing
      * @param deleted the number of deleted claims
      * @param next where to continue; {@code null} at the end of the table
-     * @since 0.1
      */
     record Pruned(boolean busy, int deleted, Instant next) {}
 }

@@ -9,6 +9,5 @@ package io.oncebox.inbox;
  * @param headers of an HTTP response, as JSON; {@code null} otherwise
  * @param contentType media type of the content; {@code null} if there is none
  * @param content the encoded result; {@code null} if there is none; not copied, treat it as immutable
- * @since 0.1
  */
 public record StoredResult(String fingerprint, int status, String headers, String contentType, byte[] content) {}

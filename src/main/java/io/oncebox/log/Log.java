@@ -34,7 +34,7 @@ public final class Log {
         info("OBX-1004: Created the tables in datasource ''{0}'' with {1}", datasource, ddl);
     }
 
-    public static void publishingFailed(String what, Throwable cause) {
+    public static void unavailable(String what, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1010: {0} is unavailable; pending events are kept and retried. Cause: {1}",
@@ -50,7 +50,7 @@ public final class Log {
                 cause);
     }
 
-    public static void publishingResumed(String what, Duration outage, int failures) {
+    public static void availableAgain(String what, Duration outage, int failures) {
         info(
                 "OBX-1011: {0} is available again after {1} s and {2,choice,1#1 failed attempt|1<{2} failed"
                         + " attempts}",

@@ -14,8 +14,6 @@ import java.util.Optional;
  * The port for operators: it shows and changes the queues of one datasource, either of its outbox or of its stored inbox. A call
  * takes part in the transaction of the calling thread, and reads a bounded number of rows. A change locks the lanes: it waits
  * for the current cycles of all relays, and they wait for the end of the transaction. Implementations are thread-safe.
- *
- * @since 0.1
  */
 public interface AdminStore {
 
@@ -25,7 +23,6 @@ public interface AdminStore {
      * @param events the matching events
      * @param last the position up to which rows were read
      * @param more whether there may be matching events behind that position
-     * @since 0.1
      */
     record Found(List<EventSummary> events, long last, boolean more) {}
 

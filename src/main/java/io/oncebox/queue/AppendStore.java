@@ -7,8 +7,6 @@ import java.util.List;
 /**
  * The port for appending rows to the queues of one datasource, either of its outbox or of its stored inbox. A call takes part in
  * the transaction of the calling thread, unless its description says otherwise. Implementations are thread-safe.
- *
- * @since 0.1
  */
 public interface AppendStore {
 

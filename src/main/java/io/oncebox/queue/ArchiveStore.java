@@ -6,8 +6,6 @@ import java.time.Duration;
 /**
  * The port to the archive of the published events of one datasource. A call takes part in the transaction of the calling thread.
  * Implementations are thread-safe.
- *
- * @since 0.1
  */
 public interface ArchiveStore {
 

@@ -8,7 +8,6 @@ import java.util.List;
  *
  * @param events in the order of their positions
  * @param more whether the query may have left events
- * @since 0.1
  */
 public record Batch(List<QueuedEvent> events, boolean more) {
 

@@ -43,7 +43,7 @@ public final class CircuitBreakers {
         if (breaker.failures == 1 || changed) {
             breaker.cause = found;
             breaker.saidAt = System.nanoTime();
-            Log.publishingFailed(what, failure);
+            Log.unavailable(what, failure);
         }
         return pause;
     }
@@ -52,7 +52,7 @@ public final class CircuitBreakers {
     public synchronized void succeeded(String what) {
         Breaker breaker = breakers.remove(what);
         if (breaker != null) {
-            Log.publishingResumed(what, Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
+            Log.availableAgain(what, Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
         }
     }
 

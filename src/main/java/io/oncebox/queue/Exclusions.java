@@ -8,6 +8,5 @@ import java.util.Collection;
  *
  * @param destinations the destinations behind open circuit breakers
  * @param queues the paused queues: channels in the outbox, handlers in the inbox
- * @since 0.1
  */
 public record Exclusions(Collection<String> destinations, Collection<String> queues) {}

@@ -3,8 +3,6 @@ package io.oncebox.queue;
 
 /**
  * The destination by which a row of the stored inbox names its handler.
- *
- * @since 0.1
  */
 public final class HandlerDestination {
 

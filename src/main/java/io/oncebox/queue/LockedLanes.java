@@ -10,7 +10,6 @@ import java.util.List;
  * @param numbers the numbers of the locked lanes
  * @param total the number of all lanes, locked or not
  * @param held those of {@code numbers} in which events may be blocked behind an earlier one of their key
- * @since 0.1
  */
 public record LockedLanes(List<Integer> numbers, int total, List<Integer> held) {
 

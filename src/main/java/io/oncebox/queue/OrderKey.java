@@ -6,6 +6,5 @@ package io.oncebox.queue;
  *
  * @param queue the channel; in the inbox the destination of the handler
  * @param key the key
- * @since 0.1
  */
 public record OrderKey(String queue, String key) {}

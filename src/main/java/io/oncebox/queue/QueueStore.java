@@ -9,8 +9,6 @@ import java.util.Set;
  * The port for a relay: the queues that it serves on one datasource, either the channels of the outbox or one handler of the
  * stored inbox. A call takes part in the transaction of the calling thread. Changes of events happen under the locks of their
  * lanes, which end with the transaction. Implementations are thread-safe.
- *
- * @since 0.1
  */
 public interface QueueStore {
 
@@ -78,7 +76,6 @@ public interface QueueStore {
      * @param id the id in the row
      * @param channel the channel in the row
      * @param defect what is wrong with the row
-     * @since 0.1
      */
     record MalformedRow(long seq, String id, String channel, String defect) {}
 

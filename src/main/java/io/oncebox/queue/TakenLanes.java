@@ -6,6 +6,5 @@ package io.oncebox.queue;
  *
  * @param lanes the locked lanes
  * @param pending the first pending events in these lanes
- * @since 0.1
  */
 public record TakenLanes(LockedLanes lanes, Batch pending) {}

@@ -5,8 +5,6 @@ import java.util.function.Supplier;
 
 /**
  * One way in which applications run in a transaction, for the self-check at deployment.
- *
- * @since 0.1
  */
 public interface TransactionStyle {
 
