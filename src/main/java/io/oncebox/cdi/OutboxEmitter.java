@@ -42,7 +42,10 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
     @Override
     public <M extends Message<? extends T>> void send(M message) {
         requireUnfinished();
-        ReturnedEvents.message(message, () -> container.recording(channelName));
+        container.rollBackOnFailure(() -> {
+            ReturnedEvents.message(message, () -> container.recording(channelName));
+            return null;
+        });
     }
 
     private void requireUnfinished() {

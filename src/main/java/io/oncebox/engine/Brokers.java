@@ -6,6 +6,7 @@ import io.oncebox.broker.ChannelAdapters;
 import io.oncebox.broker.MessageKinds;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.queue.Publishers;
 import io.oncebox.spi.BrokerAdapter;
@@ -18,7 +19,9 @@ import io.oncebox.spi.Settings;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
 import io.oncebox.tracing.TracedPublisher;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -59,6 +62,20 @@ final class Brokers {
         return publishers.get(channels.outgoing(channel).scheme());
     }
 
+    /**
+     * Composes the destination that the rows of a channel have.
+     *
+     * @throws io.oncebox.api.OnceboxException if it is malformed, or no relay could find the adapter by its scheme
+     */
+    String destinationOf(String channel) {
+        BrokerAdapter adapter = channels.outgoing(channel);
+        String destination = publishers.get(adapter.scheme()).destination(outgoingSettings(channel));
+        if (!destination.startsWith(adapter.scheme() + ":")) {
+            throw DeploymentErrors.noPublisher(destination, channel);
+        }
+        return destination;
+    }
+
     ChannelSettings outgoingSettings(String channel) {
         return channels.settings(Scope.OUTGOING, channel, channels.outgoing(channel));
     }
@@ -74,9 +91,23 @@ final class Brokers {
         });
     }
 
-    /** Closes the connections of all adapters. */
+    /** Closes the connections of all adapters. One that fails keeps no other open; its exception is thrown at the end. */
     void close() {
-        publishers.values().forEach(EventPublisher::close);
-        sources.values().forEach(MessageSource::close);
+        List<RuntimeException> failures = new ArrayList<>();
+        publishers.values().forEach(publisher -> close(publisher::close, failures));
+        sources.values().forEach(source -> close(source::close, failures));
+        if (!failures.isEmpty()) {
+            RuntimeException first = failures.remove(0);
+            failures.forEach(first::addSuppressed);
+            throw first;
+        }
+    }
+
+    private static void close(Runnable closing, List<RuntimeException> failures) {
+        try {
+            closing.run();
+        } catch (RuntimeException e) {
+            failures.add(e);
+        }
     }
 }

@@ -124,7 +124,7 @@ final class Outgoing {
             throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());
         }
         EventPublisher publisher = brokers.publisherOf(name);
-        String destination = publisher.destination(brokers.outgoingSettings(name));
+        String destination = brokers.destinationOf(name);
         if (destination.length() > ColumnWidths.DESTINATION) {
             throw RecordingErrors.tooLong("destination", name, destination.length(), ColumnWidths.DESTINATION);
         }

@@ -82,8 +82,13 @@ public final class OutboxRecorder {
         });
     }
 
-    /** Runs a recording in the transaction that was active before the work of the call. */
-    <T> T inSameTransaction(Channel channel, Supplier<T> recording) {
+    /** Returns whether the thread has a transaction, active or not. */
+    boolean hasTransaction() {
+        return transaction.status() != Status.STATUS_NO_TRANSACTION;
+    }
+
+    /** Runs a recording in the transaction of the thread, which must be active. */
+    <T> T inActiveTransaction(Channel channel, Supplier<T> recording) {
         return transaction.rollBackOnFailure(() -> {
             requireActive(channel, transaction.status());
             return recording.get();

@@ -36,16 +36,17 @@ public final class Recording {
     }
 
     /**
-     * Records events after the call has done its work: all of them in one transaction. If the work has ended the transaction
-     * or marked it for rollback, the events are refused.
+     * Records events after the call has done its work: all of them in one transaction, which is the thread's if there is one
+     * by now. If the work has ended the transaction or marked it for rollback, the events are refused.
      *
      * @param events records each event with the recording that it receives
      * @return what {@code events} returns
      * @throws OnceboxException if the events were not recorded; the transaction, if one is active, is marked for rollback
      */
     public <T> T afterWork(Function<Recording, T> events) {
-        return joins
-                ? recorder.inSameTransaction(channel, () -> events.apply(this))
-                : recorder.inOwnTransaction(channel, () -> events.apply(new Recording(recorder, channel, true)));
+        Recording joining = joins ? this : new Recording(recorder, channel, true);
+        return joins || recorder.hasTransaction()
+                ? recorder.inActiveTransaction(channel, () -> events.apply(joining))
+                : recorder.inOwnTransaction(channel, () -> events.apply(joining));
     }
 }

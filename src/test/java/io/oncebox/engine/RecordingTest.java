@@ -100,6 +100,27 @@ class RecordingTest {
     }
 
     @Test
+    void eventsJoinATransactionThatTheWorkHasBegun() throws Exception {
+        Recording recording = engine.recording("audit");
+        JTA.manager.begin();
+        recording.afterWork(RecordingTest::record);
+        JTA.manager.rollback();
+        assertThat(publisher.published).isEmpty();
+
+        Recording marked = engine.recording("audit");
+        JTA.manager.begin();
+        JTA.manager.setRollbackOnly();
+        assertThatThrownBy(() -> marked.afterWork(RecordingTest::record)).hasMessageStartingWith("OBX-0041");
+        JTA.manager.rollback();
+
+        Recording committed = engine.recording("audit");
+        JTA.manager.begin();
+        String id = committed.afterWork(RecordingTest::record);
+        JTA.manager.commit();
+        assertThat(publisher.ids()).containsExactly(id);
+    }
+
+    @Test
     void recordingThatCannotBeOpenedRollsTheTransactionBack() {
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     assertThatThrownBy(() -> engine.recording("foreign")).hasMessageStartingWith("OBX-0026");
