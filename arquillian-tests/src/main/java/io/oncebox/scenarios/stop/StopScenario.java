@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 @OutsideBroker
 class StopScenario {
 
-    private static final int ORDERS = 100;
+    private static final int ORDERS = 200;
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     /** The relay waits 10 seconds at most for its batch; a runner kills a server that takes 90. */
