@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import javax.xml.stream.XMLStreamException;
 
 /** Prints how long the tests of a build took: each module, and the slowest test classes. */
-final class Durations {
+public final class Durations {
 
     private static final int SLOWEST = 20;
 
