@@ -93,7 +93,7 @@ public enum Key {
             "oncebox.outbox.retention",
             "ISO-8601 duration",
             "",
-            "How long published events are kept in the table `outbox_sent`. Empty: they are not kept"),
+            "How long published events are kept in the table `oncebox_outbox_sent`. Empty: they are not kept"),
     INBOX_DATASOURCE(
             "oncebox.inbox.datasource",
             "JNDI name",

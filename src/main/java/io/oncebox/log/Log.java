@@ -176,8 +176,7 @@ public final class Log {
     public static void malformedRowsNotFound(String datasource, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1046: The search for malformed rows in {0} failed. Oncebox retries in some minutes. Cause:"
-                        + " {1}",
+                "OBX-1046: The search for malformed rows in {0} failed. Oncebox retries in 5 minutes. Cause:" + " {1}",
                 datasource,
                 Causes.chain(cause));
     }

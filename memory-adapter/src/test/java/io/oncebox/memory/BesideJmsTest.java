@@ -10,6 +10,7 @@ import io.oncebox.api.EventSummary;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.metrics.MetricsMXBean;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import javax.management.JMX;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
@@ -94,7 +94,7 @@ class BesideJmsTest {
         for (String channel : List.of("letters", "parcels", "named", "byscheme", "bydefault")) {
             record(channel, channel);
         }
-        await(() -> waiting() == 0);
+        Await.until(() -> waiting() == 0);
         assertThat(memory.waiting("x")).extracting(MemoryMessage::text).containsExactlyInAnyOrder("named", "byscheme");
         assertThat(memory.waiting("bydefault")).extracting(MemoryMessage::text).containsExactly("bydefault");
         assertThat(receive(queue, 2)).containsExactlyInAnyOrder("letters", "parcels");
@@ -120,7 +120,7 @@ class BesideJmsTest {
     void withoutAConnectionFactoryTheOtherAdapterIsTheOnlyOne() throws Exception {
         oncebox = builder(Map.of("oncebox.memory-broker", broker)).start();
         record("orders", "placed");
-        await(() -> !memory.waiting("orders").isEmpty());
+        Await.until(() -> !memory.waiting("orders").isEmpty());
         assertThatThrownBy(() -> builder(Map.of("mp.messaging.outgoing.orders.connector", "oncebox-jms"))
                         .start())
                 .hasMessageStartingWith("OBX-0170");
@@ -134,7 +134,7 @@ class BesideJmsTest {
         start(Map.of("oncebox.broker", "memory", "mp.messaging.outgoing.away.memory-broker", other));
         record("here", "1");
         record("away", "2");
-        await(() -> waiting() == 0);
+        Await.until(() -> waiting() == 0);
         assertThat(memory.waiting("here")).hasSize(1);
         assertThat(MemoryBroker.named(other).waiting("away")).hasSize(1);
     }
@@ -171,7 +171,7 @@ class BesideJmsTest {
         assertThatThrownBy(() -> record("orders", "1", OutboxMetadata.none().withHeader("a b", "c")))
                 .hasMessageStartingWith("OBX-0045")
                 .hasMessageContaining("'a-b'");
-        await(() -> !memory.waiting("x").isEmpty());
+        Await.until(() -> !memory.waiting("x").isEmpty());
         assertThat(memory.waiting("x").get(0).headers()).containsEntry("content-language", "en");
     }
 
@@ -192,7 +192,7 @@ class BesideJmsTest {
         try (JMSContext context = artemis.connectionFactory().createContext()) {
             context.createProducer().setProperty("oncebox_id", "j-1").send(context.createQueue(queue), "from JMS");
         }
-        await(() -> handled.size() == 2 && memory.waiting("orders").isEmpty() && stored() == 0);
+        Await.until(() -> handled.size() == 2 && memory.waiting("orders").isEmpty() && stored() == 0);
         assertThat(handled).containsExactlyInAnyOrder("from memory", "from JMS");
         assertThat(metadata).extracting(InboxMetadata::id).containsExactlyInAnyOrder("m-1", "j-1");
     }
@@ -208,7 +208,7 @@ class BesideJmsTest {
             message.setStringProperty("oncebox_id", "j-1");
             oncebox.inbox().store("orders", message);
         }
-        await(() -> handled.size() == 2);
+        Await.until(() -> handled.size() == 2);
         assertThat(handled).containsExactlyInAnyOrder("from memory", "from JMS");
         assertThatThrownBy(() -> oncebox.inbox().store("orders", new StringBuilder("x")))
                 .hasMessageStartingWith("OBX-0091")
@@ -254,16 +254,16 @@ class BesideJmsTest {
                     "jms:queue:" + queue));
             memory.setDown(true);
             record("orders", "1");
-            await(() -> log.all().stream().anyMatch(line -> line.contains("memory broker " + broker)));
+            Await.until(() -> log.all().stream().anyMatch(line -> line.contains("memory broker " + broker)));
             record("letters", "2");
             assertThat(receive(queue, 1)).containsExactly("2");
-            await(() -> waiting() == 1);
+            Await.until(() -> waiting() == 1);
             assertThat(oncebox.outboxAdmin().backlog())
                     .filteredOn(each -> each.pending() > 0)
                     .extracting(Backlog::queue)
                     .containsExactly("orders");
             memory.setDown(false);
-            await(() -> waiting() == 0);
+            Await.until(() -> waiting() == 0);
             assertThat(memory.waiting("orders")).extracting(MemoryMessage::text).containsExactly("1");
         }
     }
@@ -276,7 +276,7 @@ class BesideJmsTest {
         memory.refuse("poison");
         record("orders", "poison");
         record("orders", "fine");
-        await(() -> memory.waiting("orders").size() == 1 && parked() == 1);
+        Await.until(() -> memory.waiting("orders").size() == 1 && parked() == 1);
         EventSummary event = oncebox.outboxAdmin()
                 .find(EventFilter.all().parked(), null, 10)
                 .events()
@@ -284,7 +284,7 @@ class BesideJmsTest {
         assertThat(event.channel()).isEqualTo("orders");
         assertThat(event.destination()).isEqualTo("memory:orders?broker=" + broker);
         assertThat(event.error()).contains("the memory broker refuses 'poison'");
-        await(() -> metrics().getEventsParked().containsKey("orders"));
+        Await.until(() -> metrics().getEventsParked().containsKey("orders"));
         assertThat(metrics().getSent()).containsEntry("orders", 1L);
     }
 
@@ -358,13 +358,5 @@ class BesideJmsTest {
             }
         }
         return texts;
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
-            Thread.sleep(10);
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 }
