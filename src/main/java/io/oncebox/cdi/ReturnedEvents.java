@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
-import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.outbox.Recording;
 import java.util.Arrays;
@@ -47,11 +46,11 @@ record ReturnedEvents(Recording recording) {
         }
     }
 
-    /** Records a message, and acknowledges it; if the recording can't be opened or refuses it, acknowledges negatively. */
+    /** Records a message, and acknowledges it; if anything of that fails, acknowledges it negatively. */
     static void message(Message<?> message, Supplier<Recording> recording) {
         try {
             recording.get().record(message.getPayload(), metadata(message));
-        } catch (OnceboxException e) {
+        } catch (RuntimeException | Error e) {
             message.nack(e);
             throw e;
         }
