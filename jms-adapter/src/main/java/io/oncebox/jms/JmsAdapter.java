@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.BrokerContext;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageSource;
-import io.oncebox.spi.Setting;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,22 +13,12 @@ import java.util.Optional;
  *
  * @since 0.1
  */
-public final class JmsAdapter implements BrokerAdapter {
+public final class JmsAdapter extends JmsBrokerAdapter {
 
     private static final String API = "jakarta.jms.JMSContext";
 
     /** Called by {@link java.util.ServiceLoader}. */
     public JmsAdapter() {}
-
-    @Override
-    public String scheme() {
-        return JmsUri.SCHEME;
-    }
-
-    @Override
-    public List<Setting> settings() {
-        return JmsSettings.ALL;
-    }
 
     @Override
     public Optional<Missing> missing() {
@@ -55,10 +41,5 @@ public final class JmsAdapter implements BrokerAdapter {
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
         return Optional.of(new JmsSource(context.transactions()));
-    }
-
-    @Override
-    public List<MessageKind> messageKinds() {
-        return JmsMessageKind.ALL;
     }
 }

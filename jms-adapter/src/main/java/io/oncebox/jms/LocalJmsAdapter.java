@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.BrokerContext;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageSource;
-import io.oncebox.spi.Setting;
 import jakarta.jms.ConnectionFactory;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,7 +14,7 @@ import java.util.Optional;
  *
  * @since 0.1
  */
-public final class LocalJmsAdapter implements BrokerAdapter {
+public final class LocalJmsAdapter extends JmsBrokerAdapter {
 
     private final Map<String, ConnectionFactory> named;
     private final Optional<ConnectionFactory> standard;
@@ -32,16 +28,6 @@ public final class LocalJmsAdapter implements BrokerAdapter {
     public LocalJmsAdapter(Map<String, ConnectionFactory> named, Optional<ConnectionFactory> standard) {
         this.named = Map.copyOf(named);
         this.standard = standard;
-    }
-
-    @Override
-    public String scheme() {
-        return JmsUri.SCHEME;
-    }
-
-    @Override
-    public List<Setting> settings() {
-        return JmsSettings.ALL;
     }
 
     @Override
@@ -59,15 +45,10 @@ public final class LocalJmsAdapter implements BrokerAdapter {
         return Optional.of(new LocalJmsSource(factories(context), context.transactions()));
     }
 
-    @Override
-    public List<MessageKind> messageKinds() {
-        return JmsMessageKind.ALL;
-    }
-
-    private Map<String, ConnectionFactory> factories(BrokerContext context) {
+    private GivenFactories factories(BrokerContext context) {
         Map<String, ConnectionFactory> all = new LinkedHashMap<>(named);
         String name = JmsSettings.connectionFactory(context.settings());
         standard.ifPresent(factory -> all.put(name, factory));
-        return all;
+        return new GivenFactories(all);
     }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.log.StandaloneErrors;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Setting;
 import io.oncebox.spi.Transactions;
-import jakarta.jms.ConnectionFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +19,7 @@ import javax.naming.NameNotFoundException;
  */
 final class LocalJmsPublisher implements EventPublisher {
 
+    private final GivenFactories factories;
     private final Map<String, JmsSessionPool> pools = new LinkedHashMap<>();
     private final JmsUriCache uris = new JmsUriCache();
     private final Transactions transactions;
@@ -28,25 +27,20 @@ final class LocalJmsPublisher implements EventPublisher {
     /**
      * Connects to nothing yet.
      *
-     * @param factories the connection factories by their names
      * @param transactions keeps a factory that does know JTA away from the relay's transaction
      */
-    LocalJmsPublisher(Map<String, ConnectionFactory> factories, Transactions transactions) {
+    LocalJmsPublisher(GivenFactories factories, Transactions transactions) {
+        this.factories = factories;
         this.transactions = transactions;
-        factories.forEach(
-                (name, factory) -> pools.put(name, new JmsSessionPool(factory, uris, LocalJmsPublisher::noName)));
+        factories
+                .byName()
+                .forEach((name, factory) ->
+                        pools.put(name, new JmsSessionPool(factory, uris, LocalJmsPublisher::noName)));
     }
 
     @Override
     public String destination(ChannelSettings settings) {
-        JmsUri uri = JmsUri.of(settings);
-        if (uri.variant() == JmsUri.Variant.JNDI) {
-            throw JmsErrors.namedDestination(settings.channel(), uri.name(), settings.key(ChannelSettings.DESTINATION));
-        }
-        if (!pools.containsKey(uri.connectionFactory())) {
-            throw unknown(uri.connectionFactory(), settings.key(JmsSettings.CONNECTION_FACTORY));
-        }
-        return uri.toString();
+        return factories.resolved(JmsUri.of(settings), settings);
     }
 
     @Override
@@ -94,7 +88,7 @@ final class LocalJmsPublisher implements EventPublisher {
     private JmsSessionPool pool(String connection) {
         JmsSessionPool known = pools.get(connection);
         if (known == null) {
-            throw unknown(connection, Setting.Scope.GLOBAL.prefix() + JmsSettings.CONNECTION_FACTORY);
+            throw factories.unknown(connection, Setting.Scope.GLOBAL.prefix() + JmsSettings.CONNECTION_FACTORY);
         }
         return known;
     }
@@ -113,10 +107,6 @@ final class LocalJmsPublisher implements EventPublisher {
                 pool.closeIdle();
             }
         }
-    }
-
-    private RuntimeException unknown(String name, String key) {
-        return StandaloneErrors.unknownResource("connection factory", name, key, pools.keySet());
     }
 
     private static jakarta.jms.Destination noName(String name) throws NameNotFoundException {

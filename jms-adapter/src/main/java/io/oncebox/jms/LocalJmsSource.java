@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
-import io.oncebox.log.StandaloneErrors;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Transactions;
@@ -22,35 +21,23 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class LocalJmsSource implements MessageSource {
 
-    private final Map<String, ConnectionFactory> factories;
+    private final GivenFactories factories;
     private final Transactions transactions;
     private final Map<String, ConsumerSession> sessions = new ConcurrentHashMap<>();
 
     /**
      * Connects to nothing yet.
      *
-     * @param factories the connection factories by their names
      * @param transactions keeps a factory that does know JTA away from any transaction
      */
-    LocalJmsSource(Map<String, ConnectionFactory> factories, Transactions transactions) {
-        this.factories = Map.copyOf(factories);
+    LocalJmsSource(GivenFactories factories, Transactions transactions) {
+        this.factories = factories;
         this.transactions = transactions;
     }
 
     @Override
     public String origin(ChannelSettings settings) {
-        JmsUri uri = JmsUri.origin(settings);
-        if (uri.variant() == JmsUri.Variant.JNDI) {
-            throw JmsErrors.namedDestination(settings.channel(), uri.name(), settings.key(ChannelSettings.DESTINATION));
-        }
-        if (!factories.containsKey(uri.connectionFactory())) {
-            throw StandaloneErrors.unknownResource(
-                    "connection factory",
-                    uri.connectionFactory(),
-                    settings.key(JmsSettings.CONNECTION_FACTORY),
-                    factories.keySet());
-        }
-        return uri.toString();
+        return factories.resolved(JmsUri.origin(settings), settings);
     }
 
     @Override
@@ -64,7 +51,7 @@ final class LocalJmsSource implements MessageSource {
             ConsumerSession opened = sessions.get(origin);
             if (opened == null) {
                 JmsUri uri = JmsUri.parse(origin);
-                opened = ConsumerSession.open(factories.get(uri.connectionFactory()), uri.name());
+                opened = ConsumerSession.open(factories.byName().get(uri.connectionFactory()), uri.name());
                 sessions.put(origin, opened);
             }
             return receive(origin, opened, limit, patience, sink);
