@@ -67,7 +67,7 @@ public final class HttpResults implements ResultPolicy {
 
     @Override
     public Object repeated(ClaimStore store, String handler, String id) {
-        StoredResult stored = store.result(handler, id, false)
+        StoredResult stored = store.result(handler, id)
                 .orElseThrow(() -> new Answer(Problem.of(409, "Conflict", HttpErrors.requestInProgress())
                         .header(HttpHeaders.RETRY_AFTER, 1)
                         .build()));

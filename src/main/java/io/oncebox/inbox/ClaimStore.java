@@ -27,13 +27,14 @@ public interface ClaimStore {
     /** Stores the result of the handler that has claimed the message in this transaction. */
     void keep(String handler, String messageId, StoredResult result);
 
+    /** Returns the result that was kept for a claimed message. */
+    Optional<StoredResult> result(String handler, String messageId);
+
     /**
-     * Returns the result that was kept for a claimed message.
-     *
-     * @param latest whether to return a result that was committed after this transaction began, where the database can; the call
-     *     then waits for a transaction that is storing one
+     * Returns the result that was kept for a claimed message, where the database can also one that was committed after this
+     * transaction began. Waits for a transaction that is storing one.
      */
-    Optional<StoredResult> result(String handler, String messageId, boolean latest);
+    Optional<StoredResult> latestResult(String handler, String messageId);
 
     /** Returns the names of all handlers with claims. Called without a transaction. */
     Set<String> handlers();

@@ -37,7 +37,7 @@ public final class ResultReplay implements ResultPolicy {
     @Override
     public Object repeated(ClaimStore store, String handler, String id) {
         StoredResult result =
-                store.result(handler, id, true).orElseThrow(() -> IdempotentErrors.resultMissing(handler, id));
+                store.latestResult(handler, id).orElseThrow(() -> IdempotentErrors.resultMissing(handler, id));
         Object value = decode(handler, result);
         return optional ? Optional.ofNullable(value) : value;
     }

@@ -76,9 +76,18 @@ final class JdbcClaimStore implements ClaimStore {
     }
 
     @Override
-    public Optional<StoredResult> result(String handler, String messageId, boolean latest) {
+    public Optional<StoredResult> result(String handler, String messageId) {
+        return read(result, handler, messageId);
+    }
+
+    @Override
+    public Optional<StoredResult> latestResult(String handler, String messageId) {
+        return read(dialect.latest(result), handler, messageId);
+    }
+
+    private Optional<StoredResult> read(String sql, String handler, String messageId) {
         return jdbc.run("read a result of handler '" + handler + "'", connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(latest ? dialect.latest(result) : result)) {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setString(1, handler);
                 statement.setString(2, messageId);
                 try (ResultSet row = statement.executeQuery()) {

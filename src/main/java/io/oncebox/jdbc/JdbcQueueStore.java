@@ -121,8 +121,16 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     @Override
-    public Set<OrderKey> blockedKeys(LockedLanes locked, boolean parked) {
-        String which = parked ? "state IN ('RETRYING', 'PARKED')" : "state = 'RETRYING'";
+    public Set<OrderKey> retryingKeys(LockedLanes locked) {
+        return keys("state = 'RETRYING'", locked);
+    }
+
+    @Override
+    public Set<OrderKey> retryingOrParkedKeys(LockedLanes locked) {
+        return keys("state IN ('RETRYING', 'PARKED')", locked);
+    }
+
+    private Set<OrderKey> keys(String which, LockedLanes locked) {
         return jdbc.run("read blocked keys", connection -> keys(connection, which, locked));
     }
 

@@ -134,7 +134,7 @@ final class Coordinator {
             }
             Set<OrderKey> blocked = new HashSet<>();
             if (!lanes.held().isEmpty()) {
-                blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));
+                blocked.addAll(blockedKeys(lanes));
             }
             Batch due = withDue ? queue.due(lanes, batchSize, exclusions()) : Batch.EMPTY;
             Batch pending = due.more() ? Batch.EMPTY : taken.pending();
@@ -174,11 +174,16 @@ final class Coordinator {
             boolean settled = Stream.concat(sender.published().stream(), refused.keySet().stream())
                     .anyMatch(event -> event.state() == EventState.RETRYING);
             if (!lanes.held().isEmpty() && (settled || withDue)) {
-                queue.unblock(lanes, queue.blockedKeys(lanes, policy.blockKey()));
+                queue.unblock(lanes, blockedKeys(lanes));
             }
             boolean progress = !sender.published().isEmpty() || !behind.isEmpty() || parkedAny;
             boolean more = settled || (progress && (due.more() || pending.more() || sender.cutShort()));
             return new Result(lanes, sender.published().size(), more, looking);
+        }
+
+        /** Returns the keys whose later events must wait. */
+        private Set<OrderKey> blockedKeys(LockedLanes lanes) {
+            return policy.blockKey() ? queue.retryingOrParkedKeys(lanes) : queue.retryingKeys(lanes);
         }
 
         private Exclusions exclusions() {

@@ -30,12 +30,11 @@ public interface QueueStore {
     /** Returns the delayed and retrying events whose time has come, in the order of their positions. */
     Batch due(LockedLanes lanes, int limit, Exclusions except);
 
-    /**
-     * Returns the keys whose later events must wait: those of retrying events.
-     *
-     * @param parked whether later events also wait for parked ones
-     */
-    Set<OrderKey> blockedKeys(LockedLanes lanes, boolean parked);
+    /** Returns the keys of retrying events. */
+    Set<OrderKey> retryingKeys(LockedLanes lanes);
+
+    /** Returns the keys of retrying events and of parked events. */
+    Set<OrderKey> retryingOrParkedKeys(LockedLanes lanes);
 
     /**
      * Blocks events behind an earlier one of their key. Messages that their handler has already processed are deleted instead:

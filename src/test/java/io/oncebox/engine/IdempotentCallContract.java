@@ -238,9 +238,7 @@ abstract class IdempotentCallContract extends IdempotentCallFixture {
 
         @Override
         public Object repeated(ClaimStore store, String handler, String id) {
-            return store.result(handler, id, false)
-                    .map(StoredResult::contentType)
-                    .orElse("busy");
+            return store.result(handler, id).map(StoredResult::contentType).orElse("busy");
         }
     }
 }
