@@ -43,7 +43,7 @@ public final class ChannelAdapters {
      */
     public BrokerAdapter outgoing(String channel) {
         return adapters.requireUsable(named(channel, Key.CHANNEL_CONNECTOR, Key.CHANNEL_DESTINATION)
-                .orElseGet(() -> standard(channel, true)));
+                .orElseGet(() -> standard(channel, Key.CHANNEL_CONNECTOR)));
     }
 
     /**
@@ -56,7 +56,7 @@ public final class ChannelAdapters {
         if (config.value(Key.INCOMING_DESTINATION.text(channel)).isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(adapters.requireUsable(named.orElseGet(() -> standard(channel, false))));
+        return Optional.of(adapters.requireUsable(named.orElseGet(() -> standard(channel, Key.INCOMING_CONNECTOR))));
     }
 
     /** Returns the settings of a channel. */
@@ -92,7 +92,7 @@ public final class ChannelAdapters {
         return colon < 0 ? Optional.empty() : adapters.of(destination.substring(0, colon));
     }
 
-    private BrokerAdapter standard(String channel, boolean outgoing) {
+    private BrokerAdapter standard(String channel, Key connectorKey) {
         Optional<BrokerAdapter> configured = config.broker().flatMap(adapters::of);
         if (configured.isPresent()) {
             return configured.get();
@@ -101,8 +101,7 @@ public final class ChannelAdapters {
         List<BrokerAdapter> usable = adapters.usable();
         if (usable.size() > 1) {
             List<String> schemes = usable.stream().map(BrokerAdapter::scheme).toList();
-            String key = (outgoing ? Key.CHANNEL_CONNECTOR : Key.INCOMING_CONNECTOR).text(channel);
-            throw AdapterErrors.ambiguous(channel, schemes, key, Connector.of(schemes.get(0)));
+            throw AdapterErrors.ambiguous(channel, schemes, connectorKey.text(channel), Connector.of(schemes.get(0)));
         }
         return usable.get(0);
     }
@@ -119,12 +118,14 @@ public final class ChannelAdapters {
         Set<String> global = names(adapters.all(), Scope.GLOBAL).stream()
                 .map(name -> Scope.GLOBAL.prefix() + name)
                 .collect(Collectors.toSet());
-        config.verifyNames(
-                global,
-                byChannel(outgoing, channel -> names(List.of(outgoing(channel)), Scope.OUTGOING)),
-                byChannel(
-                        incoming,
-                        channel -> names(incoming(channel).map(List::of).orElseGet(adapters::all), Scope.INCOMING)));
+        config.names()
+                .verify(
+                        global,
+                        byChannel(outgoing, channel -> names(List.of(outgoing(channel)), Scope.OUTGOING)),
+                        byChannel(
+                                incoming,
+                                channel -> names(
+                                        incoming(channel).map(List::of).orElseGet(adapters::all), Scope.INCOMING)));
     }
 
     private static Map<String, Set<String>> byChannel(Set<String> channels, Function<String, Set<String>> settings) {

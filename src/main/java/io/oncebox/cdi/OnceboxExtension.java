@@ -9,6 +9,7 @@ import io.oncebox.broker.BrokerAdapters;
 import io.oncebox.broker.ChannelAdapters;
 import io.oncebox.broker.MessageKinds;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.config.PropertyNames;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.MemberName;
@@ -89,8 +90,10 @@ public class OnceboxExtension implements Extension {
             config = new OnceboxConfig(Set.of(), name -> java.util.Optional.empty());
         }
         ownership = new Ownership(config);
-        collect(() -> channels.addAll(config.configuredChannels(!ownership.serverHasReactiveMessaging())));
-        incomingChannels.addAll(config.configuredIncoming());
+        PropertyNames names = config.names();
+        collect(() ->
+                channels.addAll(ownership.serverHasReactiveMessaging() ? names.ownChannels() : names.allChannels()));
+        incomingChannels.addAll(names.incomingChannels());
         ServerFeatures.addHealthChecks(event);
     }
 

@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.config;
 
-import io.oncebox.log.DeploymentErrors;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The configuration, read and checked once; what is said of a channel is read when the channel is first used. */
 public final class OnceboxConfig {
-
-    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,19}");
-
-    private static final String RETENTION_OF_HANDLER = Key.INBOX_RETENTION.text() + ".";
-
-    private static final Set<String> ONLY_OURS =
-            Set.of(Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text(), Key.CHANNEL_ENVELOPE.text());
 
     /** What a broker's transaction, and an SQL statement's parameters, bear. */
     private static final int MAX_BATCH_SIZE = 10_000;
@@ -36,11 +17,8 @@ public final class OnceboxConfig {
     /** More threads than lanes have nothing to do, but each of them takes memory. */
     private static final int MAX_THREADS = 1_000;
 
-    /** A hundred years, so that a time of the clock and a duration are together one that every database knows. */
-    private static final Duration MAX_DURATION = Duration.ofDays(36_500);
-
     private final Function<String, Optional<String>> source;
-    private final Set<String> names = new TreeSet<>();
+    private final PropertyNames names;
 
     private final String datasource;
     private final String inboxDatasource;
@@ -82,43 +60,70 @@ public final class OnceboxConfig {
      */
     public OnceboxConfig(Iterable<String> names, Function<String, Optional<String>> source) {
         this.source = source;
-        names.forEach(this.names::add);
-        datasource = JndiName.of(Key.DATASOURCE.text(), text(Key.DATASOURCE));
-        inboxDatasource = jndiName(Key.INBOX_DATASOURCE.text(), datasource);
+        this.names = new PropertyNames(names, this::value);
+        datasource = get(Key.DATASOURCE).jndiName();
+        inboxDatasource = given(Key.INBOX_DATASOURCE).map(ConfigValue::jndiName).orElse(datasource);
         broker = value(Key.BROKER.text());
-        schema = schemaMode();
-        tablePrefix = identifier(Key.TABLE_PREFIX);
-        tableSchema = identifier(Key.TABLE_SCHEMA);
-        maxPayloadSize = number(Key.MAX_PAYLOAD_SIZE);
-        maxHeadersSize = number(Key.MAX_HEADERS_SIZE);
-        relayEnabled = bool(Key.RELAY_ENABLED);
-        relayBatchSize = number(Key.RELAY_BATCH_SIZE.text(), text(Key.RELAY_BATCH_SIZE), MAX_BATCH_SIZE);
-        relayPollingInterval = duration(Key.RELAY_POLLING_INTERVAL);
-        relayWorkers = number(Key.RELAY_WORKERS.text(), text(Key.RELAY_WORKERS), MAX_THREADS);
-        relayChannels = readRelayChannels();
-        maxAttempts = number(Key.RELAY_MAX_ATTEMPTS);
-        retryDelay = duration(Key.RELAY_RETRY_DELAY);
-        retryMaxDelay = duration(Key.RELAY_RETRY_MAX_DELAY);
-        blockKeyOnFailure = blockKeyOnFailure(Key.RELAY_ON_FAILURE.text(), text(Key.RELAY_ON_FAILURE));
-        maxPending = text(Key.MAX_PENDING).isEmpty() ? 0 : number(Key.MAX_PENDING);
-        retention = text(Key.RETENTION).isEmpty() ? Optional.empty() : Optional.of(duration(Key.RETENTION));
-        adminRefresh = duration(Key.ADMIN_REFRESH);
-        maxRequestSize = number(Key.HTTP_MAX_REQUEST_SIZE);
-        maxResponseSize = number(Key.HTTP_MAX_RESPONSE_SIZE);
-        healthMaxAge =
-                text(Key.HEALTH_MAX_AGE).isEmpty() ? Optional.empty() : Optional.of(duration(Key.HEALTH_MAX_AGE));
-        healthMaxParked =
-                text(Key.HEALTH_MAX_PARKED).isEmpty() ? Optional.empty() : Optional.of(number(Key.HEALTH_MAX_PARKED));
-        inboxRetention = duration(Key.INBOX_RETENTION);
-        inboxJanitorInterval = duration(Key.INBOX_JANITOR_INTERVAL);
+        schema = get(Key.SCHEMA).schemaMode();
+        tablePrefix = get(Key.TABLE_PREFIX).identifier();
+        tableSchema = get(Key.TABLE_SCHEMA).identifier();
+        maxPayloadSize = get(Key.MAX_PAYLOAD_SIZE).number();
+        maxHeadersSize = get(Key.MAX_HEADERS_SIZE).number();
+        relayEnabled = get(Key.RELAY_ENABLED).bool();
+        relayBatchSize = get(Key.RELAY_BATCH_SIZE).number(MAX_BATCH_SIZE);
+        relayPollingInterval = get(Key.RELAY_POLLING_INTERVAL).duration();
+        relayWorkers = get(Key.RELAY_WORKERS).number(MAX_THREADS);
+        relayChannels = get(Key.RELAY_CHANNELS).names();
+        maxAttempts = get(Key.RELAY_MAX_ATTEMPTS).number();
+        retryDelay = get(Key.RELAY_RETRY_DELAY).duration();
+        retryMaxDelay = get(Key.RELAY_RETRY_MAX_DELAY).duration();
+        blockKeyOnFailure = get(Key.RELAY_ON_FAILURE).blockKeyOnFailure();
+        maxPending = given(Key.MAX_PENDING).map(ConfigValue::number).orElse(0);
+        retention = given(Key.RETENTION).map(ConfigValue::duration);
+        adminRefresh = get(Key.ADMIN_REFRESH).duration();
+        maxRequestSize = get(Key.HTTP_MAX_REQUEST_SIZE).number();
+        maxResponseSize = get(Key.HTTP_MAX_RESPONSE_SIZE).number();
+        healthMaxAge = given(Key.HEALTH_MAX_AGE).map(ConfigValue::duration);
+        healthMaxParked = given(Key.HEALTH_MAX_PARKED).map(ConfigValue::number);
+        inboxRetention = get(Key.INBOX_RETENTION).duration();
+        inboxJanitorInterval = get(Key.INBOX_JANITOR_INTERVAL).duration();
         handlerRetentions = readHandlerRetentions();
         console = new ConsoleConfig(
-                bool(Key.CONSOLE_ENABLED),
-                text(Key.CONSOLE_PATH),
-                text(Key.CONSOLE_ROLE),
+                get(Key.CONSOLE_ENABLED).bool(),
+                get(Key.CONSOLE_PATH).text(),
+                get(Key.CONSOLE_ROLE).text(),
                 value(Key.CONSOLE_PAYLOAD_ROLE.text()));
-        cloudEventsSource = readCloudEventsSource();
-        envelope = envelope(Key.ENVELOPE.text(), text(Key.ENVELOPE));
+        cloudEventsSource = get(Key.CLOUDEVENTS_SOURCE).uriReference();
+        envelope = get(Key.ENVELOPE).envelope(cloudEventsSource);
+    }
+
+    private Map<String, Duration> readHandlerRetentions() {
+        Map<String, Duration> retentions = new TreeMap<>();
+        names.retentionsOfHandlers().forEach((handler, key) -> value(key)
+                .ifPresent(text -> retentions.put(handler, new ConfigValue(key, text).duration())));
+        return retentions;
+    }
+
+    /** Returns the value of a property, or the default. */
+    private ConfigValue get(Key key) {
+        return get(key, key.text());
+    }
+
+    /** Returns the value of a property of a channel, or the default. */
+    private ConfigValue ofChannel(Key key, String channel) {
+        return get(key, key.text(channel));
+    }
+
+    private ConfigValue get(Key key, String name) {
+        return new ConfigValue(name, value(name).orElse(key.defaultValue()));
+    }
+
+    private Optional<ConfigValue> given(Key key) {
+        return Optional.of(get(key)).filter(value -> !value.isEmpty());
+    }
+
+    private Optional<ConfigValue> given(Key key, String channel) {
+        return Optional.of(ofChannel(key, channel)).filter(value -> !value.isEmpty());
     }
 
     public String datasource() {
@@ -255,18 +260,13 @@ public final class OnceboxConfig {
         return new IncomingConfig(
                 name,
                 value(Key.INCOMING_CONNECTOR.text(name)),
-                number(Key.INCOMING_BATCH_SIZE.text(name), ofChannel(Key.INCOMING_BATCH_SIZE, name), MAX_BATCH_SIZE),
-                number(Key.INCOMING_CONCURRENCY.text(name), ofChannel(Key.INCOMING_CONCURRENCY, name), MAX_THREADS),
-                number(Key.INCOMING_MAX_ATTEMPTS.text(name), ofChannel(Key.INCOMING_MAX_ATTEMPTS, name)),
-                duration(Key.INCOMING_RETRY_DELAY.text(name), ofChannel(Key.INCOMING_RETRY_DELAY, name)),
-                duration(Key.INCOMING_RETRY_MAX_DELAY.text(name), ofChannel(Key.INCOMING_RETRY_MAX_DELAY, name)),
-                blockKeyOnFailure(Key.INCOMING_ON_FAILURE.text(name), ofChannel(Key.INCOMING_ON_FAILURE, name)),
-                value(Key.INCOMING_RETENTION.text(name))
-                        .map(value -> duration(Key.INCOMING_RETENTION.text(name), value)));
-    }
-
-    private String ofChannel(Key key, String channel) {
-        return value(key.text(channel)).orElse(key.defaultValue());
+                ofChannel(Key.INCOMING_BATCH_SIZE, name).number(MAX_BATCH_SIZE),
+                ofChannel(Key.INCOMING_CONCURRENCY, name).number(MAX_THREADS),
+                ofChannel(Key.INCOMING_MAX_ATTEMPTS, name).number(),
+                ofChannel(Key.INCOMING_RETRY_DELAY, name).duration(),
+                ofChannel(Key.INCOMING_RETRY_MAX_DELAY, name).duration(),
+                ofChannel(Key.INCOMING_ON_FAILURE, name).blockKeyOnFailure(),
+                given(Key.INCOMING_RETENTION, name).map(ConfigValue::duration));
     }
 
     /** What is configured for a channel, or the defaults. */
@@ -274,228 +274,20 @@ public final class OnceboxConfig {
         return new ChannelConfig(
                 name,
                 value(Key.CHANNEL_CONNECTOR.text(name)),
-                jndiName(Key.CHANNEL_DATASOURCE.text(name), datasource),
-                ownTransaction(Key.CHANNEL_TRANSACTION.text(name)),
-                value(Key.CHANNEL_ENVELOPE.text(name))
-                        .map(value -> envelope(Key.CHANNEL_ENVELOPE.text(name), value))
+                given(Key.CHANNEL_DATASOURCE, name).map(ConfigValue::jndiName).orElse(datasource),
+                ofChannel(Key.CHANNEL_TRANSACTION, name).ownTransaction(),
+                given(Key.CHANNEL_ENVELOPE, name)
+                        .map(value -> value.envelope(cloudEventsSource))
                         .orElse(envelope));
     }
 
-    /**
-     * The channels that the configuration alone makes Oncebox's: it names Oncebox as their connector, or says something
-     * that only Oncebox understands.
-     *
-     * @param all whether all channels here are Oncebox's, so that every configured one without another connector counts
-     */
-    public Set<String> configuredChannels(boolean all) {
-        Set<String> channels = new TreeSet<>();
-        for (String name : names) {
-            channel(name, Key.CHANNEL_PREFIX)
-                    .filter(channel -> value(Key.CHANNEL_CONNECTOR.text(channel))
-                            .map(Connector::isOurs)
-                            .orElse(all || ONLY_OURS.contains(name.substring(name.lastIndexOf('.') + 1))))
-                    .ifPresent(channels::add);
-        }
-        return channels;
-    }
-
-    /** The incoming channels that the configuration names Oncebox for. */
-    public Set<String> configuredIncoming() {
-        Set<String> channels = new TreeSet<>();
-        for (String name : names) {
-            channel(name, Key.INCOMING_PREFIX)
-                    .filter(channel -> value(Key.INCOMING_CONNECTOR.text(channel))
-                            .filter(Connector::isOurs)
-                            .isPresent())
-                    .ifPresent(channels::add);
-        }
-        return channels;
-    }
-
-    private static Optional<String> channel(String name, String prefix) {
-        int dot = name.lastIndexOf('.');
-        return name.startsWith(prefix) && dot > prefix.length()
-                ? Optional.of(name.substring(prefix.length(), dot))
-                : Optional.empty();
-    }
-
-    /**
-     * Checks the names of all properties of Oncebox.
-     *
-     * @param global the keys of adapters that are for all channels
-     * @param outgoing the outgoing channels that are Oncebox's, each with the settings of its adapter
-     * @param incoming the incoming channels that are
-     * @throws io.oncebox.api.OnceboxException for the first unknown one, naming the nearest that is known
-     */
-    public void verifyNames(Set<String> global, Map<String, Set<String>> outgoing, Map<String, Set<String>> incoming) {
-        List<String> known = Stream.concat(
-                        keys(key -> !key.ofChannel() && !key.ofIncoming()).map(Key::text), global.stream())
-                .toList();
-        for (String name : names) {
-            if (name.startsWith("oncebox.") && !known.contains(name) && !name.startsWith(RETENTION_OF_HANDLER)) {
-                throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
-            }
-            verifyName(name, Key.CHANNEL_PREFIX, outgoing, Key::ofChannel);
-            verifyName(name, Key.INCOMING_PREFIX, incoming, Key::ofIncoming);
-        }
-    }
-
-    private static void verifyName(
-            String name, String prefix, Map<String, Set<String>> settingsByChannel, Predicate<Key> ofEngine) {
-        channel(name, prefix).filter(settingsByChannel::containsKey).ifPresent(channel -> {
-            List<String> known = Stream.concat(keys(ofEngine).map(Key::text), settingsByChannel.get(channel).stream())
-                    .map(setting -> prefix + channel + "." + setting)
-                    .toList();
-            if (!known.contains(name)) {
-                throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
-            }
-        });
-    }
-
-    private static Stream<Key> keys(Predicate<Key> which) {
-        return Arrays.stream(Key.values()).filter(which);
+    /** Returns the names of all properties. */
+    public PropertyNames names() {
+        return names;
     }
 
     /** The value of a property, if it has one that is not blank. */
     public Optional<String> value(String name) {
         return source.apply(name).map(String::strip).filter(value -> !value.isEmpty());
-    }
-
-    private String text(Key key) {
-        return value(key.text()).orElse(key.defaultValue());
-    }
-
-    private String jndiName(String key, String defaultName) {
-        return value(key).map(name -> JndiName.of(key, name)).orElse(defaultName);
-    }
-
-    private String identifier(Key key) {
-        String value = text(key);
-        if (!value.isEmpty() && !IDENTIFIER.matcher(value).matches()) {
-            throw DeploymentErrors.illegalIdentifier(key.text(), value);
-        }
-        return value;
-    }
-
-    private static int number(String key, String value, int max) {
-        int number = number(key, value);
-        if (number > max) {
-            throw DeploymentErrors.illegalValue(key, value, "a whole number from 1 to " + max);
-        }
-        return number;
-    }
-
-    private int number(Key key) {
-        return number(key.text(), text(key));
-    }
-
-    private static int number(String key, String value) {
-        try {
-            int number = Integer.parseInt(value);
-            if (number > 0) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // said below, as for a number that is too small
-        }
-        throw DeploymentErrors.illegalValue(key, value, "a whole number above 0");
-    }
-
-    private boolean bool(Key key) {
-        return bool(key.text(), text(key));
-    }
-
-    private static boolean bool(String key, String value) {
-        return switch (value.toLowerCase(Locale.ROOT)) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw DeploymentErrors.illegalValue(key, value, "true or false");
-        };
-    }
-
-    private Duration duration(Key key) {
-        return duration(key.text(), text(key));
-    }
-
-    private static Duration duration(String key, String value) {
-        try {
-            Duration duration = Duration.parse(value);
-            if (duration.toMillis() > 0 && duration.compareTo(MAX_DURATION) <= 0) {
-                return duration;
-            }
-        } catch (DateTimeParseException | ArithmeticException e) {
-            // said below, as for a duration that is too short or too long
-        }
-        throw DeploymentErrors.illegalValue(
-                key, value, "an ISO-8601 duration from one millisecond to 36500 days, such as PT0.5S");
-    }
-
-    private SchemaMode schemaMode() {
-        String value = text(Key.SCHEMA);
-        return Arrays.stream(SchemaMode.values())
-                .filter(mode -> mode.name().equalsIgnoreCase(value))
-                .findFirst()
-                .orElseThrow(() -> DeploymentErrors.illegalValue(Key.SCHEMA.text(), value, "none, validate or create"));
-    }
-
-    private Envelope envelope(String key, String value) {
-        Envelope configured = Arrays.stream(Envelope.values())
-                .filter(known -> known.text().equals(value))
-                .findFirst()
-                .orElseThrow(() -> DeploymentErrors.illegalValue(key, value, Key.ENVELOPE.type()));
-        if (configured != Envelope.NONE && cloudEventsSource.isEmpty()) {
-            throw DeploymentErrors.noCloudEventsSource(key, value);
-        }
-        return configured;
-    }
-
-    /** URIs are of ASCII; java.net.URI alone knows more. */
-    private String readCloudEventsSource() {
-        String source = text(Key.CLOUDEVENTS_SOURCE);
-        try {
-            if (source.equals(new URI(source).toASCIIString())) {
-                return source;
-            }
-        } catch (URISyntaxException e) {
-            // said below, as for other characters
-        }
-        throw DeploymentErrors.illegalValue(
-                Key.CLOUDEVENTS_SOURCE.text(), source, "a URI reference, such as /shop or https://example.com/shop");
-    }
-
-    private Set<String> readRelayChannels() {
-        return Arrays.stream(text(Key.RELAY_CHANNELS).split(","))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty())
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private Map<String, Duration> readHandlerRetentions() {
-        Map<String, Duration> retentions = new TreeMap<>();
-        for (String name : names) {
-            if (name.startsWith(RETENTION_OF_HANDLER)) {
-                value(name)
-                        .ifPresent(value ->
-                                retentions.put(name.substring(RETENTION_OF_HANDLER.length()), duration(name, value)));
-            }
-        }
-        return retentions;
-    }
-
-    private static boolean blockKeyOnFailure(String key, String value) {
-        return switch (value) {
-            case "block-key" -> true;
-            case "skip" -> false;
-            default -> throw DeploymentErrors.illegalValue(key, value, "block-key or skip");
-        };
-    }
-
-    private boolean ownTransaction(String name) {
-        String value = value(name).orElse(Key.CHANNEL_TRANSACTION.defaultValue());
-        return switch (value) {
-            case "required" -> false;
-            case "own" -> true;
-            default -> throw DeploymentErrors.illegalValue(name, value, "required or own");
-        };
     }
 }

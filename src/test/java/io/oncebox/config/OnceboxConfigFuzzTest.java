@@ -71,8 +71,9 @@ class OnceboxConfigFuzzTest {
         }
         try {
             OnceboxConfig config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
-            Set<String> channels = config.configuredChannels(true);
-            config.verifyNames(Set.of(), unset(channels), unset(config.configuredIncoming()));
+            Set<String> channels = config.names().allChannels();
+            config.names()
+                    .verify(Set.of(), unset(channels), unset(config.names().incomingChannels()));
             isUsable(config, config.channel("c"), config.incoming("c"));
         } catch (OnceboxException e) {
             assertThat(e.code()).matches("OBX-\\d{4}");

@@ -54,7 +54,7 @@ class OnceboxConfigTest {
                 "mp.messaging.outgoing.orders.connector", "oncebox",
                 "mp.messaging.outgoing.with.dots.connector", "oncebox-memory",
                 "mp.messaging.outgoing.other.connector", "smallrye-kafka"));
-        assertThat(config.configuredChannels(false)).containsExactly("orders", "with.dots");
+        assertThat(config.names().ownChannels()).containsExactly("orders", "with.dots");
         assertThat(config.channel("other").foreign()).isTrue();
     }
 
@@ -64,8 +64,8 @@ class OnceboxConfigTest {
                 "mp.messaging.outgoing.reminders.destnation", "queue:x",
                 "mp.messaging.outgoing.orders.eu.destination", "queue:y",
                 "mp.messaging.outgoing.audit.datasource", "jdbc/audit"));
-        assertThat(config.configuredChannels(true)).containsExactly("audit", "orders.eu", "reminders");
-        assertThat(config.configuredChannels(false)).containsExactly("audit");
+        assertThat(config.names().allChannels()).containsExactly("audit", "orders.eu", "reminders");
+        assertThat(config.names().ownChannels()).containsExactly("audit");
     }
 
     @Test
@@ -76,7 +76,7 @@ class OnceboxConfigTest {
                 "mp.messaging.incoming.orders.eu.on-failure", "skip",
                 "mp.messaging.incoming.prices.connector", "smallrye-kafka",
                 "mp.messaging.incoming.words.destination", "queue:x"));
-        assertThat(config.configuredIncoming()).containsExactly("orders.eu");
+        assertThat(config.names().incomingChannels()).containsExactly("orders.eu");
         assertThat(config.incoming("orders.eu").concurrency()).isEqualTo(2);
         assertThat(config.incoming("orders.eu").blockKeyOnFailure()).isFalse();
         assertThat(config.incoming("orders.eu").maxAttempts()).isEqualTo(15);
@@ -88,7 +88,7 @@ class OnceboxConfigTest {
         OnceboxConfig config = read(Map.of("oncebox.inbox.retention.com.acme.Billing#bill", "P90D"));
         assertThat(config.handlerRetentions()).containsEntry("com.acme.Billing#bill", Duration.ofDays(90));
         assertThat(config.inboxRetention()).isEqualTo(Duration.ofDays(30));
-        config.verifyNames(Set.of(), Map.of(), Map.of());
+        config.names().verify(Set.of(), Map.of(), Map.of());
     }
 
     @ParameterizedTest
@@ -104,7 +104,8 @@ class OnceboxConfigTest {
     })
     void unknownKeyIsRefusedWithTheNearestKnownOne(String written, String meant) {
         assertThatThrownBy(() -> read(Map.of(written, "x"))
-                        .verifyNames(
+                        .names()
+                        .verify(
                                 Set.of("oncebox.servers"),
                                 Map.of("orders", Set.of("priority"), "with", Set.of(), "with.dots", Set.of()),
                                 Map.of("payments", Set.of("prefetch"))))
@@ -119,7 +120,8 @@ class OnceboxConfigTest {
                         "oncebox.servers", "x",
                         "mp.messaging.outgoing.orders.priority", "4",
                         "mp.messaging.incoming.orders.prefetch", "1"))
-                .verifyNames(
+                .names()
+                .verify(
                         Set.of("oncebox.servers"),
                         Map.of("orders", Set.of("priority")),
                         Map.of("orders", Set.of("prefetch")));
@@ -130,7 +132,7 @@ class OnceboxConfigTest {
         String channel = "c".repeat(500_000);
         String written = "mp.messaging.outgoing." + channel + ".destnation";
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertThatThrownBy(
-                        () -> read(Map.of(written, "x")).verifyNames(Set.of(), Map.of(channel, Set.of()), Map.of()))
+                        () -> read(Map.of(written, "x")).names().verify(Set.of(), Map.of(channel, Set.of()), Map.of()))
                 .hasMessageStartingWith("OBX-0006")
                 .hasMessageContaining(
                         "Did you mean " + Key.CHANNEL_DESTINATION.text(channel) + "? See docs/errors.md#obx-0006"));
@@ -142,7 +144,8 @@ class OnceboxConfigTest {
                         "mp.messaging.outgoing.kafka.bootstrap", "x",
                         "mp.messaging.incoming.orders.what", "x",
                         "mp.messaging.outgoing.orders.eu.destination", "x"))
-                .verifyNames(Set.of(), Map.of("orders", Set.of(), "orders.eu", Set.of()), Map.of());
+                .names()
+                .verify(Set.of(), Map.of("orders", Set.of(), "orders.eu", Set.of()), Map.of());
     }
 
     @ParameterizedTest

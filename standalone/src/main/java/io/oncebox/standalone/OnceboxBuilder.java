@@ -187,9 +187,9 @@ public final class OnceboxBuilder {
         require(registry, "TransactionSynchronizationRegistry");
         OnceboxConfig config =
                 new OnceboxConfig(configuration.keySet(), name -> Optional.ofNullable(configuration.get(name)));
-        Set<String> channels = config.configuredChannels(true);
+        Set<String> channels = config.names().allChannels();
         List<MessageHandler> allHandlers = handlers();
-        Set<String> incoming = config.configuredIncoming();
+        Set<String> incoming = config.names().incomingChannels();
         allHandlers.forEach(handler -> incoming.add(handler.channel()));
         Map<String, DataSource> allDataSources = dataSources(config);
         List<BrokerAdapter> allAdapters = adapters();
