@@ -30,7 +30,7 @@ Is(mutant) == Mutant = mutant
 Events == 1 .. 3
 Key(e) == IF e = 3 THEN 2 ELSE 1
 
-\* The slot is the hash of the key: OutboxEvent.slot. With one lane, both keys share it.
+\* The slot is the hash of the key: Slots.of. With one lane, both keys share it.
 AllLanes == 0 .. Lanes - 1
 Lane(e) == (IF Is("lanes by event") THEN e ELSE Key(e)) % Lanes
 
@@ -134,7 +134,7 @@ LockLanes(r) ==
         /\ Go(r, [Idle EXCEPT !.at = "locked", !.open = TRUE, !.lanes = lanes])
     /\ UNCHANGED <<producing, row, hint, brokering, consuming, faults>>
 
-\* Java: io.oncebox.queue.Coordinator$Cycle#run, io.oncebox.jdbc.EventSelect#run, io.oncebox.jdbc.JdbcQueueStore#due, io.oncebox.jdbc.JdbcQueueStore#blockedKeys
+\* Java: io.oncebox.queue.Coordinator$Cycle#run, io.oncebox.jdbc.EventSelect#run, io.oncebox.jdbc.JdbcQueueStore#due, io.oncebox.jdbc.JdbcQueueStore#retryingKeys
 \* Which refused events are due is a matter of time: any of them. Pending ones stay behind refused ones of their key.
 Read(r) ==
     /\ relay[r].at = "locked"

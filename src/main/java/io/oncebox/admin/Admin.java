@@ -17,8 +17,8 @@ import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AdminStore.Found;
 import io.oncebox.queue.ColumnWidths;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
+import io.oncebox.text.Unicode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -122,7 +122,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         return here
                 && Stream.of(filter.id(), filter.queue(), filter.type(), filter.key(), filter.error())
                         .filter(Objects::nonNull)
-                        .allMatch(OutboxEvent::storable);
+                        .allMatch(Unicode::isStorable);
     }
 
     @Override
@@ -247,7 +247,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     /** Each relay looks into its own datasource only. */
     private boolean everywhere(String queue, Function<AdminStore, Boolean> change) {
-        if (queue.isBlank() || queue.length() > ColumnWidths.QUEUE || !OutboxEvent.storable(queue)) {
+        if (queue.isBlank() || queue.length() > ColumnWidths.QUEUE || !Unicode.isStorable(queue)) {
             throw AdminErrors.illegalQueueName(Text.shown(queue), ColumnWidths.QUEUE);
         }
         boolean done = false;

@@ -3,7 +3,7 @@ package io.oncebox.admin;
 
 import io.oncebox.api.EventFilter;
 import io.oncebox.queue.ColumnWidths;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.text.Unicode;
 import java.util.Objects;
 import java.util.TreeSet;
 
@@ -28,7 +28,7 @@ final class Text {
     private static String printable(String text, int max) {
         String bounded = text.length() <= max ? text : text.substring(0, max - 1) + "…";
         String line = bounded.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", " ").strip();
-        return OutboxEvent.storable(line) ? line : line.replaceAll("[^\\x20-\\x7E]", "?");
+        return Unicode.isStorable(line) ? line : line.replaceAll("[^\\x20-\\x7E]", "?");
     }
 
     /** What a filter asks for. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.broker;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.Setting;
@@ -61,5 +63,10 @@ record ConfiguredSettings(OnceboxConfig config, BrokerAdapter adapter, Scope sco
                     "The adapter for " + adapter.scheme() + " declares no setting " + setting + " (" + scope + ")");
         }
         return scope.prefix() + (channel == null ? "" : channel + ".") + setting;
+    }
+
+    @Override
+    public OnceboxException illegalValue(String setting, String expected) {
+        return DeploymentErrors.illegalValue(key(setting), value(setting).orElse(""), expected);
     }
 }

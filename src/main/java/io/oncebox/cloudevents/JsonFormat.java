@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cloudevents;
 
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.text.Unicode;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
@@ -174,7 +174,7 @@ public final class JsonFormat {
         if (isJson(mediaType(type))) {
             return escaped(data.toString()).getBytes(StandardCharsets.UTF_8);
         }
-        if (data instanceof JsonString string && OutboxEvent.isUnicode(string.getString())) {
+        if (data instanceof JsonString string && Unicode.isWellFormed(string.getString())) {
             return string.getString().getBytes(StandardCharsets.UTF_8);
         }
         throw illegal("its data is not text, and its datacontenttype is not JSON");
@@ -190,7 +190,7 @@ public final class JsonFormat {
 
     /** Half of a surrogate pair can stand in JSON, but in no UTF-8: there it stays as it came, escaped. */
     private static String escaped(String text) {
-        if (OutboxEvent.isUnicode(text)) {
+        if (Unicode.isWellFormed(text)) {
             return text;
         }
         StringBuilder escaped = new StringBuilder(text.length());

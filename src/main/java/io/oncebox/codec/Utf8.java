@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.codec;
 
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.text.Unicode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -14,7 +14,7 @@ final class Utf8 {
 
     /** @throws IllegalArgumentException if the text is no Unicode */
     static byte[] encode(String text) {
-        if (!OutboxEvent.isUnicode(text)) {
+        if (!Unicode.isWellFormed(text)) {
             throw new IllegalArgumentException("half of a surrogate pair has no encoding in UTF-8");
         }
         return text.getBytes(StandardCharsets.UTF_8);

@@ -24,6 +24,7 @@ import io.oncebox.queue.Relay;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
+import io.oncebox.text.Unicode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -113,7 +114,7 @@ final class Outgoing {
 
     private Channel resolve(String name) {
         ChannelConfig channel = config.channel(name);
-        if (name.isBlank() || name.length() > ColumnWidths.QUEUE || !OutboxEvent.storable(name)) {
+        if (name.isBlank() || name.length() > ColumnWidths.QUEUE || !Unicode.isStorable(name)) {
             throw RecordingErrors.illegalMetadata(
                     "channel name",
                     name,

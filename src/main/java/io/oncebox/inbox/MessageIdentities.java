@@ -10,7 +10,7 @@ import io.oncebox.log.Log;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.text.Unicode;
 import io.oncebox.tracing.MessageContext;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -116,7 +116,7 @@ public final class MessageIdentities {
 
     /** Returns an identity as the table stores it: as is, or hashed if it is too long or the database would change it. */
     static String stored(String identity) {
-        boolean fits = identity.length() <= ColumnWidths.MESSAGE_ID && OutboxEvent.storable(identity);
+        boolean fits = identity.length() <= ColumnWidths.MESSAGE_ID && Unicode.isStorable(identity);
         return fits ? identity : "sha256:" + sha256(identity);
     }
 

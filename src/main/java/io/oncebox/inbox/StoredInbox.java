@@ -11,12 +11,14 @@ import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.HandlerDestination;
+import io.oncebox.queue.Slots;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
+import io.oncebox.text.Unicode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,13 +115,13 @@ public final class StoredInbox {
                     fitting(content.contentType(), ColumnWidths.CONTENT_TYPE, "application/octet-stream"),
                     content.headers(),
                     HandlerDestination.of(handler),
-                    OutboxEvent.slot(key, id),
+                    Slots.of(key, id),
                     null));
         }
     }
 
     private static String fitting(String text, int max, String otherwise) {
-        return text == null || text.isBlank() || text.length() > max || !OutboxEvent.storable(text) ? otherwise : text;
+        return text == null || text.isBlank() || text.length() > max || !Unicode.isStorable(text) ? otherwise : text;
     }
 
     private String identity(String channel, MessageIdentity identities, Object message) {

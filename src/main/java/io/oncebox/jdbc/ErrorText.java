@@ -2,7 +2,7 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.queue.ColumnWidths;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.text.Unicode;
 
 /** Fits the text of an exception to its column: whatever the text has, the event can be parked with it. */
 final class ErrorText {
@@ -13,7 +13,7 @@ final class ErrorText {
 
     static String fitting(String error) {
         String text = error.length() <= ColumnWidths.ERROR ? error : error.substring(0, ColumnWidths.ERROR);
-        if (OutboxEvent.storable(text)) {
+        if (Unicode.isStorable(text)) {
             return text;
         }
         StringBuilder storable = new StringBuilder(text.length());

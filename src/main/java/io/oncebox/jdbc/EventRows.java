@@ -5,6 +5,7 @@ import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.Slots;
 import io.oncebox.spi.OutboxEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -55,9 +56,9 @@ final class EventRows {
             defect = "its availableat is not a time: " + e.getMessage();
         }
         int slot = row.getInt(12);
-        if (slot < 0 || slot >= OutboxEvent.SLOTS) {
-            defect = "its slot " + slot + " is out of range, 0 to " + (OutboxEvent.SLOTS - 1);
-            slot = OutboxEvent.slot(row.getString(6), String.valueOf(row.getString(4)));
+        if (slot < 0 || slot >= Slots.COUNT) {
+            defect = "its slot " + slot + " is out of range, 0 to " + (Slots.COUNT - 1);
+            slot = Slots.of(row.getString(6), String.valueOf(row.getString(4)));
         }
         OutboxEvent event = new OutboxEvent(
                 row.getString(4),

@@ -6,7 +6,7 @@ import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.log.Causes;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.QueueStore.MalformedRow;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.Slots;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -86,7 +86,7 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
         return new Row(
                 new MalformedRow(row.getLong("seq"), id, row.getString("aggregatetype"), defect),
                 state,
-                OutboxEvent.slot(row.getString("aggregateid"), id));
+                Slots.of(row.getString("aggregateid"), id));
     }
 
     private boolean park(Row row) throws SQLException {

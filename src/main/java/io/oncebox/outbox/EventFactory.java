@@ -4,8 +4,10 @@ package io.oncebox.outbox;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.Slots;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
+import io.oncebox.text.Unicode;
 import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -71,7 +73,7 @@ final class EventFactory {
                 contentType(channel, codec),
                 metadata.headers(),
                 channel.destination(),
-                OutboxEvent.slot(key, id),
+                Slots.of(key, id),
                 metadata.deliverAt());
         OutboxEvent event = channel.envelope().apply(plain);
         verifySizes(channel, payload.getClass(), event);
@@ -141,7 +143,7 @@ final class EventFactory {
     }
 
     private static void requireText(String what, Channel channel, String value) {
-        if (!OutboxEvent.storable(value)) {
+        if (!Unicode.isStorable(value)) {
             throw RecordingErrors.illegalMetadata(
                     what,
                     channel.name(),

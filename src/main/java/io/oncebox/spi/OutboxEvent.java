@@ -34,9 +34,6 @@ public record OutboxEvent(
         int slot,
         Instant deliverAt) {
 
-    /** The number of slots. */
-    public static final int SLOTS = 1 << 15;
-
     /**
      * Returns this event with other headers.
      *
@@ -54,46 +51,5 @@ public record OutboxEvent(
     /** Returns the kind of broker: the scheme of the destination. */
     public String system() {
         return destination.substring(0, Math.max(0, destination.indexOf(':')));
-    }
-
-    /**
-     * Returns the slot of a key. The events of a key share a slot, and so a lane, whatever the number of lanes.
-     *
-     * @param key {@code null} if there is none: the id then chooses the slot
-     * @param id not {@code null}
-     */
-    public static int slot(String key, String id) {
-        return Math.floorMod((key != null ? key : id).hashCode(), SLOTS);
-    }
-
-    /**
-     * Returns whether every database stores a text unchanged. The text must not contain the character NUL, which some databases
-     * refuse, nor half of a surrogate pair, which drivers replace by a question mark.
-     *
-     * @param text not {@code null}
-     */
-    public static boolean storable(String text) {
-        return text.indexOf('\0') < 0 && isUnicode(text);
-    }
-
-    /**
-     * Returns whether UTF-8 can encode a text: each surrogate is part of a pair.
-     *
-     * @param text not {@code null}
-     */
-    public static boolean isUnicode(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isSurrogate(c)) {
-                boolean pair = Character.isHighSurrogate(c)
-                        && i + 1 < text.length()
-                        && Character.isLowSurrogate(text.charAt(i + 1));
-                if (!pair) {
-                    return false;
-                }
-                i++;
-            }
-        }
-        return true;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.spi;
 
+import io.oncebox.api.OnceboxException;
 import java.util.Optional;
 
 /**
@@ -26,4 +27,13 @@ public interface Settings {
      * @throws IllegalArgumentException if the adapter has not declared the setting
      */
     String key(String setting);
+
+    /**
+     * Returns the exception that refuses the value of a setting, naming its key.
+     *
+     * @param setting the name of a declared setting; not {@code null}
+     * @param expected what to use instead, such as {@code true or false}; not {@code null}
+     * @throws IllegalArgumentException if the adapter has not declared the setting
+     */
+    OnceboxException illegalValue(String setting, String expected);
 }

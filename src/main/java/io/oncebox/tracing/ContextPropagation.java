@@ -9,6 +9,7 @@ import io.oncebox.spi.Tracing;
 import io.oncebox.spi.Tracing.Operation;
 import io.oncebox.spi.Tracing.Step;
 import io.oncebox.spi.Tracing.TracedMessage;
+import io.oncebox.text.Unicode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -77,7 +78,7 @@ public final class ContextPropagation {
     private static boolean isInheritable(String correlationId) {
         return !correlationId.isBlank()
                 && correlationId.length() <= MAX_CORRELATION
-                && OutboxEvent.storable(correlationId);
+                && Unicode.isStorable(correlationId);
     }
 
     private Map<String, String> created(OutboxEvent event) {

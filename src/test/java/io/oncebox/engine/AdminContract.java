@@ -16,7 +16,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.api.Pause;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.Slots;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -438,7 +438,7 @@ abstract class AdminContract extends DatabaseContract {
                 insert.setString(2, channel);
                 insert.setString(3, key);
                 insert.setBytes(4, new byte[] {'x'});
-                insert.setInt(5, OutboxEvent.slot(key, key));
+                insert.setInt(5, Slots.of(key, key));
                 insert.setString(6, state.name());
                 insert.setString(7, error);
                 insert.addBatch();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventSummary;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.Slots;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -136,7 +136,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     @Test
     void rowWithTheWrongSlotIsParkedWhenTheLaneOfItsKeyIsFree() throws Exception {
         List<String> ids = record(2, "orders", i -> "one");
-        int lane = OutboxEvent.slot("one", null) % 64;
+        int lane = Slots.of("one", null) % 64;
         assumeTrue(isAccepted("slot = " + -((lane + 1) % 64 + 64), ids.get(0)), "the database has a check");
         publisher.down = false;
         engine = engine(Map.of());

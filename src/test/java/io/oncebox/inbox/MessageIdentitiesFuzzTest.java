@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.fixture.MalformedText;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.text.Unicode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,7 +34,7 @@ class MessageIdentitiesFuzzTest {
     private static String stored(String identity) {
         String stored = MessageIdentities.stored(identity);
         assertThat(stored.length()).isLessThanOrEqualTo(255);
-        assertThat(OutboxEvent.storable(stored)).isTrue();
+        assertThat(Unicode.isStorable(stored)).isTrue();
         return new String(stored.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 }

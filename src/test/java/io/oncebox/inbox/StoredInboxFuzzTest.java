@@ -11,11 +11,13 @@ import io.oncebox.fixture.MalformedText;
 import io.oncebox.fixture.TestAdapter;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
+import io.oncebox.queue.Slots;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
+import io.oncebox.text.Unicode;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,13 +75,13 @@ class StoredInboxFuzzTest {
             fits(row.type(), 255);
             fits(row.contentType(), 100);
             assertThat(row.key() == null).isEqualTo(content.key() == null);
-            assertThat(row.slot()).isBetween(0, OutboxEvent.SLOTS - 1);
+            assertThat(row.slot()).isBetween(0, Slots.COUNT - 1);
         }
     }
 
     private static void fits(String text, int width) {
         assertThat(text.length()).isLessThanOrEqualTo(width);
-        assertThat(OutboxEvent.storable(text)).isTrue();
+        assertThat(Unicode.isStorable(text)).isTrue();
     }
 
     private static String text(MalformedText malformed) {

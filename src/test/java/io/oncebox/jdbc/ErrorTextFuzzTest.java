@@ -8,7 +8,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.fixture.MalformedText;
 import io.oncebox.log.Causes;
 import io.oncebox.log.InboxErrors;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.text.Unicode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,7 +63,7 @@ class ErrorTextFuzzTest {
         }
         String text = ErrorText.fitting(Causes.chain(failures[0]));
         assertThat(text.length()).isLessThanOrEqualTo(2000);
-        assertThat(OutboxEvent.storable(text)).isTrue();
+        assertThat(Unicode.isStorable(text)).isTrue();
         assertThat(text).startsWith(Odd.class.getName());
         assertThat(InboxErrors.notReadable("c", failures[0]).code()).isEqualTo("OBX-0092");
     }

@@ -9,6 +9,7 @@ import io.oncebox.api.EventState;
 import io.oncebox.fixture.MalformedText;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.Slots;
 import io.oncebox.spi.OutboxEvent;
 import java.lang.reflect.Proxy;
 import java.sql.ResultSet;
@@ -86,7 +87,7 @@ class EventRowsFuzzTest {
         }
         row.put(8, malformed.below(10) == 9 ? null : malformed.bytes());
         row.put(10, malformed.below(10) == 9 ? null : malformed.text(JSON));
-        row.put(12, malformed.yes() ? malformed.below(OutboxEvent.SLOTS) : (int) malformed.number());
+        row.put(12, malformed.yes() ? malformed.below(Slots.COUNT) : (int) malformed.number());
         QueuedEvent read;
         try {
             read = read(row);
@@ -94,7 +95,7 @@ class EventRowsFuzzTest {
             throw new AssertionError(e);
         }
         OutboxEvent event = read.event();
-        assertThat(event.slot()).isBetween(0, OutboxEvent.SLOTS - 1);
+        assertThat(event.slot()).isBetween(0, Slots.COUNT - 1);
         assertThat(read.attempts() + 1).isPositive();
         if (read.defect() == null) {
             assertThat(new Object[] {

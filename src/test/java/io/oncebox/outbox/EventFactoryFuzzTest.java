@@ -11,8 +11,10 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.fixture.MalformedText;
+import io.oncebox.queue.Slots;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
+import io.oncebox.text.Unicode;
 import io.oncebox.tracing.ContextPropagation;
 import java.time.Instant;
 import java.util.List;
@@ -89,10 +91,10 @@ class EventFactoryFuzzTest {
         assertThat(event.payload().length).isLessThanOrEqualTo(100_000);
         event.headers().forEach((name, value) -> {
             assertThat(name).doesNotContain("-").doesNotStartWith("oncebox_");
-            assertThat(OutboxEvent.storable(name)).isTrue();
-            assertThat(OutboxEvent.storable(value)).isTrue();
+            assertThat(Unicode.isStorable(name)).isTrue();
+            assertThat(Unicode.isStorable(value)).isTrue();
         });
-        assertThat(event.slot()).isBetween(0, OutboxEvent.SLOTS - 1);
+        assertThat(event.slot()).isBetween(0, Slots.COUNT - 1);
         assertThat(decoded(event, payload.getClass()))
                 .usingRecursiveComparison()
                 .isEqualTo(payload);
@@ -109,7 +111,7 @@ class EventFactoryFuzzTest {
     private static void fits(String text, int width) {
         assertThat(text.length()).isLessThanOrEqualTo(width);
         assertThat(text).isNotBlank();
-        assertThat(OutboxEvent.storable(text)).isTrue();
+        assertThat(Unicode.isStorable(text)).isTrue();
     }
 
     private static String orNull(MalformedText malformed) {

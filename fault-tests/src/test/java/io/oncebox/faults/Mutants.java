@@ -105,9 +105,9 @@ final class Mutants {
                                     .withBatchSize(1),
                             false),
                     List.of(new Edit(
-                            CORE + "spi/OutboxEvent.java",
-                            "Math.floorMod((key != null ? key : id).hashCode(), SLOTS)",
-                            "Math.floorMod(id.hashCode(), SLOTS)"))),
+                            CORE + "queue/Slots.java",
+                            "Math.floorMod((key != null ? key : id).hashCode(), COUNT)",
+                            "Math.floorMod(id.hashCode(), COUNT)"))),
             new Mutant(
                     "at-most-once send: messages are not persistent",
                     Harm.LOST,
@@ -155,7 +155,7 @@ final class Mutants {
                     List.of(
                             new Edit(
                                     CORE + "queue/Coordinator.java",
-                                    "                blocked.addAll(queue.blockedKeys(lanes, policy.blockKey()));\n",
+                                    "                blocked.addAll(blockedKeys(lanes));\n",
                                     "                // as all others\n"),
                             new Edit(
                                     CORE + "queue/Sender.java",

@@ -2,7 +2,6 @@
 package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
-import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.Setting;
 import io.oncebox.spi.Setting.Scope;
@@ -73,7 +72,7 @@ final class JmsSettings {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw DeploymentErrors.illegalValue(settings.key(DUPLICATE_DETECTION), value, "true or false");
+            default -> throw settings.illegalValue(DUPLICATE_DETECTION, "true or false");
         };
     }
 }

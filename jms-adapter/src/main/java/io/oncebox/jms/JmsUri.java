@@ -3,7 +3,6 @@ package io.oncebox.jms;
 
 import io.oncebox.config.JndiName;
 import io.oncebox.spi.ChannelSettings;
-import io.oncebox.spi.OutboxEvent;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +113,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
     private static String decode(String uri, int start, int end) {
         String text = uri.substring(start, end);
         try {
-            if (text.indexOf('&') < 0 && OutboxEvent.isUnicode(text)) {
+            if (text.indexOf('&') < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
                 return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
             }
         } catch (IllegalArgumentException e) {
