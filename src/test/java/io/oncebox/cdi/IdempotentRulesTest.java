@@ -11,84 +11,18 @@ import io.oncebox.api.MessageKeyResolver;
 import io.oncebox.api.ReceivedMessage;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
-import jakarta.ejb.TransactionManagement;
-import jakarta.ejb.TransactionManagementType;
-import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.event.TransactionPhase;
-import jakarta.enterprise.inject.Stereotype;
-import jakarta.interceptor.InterceptorBinding;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.transaction.Transactional;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.container.AsyncResponse;
-import jakarta.ws.rs.container.Suspended;
-import jakarta.ws.rs.core.StreamingOutput;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
+/** Sound {@code @Idempotent} methods, and the names of their handlers. */
 class IdempotentRulesTest {
-
-    static Stream<Arguments> mistakes() {
-        return Stream.of(
-                Arguments.of("OBX-0024", NoTransaction.class),
-                Arguments.of("OBX-0024", NeverTransaction.class),
-                Arguments.of("OBX-0024", NoTransactionByStereotype.class),
-                Arguments.of("OBX-0024", BeanManaged.class),
-                Arguments.of("OBX-0024", RequiresNewListener.class),
-                Arguments.of("OBX-0030", OtherMethodOfListener.class),
-                Arguments.of("OBX-0110", UnknownKey.class),
-                Arguments.of("OBX-0111", WithoutKey.class),
-                Arguments.of("OBX-0111", ClassWithoutKeys.class),
-                Arguments.of("OBX-0112", UnknownPath.class),
-                Arguments.of("OBX-0111", MessageKeyWithoutMessage.class),
-                Arguments.of("OBX-0113", TwoKeys.class),
-                Arguments.of("OBX-0113", KeyAndMessageKey.class),
-                Arguments.of("OBX-0113", ResolverAndMessageKey.class),
-                Arguments.of("OBX-0113", TwoParameters.class),
-                Arguments.of("OBX-0114", KeyWithoutText.class),
-                Arguments.of("OBX-0114", ArrayAsKey.class),
-                Arguments.of("OBX-0115", Primitive.class),
-                Arguments.of("OBX-0116", ReplayOfNothing.class),
-                Arguments.of("OBX-0117", Later.class),
-                Arguments.of("OBX-0119", Private.class),
-                Arguments.of("OBX-0119", Static.class),
-                Arguments.of("OBX-0119", Overriding.class),
-                Arguments.of("OBX-0120", TooLate.class),
-                Arguments.of("OBX-0126", ByStereotype.class),
-                Arguments.of("OBX-0126", ByStereotypeOfStereotype.class),
-                Arguments.of("OBX-0126", ByBinding.class),
-                Arguments.of("OBX-0130", Streaming.class),
-                Arguments.of("OBX-0130", Suspending.class),
-                Arguments.of("OBX-0117", LaterResponse.class),
-                Arguments.of("OBX-0131", ResourceWithKey.class),
-                Arguments.of("OBX-0131", ResourceWithMessageKey.class),
-                Arguments.of("OBX-0132", ResourceWithoutType.class),
-                Arguments.of("OBX-0132", ResourceOfAnyType.class));
-    }
-
-    @ParameterizedTest
-    @MethodSource("mistakes")
-    void mistakeIsRefused(String code, Class<?> bean) {
-        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS);
-        assertThat(rules.apply()).isTrue();
-        assertThatThrownBy(() -> methodsOf(rules))
-                .hasMessageStartingWith(code)
-                .hasMessageContaining(bean.getSimpleName().replace("Overriding", "Base"));
-    }
 
     @Test
     void handlerIsNamedAfterTheListenerOrTheMethod() {
@@ -105,10 +39,10 @@ class IdempotentRulesTest {
 
     @Test
     void resourceMethodIsRecognised() {
-        assertThat(methodsOf(new IdempotentRules(AnnotatedTypes.of(Resource.class), TestMessages.KINDS)))
+        assertThat(methodsOf(Resource.class))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
-        assertThat(methodsOf(new IdempotentRules(AnnotatedTypes.of(ResourceByInterface.class), TestMessages.KINDS)))
+        assertThat(methodsOf(ResourceByInterface.class))
                 .extracting(IdempotentMethod::kind)
                 .containsExactly(IdempotentMethod.Kind.RESOURCE);
     }
@@ -116,14 +50,10 @@ class IdempotentRulesTest {
     @Test
     void handlerNameIsSharedOnlyOnPurpose() {
         IdempotentMethods methods = new IdempotentMethods();
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedOne.class), TestMessages.KINDS))
-                .forEach(methods::add);
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedTwo.class), TestMessages.KINDS))
-                .forEach(methods::add);
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(SharedOne.class), TestMessages.KINDS))
-                .forEach(methods::add); // registered twice
-        assertThatThrownBy(() -> methodsOf(new IdempotentRules(AnnotatedTypes.of(NotShared.class), TestMessages.KINDS))
-                        .forEach(methods::add))
+        methodsOf(SharedOne.class).forEach(methods::add);
+        methodsOf(SharedTwo.class).forEach(methods::add);
+        methodsOf(SharedOne.class).forEach(methods::add); // registered twice
+        assertThatThrownBy(() -> methodsOf(NotShared.class).forEach(methods::add))
                 .hasMessageStartingWith("OBX-0028")
                 .hasMessageContaining("SharedOne#handle")
                 .hasMessageContaining("NotShared#handle");
@@ -132,26 +62,22 @@ class IdempotentRulesTest {
     @Test
     void overloadsDoNotShareANameByAccident() {
         IdempotentMethods methods = new IdempotentMethods();
-        List<IdempotentMethod> both =
-                methodsOf(new IdempotentRules(AnnotatedTypes.of(Overloaded.class), TestMessages.KINDS));
+        List<IdempotentMethod> both = methodsOf(Overloaded.class);
         assertThatThrownBy(() -> both.forEach(methods::add)).hasMessageStartingWith("OBX-0028");
     }
 
     @Test
     void nameThatIsTooLongIsRefused() {
         IdempotentMethods methods = new IdempotentMethods();
-        assertThatThrownBy(() -> methodsOf(new IdempotentRules(AnnotatedTypes.of(LongName.class), TestMessages.KINDS))
-                        .forEach(methods::add))
+        assertThatThrownBy(() -> methodsOf(LongName.class).forEach(methods::add))
                 .hasMessageStartingWith("OBX-0029");
     }
 
     @Test
     void resolverHasToBeABean() {
         IdempotentMethods methods = new IdempotentMethods();
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(Resolved.class), TestMessages.KINDS))
-                .forEach(methods::add);
-        methodsOf(new IdempotentRules(AnnotatedTypes.of(ResolvedMessage.class), TestMessages.KINDS))
-                .forEach(methods::add);
+        methodsOf(Resolved.class).forEach(methods::add);
+        methodsOf(ResolvedMessage.class).forEach(methods::add);
         methods.verifyResolvers(Set.of(Resolver.class, MessageResolver.class));
         assertThatThrownBy(() -> methods.verifyResolvers(Set.of(MessageResolver.class)))
                 .hasMessageStartingWith("OBX-0118")
@@ -161,17 +87,13 @@ class IdempotentRulesTest {
                 .hasMessageContaining(MessageResolver.class.getName());
     }
 
-    private static List<IdempotentMethod> methodsOf(IdempotentRules rules) {
-        List<IdempotentMethod> all = new ArrayList<>();
-        rules.methods().forEach(method -> all.add(rules.examine(method)));
-        return all;
+    private static List<IdempotentMethod> methodsOf(Class<?> bean) {
+        IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS);
+        return rules.methods().stream().map(rules::examine).toList();
     }
 
     private static List<String> handlers(Class<?> bean) {
-        return methodsOf(new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS)).stream()
-                .map(IdempotentMethod::handler)
-                .sorted()
-                .toList();
+        return methodsOf(bean).stream().map(IdempotentMethod::handler).sorted().toList();
     }
 
     // ---- sound
@@ -302,247 +224,5 @@ class IdempotentRulesTest {
     static class ResolvedMessage {
         @Idempotent(messageKey = MessageResolver.class)
         void handle(Message message) {}
-    }
-
-    // ---- mistakes
-
-    static class MessageKeyWithoutMessage {
-        @Idempotent(messageKey = MessageResolver.class)
-        void handle(String text) {}
-    }
-
-    static class KeyAndMessageKey {
-        @Idempotent(key = "property:id", messageKey = MessageResolver.class)
-        void handle(Message message) {}
-    }
-
-    static class ResolverAndMessageKey {
-        @Idempotent(resolver = Resolver.class, messageKey = MessageResolver.class)
-        void handle(Message message) {}
-    }
-
-    static class ResourceWithMessageKey {
-        @POST
-        @Produces("text/plain")
-        @Idempotent(messageKey = MessageResolver.class)
-        public String handle(String text) {
-            return text;
-        }
-    }
-
-    static class NoTransaction {
-        @Idempotent
-        @Transactional(Transactional.TxType.NOT_SUPPORTED)
-        void handle(@IdempotencyKey String id) {}
-    }
-
-    @Stereotype
-    @Transactional(Transactional.TxType.NOT_SUPPORTED)
-    @Retention(RetentionPolicy.RUNTIME)
-    @interface Apart {}
-
-    @Apart
-    static class NoTransactionByStereotype {
-        @Idempotent
-        void handle(@IdempotencyKey String id) {}
-    }
-
-    @Stateless
-    @TransactionAttribute(TransactionAttributeType.NEVER)
-    static class NeverTransaction {
-        @Idempotent
-        public void handle(@IdempotencyKey String id) {}
-    }
-
-    @Stateless
-    @TransactionManagement(TransactionManagementType.BEAN)
-    static class BeanManaged {
-        @Idempotent
-        public void handle(@IdempotencyKey String id) {}
-    }
-
-    @Idempotent
-    @MessageDriven
-    static class RequiresNewListener implements MessageListener {
-        @Override
-        @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-        public void onMessage(Message message) {}
-    }
-
-    @MessageDriven
-    static class OtherMethodOfListener implements MessageListener {
-        @Override
-        public void onMessage(Message message) {}
-
-        @Idempotent
-        public void other(Message message) {}
-    }
-
-    static class UnknownKey {
-        @Idempotent(key = "header:JMSType")
-        void handle(Message message) {}
-    }
-
-    static class WithoutKey {
-        @Idempotent
-        void handle(String order) {}
-    }
-
-    @Idempotent
-    static class ClassWithoutKeys {
-        void handle(@IdempotencyKey String order) {}
-
-        void other() {}
-    }
-
-    static class UnknownPath {
-        @Idempotent
-        void handle(@IdempotencyKey("width") Text text) {}
-    }
-
-    static class TwoKeys {
-        @Idempotent(key = "property:id")
-        void handle(Message message, @IdempotencyKey String id) {}
-    }
-
-    static class TwoParameters {
-        @Idempotent
-        void handle(@IdempotencyKey String one, @IdempotencyKey String two) {}
-    }
-
-    static class KeyWithoutText {
-        @Idempotent
-        void handle(@IdempotencyKey Thread.State[][] id) {}
-    }
-
-    static class ArrayAsKey {
-        @Idempotent
-        void handle(@IdempotencyKey byte[] id) {}
-    }
-
-    static class Primitive {
-        @Idempotent
-        int handle(@IdempotencyKey String id) {
-            return 1;
-        }
-    }
-
-    static class ReplayOfNothing {
-        @Idempotent(replay = true)
-        void handle(@IdempotencyKey String id) {}
-    }
-
-    static class Later {
-        @Idempotent(replay = true)
-        CompletionStage<String> handle(@IdempotencyKey String id) {
-            return null;
-        }
-    }
-
-    static class Private {
-        @Idempotent
-        @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
-        private void handle(@IdempotencyKey String id) {}
-    }
-
-    static class Static {
-        @Idempotent
-        static void handle(@IdempotencyKey String id) {}
-    }
-
-    static class Base {
-        @Idempotent
-        void handle(@IdempotencyKey String id) {}
-    }
-
-    static class Overriding extends Base {
-        @Override
-        void handle(String id) {}
-    }
-
-    static class TooLate {
-        @Idempotent
-        void handle(@Observes(during = TransactionPhase.AFTER_SUCCESS) @IdempotencyKey String id) {}
-    }
-
-    @Idempotent
-    @Stereotype
-    @Retention(RetentionPolicy.RUNTIME)
-    @interface IdempotentStereotype {}
-
-    @IdempotentStereotype
-    static class ByStereotype {
-        void handle(@IdempotencyKey String id) {}
-    }
-
-    @IdempotentStereotype
-    @Stereotype
-    @Retention(RetentionPolicy.RUNTIME)
-    @interface Service {}
-
-    @Service
-    static class ByStereotypeOfStereotype {
-        void handle(@IdempotencyKey String id) {}
-    }
-
-    @Idempotent
-    @InterceptorBinding
-    @Retention(RetentionPolicy.RUNTIME)
-    @interface Once {}
-
-    static class ByBinding {
-        @Once
-        void handle(@IdempotencyKey String id) {}
-    }
-
-    static class Streaming {
-        @POST
-        @Idempotent
-        @Produces("application/json")
-        public StreamingOutput place(String order) {
-            return null;
-        }
-    }
-
-    static class Suspending {
-        @POST
-        @Idempotent
-        @Produces("application/json")
-        public void place(@Suspended AsyncResponse response) {}
-    }
-
-    static class LaterResponse {
-        @POST
-        @Idempotent
-        @Produces("application/json")
-        public CompletionStage<String> place(String order) {
-            return null;
-        }
-    }
-
-    static class ResourceWithKey {
-        @POST
-        @Idempotent
-        @Produces("application/json")
-        public String place(@IdempotencyKey String order) {
-            return order;
-        }
-    }
-
-    static class ResourceWithoutType {
-        @POST
-        @Idempotent
-        public String place(String order) {
-            return order;
-        }
-    }
-
-    static class ResourceOfAnyType {
-        @POST
-        @Idempotent
-        @Produces("*/*")
-        public String place(String order) {
-            return order;
-        }
     }
 }
