@@ -4,17 +4,16 @@ package io.oncebox.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.fixture.TestAdapter;
-import io.oncebox.spi.MessageIdentity;
+import io.oncebox.fixture.UnreadMessages;
 import io.oncebox.spi.MessageKind;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MessageKindsTest {
 
-    private static final MessageKind NUMBERS = kind(Number.class, "number-id");
-    private static final MessageKind TEXTS = kind(CharSequence.class, "text-id");
+    private static final MessageKind NUMBERS = UnreadMessages.of(Number.class, Set.of("number-id"));
+    private static final MessageKind TEXTS = UnreadMessages.of(CharSequence.class, Set.of("text-id"));
 
     private final MessageKinds kinds = new MessageKinds(List.of(
             new TestAdapter("alpha", null, null, List.of(NUMBERS), null),
@@ -45,29 +44,5 @@ class MessageKindsTest {
     void headersAndAdaptersOfAllAreKnown() {
         assertThat(kinds.headers()).containsExactly("number-id", "text-id");
         assertThat(kinds.adapters()).isEqualTo("alpha, beta");
-    }
-
-    private static MessageKind kind(Class<?> type, String header) {
-        return new MessageKind(
-                type,
-                message -> {
-                    throw new AssertionError("nothing is read here");
-                },
-                new MessageIdentity() {
-                    @Override
-                    public Optional<Identity> of(Object message) {
-                        throw new AssertionError("nothing is identified here");
-                    }
-
-                    @Override
-                    public String hint() {
-                        return "an id";
-                    }
-
-                    @Override
-                    public Set<String> headers() {
-                        return Set.of(header);
-                    }
-                });
     }
 }

@@ -8,11 +8,8 @@ import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.Transact
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.FakeClock;
 import io.oncebox.fixture.RestartablePostgreSql;
+import io.oncebox.fixture.Sql;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -199,13 +196,6 @@ class ClockTest {
     }
 
     private String text(String sql) {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getString(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sql.text(pool::getConnection, sql);
     }
 }

@@ -2,10 +2,7 @@
 package io.oncebox.engine;
 
 import io.agroal.api.AgroalDataSource;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
+import io.oncebox.fixture.Sql;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -34,12 +31,7 @@ abstract class DatabaseContract {
     }
 
     final void sql(String sql) {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        Sql.execute(pool::getConnection, sql);
     }
 
     final int rows(String table) {
@@ -52,13 +44,6 @@ abstract class DatabaseContract {
 
     /** Returns the first column of the first row. */
     final String text(String sql) {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getString(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sql.text(pool::getConnection, sql);
     }
 }

@@ -8,6 +8,7 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
 import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.spi.Transactions;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
@@ -53,16 +54,7 @@ final class Jta implements Transactions {
 
     /** Begins a transaction, runs the work and commits; rolls back and throws if it fails. */
     <T> T inTransaction(Callable<T> work) throws Exception {
-        manager.begin();
-        T result;
-        try {
-            result = work.call();
-        } catch (Throwable e) {
-            manager.rollback();
-            throw e;
-        }
-        manager.commit();
-        return result;
+        return MemoryDatabase.inTransaction(work);
     }
 
     @Override

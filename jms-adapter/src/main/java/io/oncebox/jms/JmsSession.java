@@ -50,8 +50,8 @@ final class JmsSession {
         close(connection);
     }
 
-    /** What the session has sent and not committed goes with its connection. */
-    private static void close(Connection connection) {
+    /** Closes a connection. What its sessions have not committed goes with it. */
+    static void close(Connection connection) {
         try {
             connection.close();
         } catch (JMSException e) {

@@ -116,21 +116,13 @@ final class LocalJmsSource implements MessageSource {
             try {
                 return new ConsumerSession(connection, queue);
             } catch (JMSException | RuntimeException e) {
-                close(connection);
+                JmsSession.close(connection);
                 throw e;
             }
         }
 
         void close() {
-            close(connection);
-        }
-
-        private static void close(Connection connection) {
-            try {
-                connection.close();
-            } catch (JMSException e) {
-                // a connection that cannot even be closed is not there any more
-            }
+            JmsSession.close(connection);
         }
     }
 }

@@ -64,7 +64,7 @@ class BrokerFaultsTest {
 
             broker.freeDisk();
             assertInOrder(application, receive(broker, 300));
-            assertNothingParked(application);
+            application.assertNothingParked();
         }
     }
 
@@ -90,7 +90,7 @@ class BrokerFaultsTest {
                     .as("how long the relay took to find the broker back")
                     .isLessThan(Duration.ofSeconds(10));
             assertInOrder(application, receive(broker, 120));
-            assertNothingParked(application);
+            application.assertNothingParked();
             Await.until("an empty outbox", () -> application.waiting() == 0);
             assertThat(log.all())
                     .satisfiesExactly(entered -> assertThat(entered).startsWith("OBX-1010"), left -> assertThat(left)
@@ -108,7 +108,7 @@ class BrokerFaultsTest {
                 Await.until("a relay that goes on", () -> application.waiting() == 0);
             }
             assertInOrder(application, receive(broker, application.recorded()));
-            assertNothingParked(application);
+            application.assertNothingParked();
         }
     }
 
@@ -130,7 +130,7 @@ class BrokerFaultsTest {
             List<String> received = receive(broker, application.recorded());
             assertInOrder(application, received);
             assertThat(received).as("with what was confirmed in vain").hasSizeGreaterThan(application.recorded());
-            assertNothingParked(application);
+            application.assertNothingParked();
         }
     }
 
@@ -166,15 +166,5 @@ class BrokerFaultsTest {
     /** Checks the order of the first arrivals. */
     private static void assertInOrder(PlainApplication application, List<String> received) {
         assertThat(received.stream().distinct()).containsExactlyElementsOf(application.numbers());
-    }
-
-    private static void assertNothingParked(PlainApplication application) throws InterruptedException {
-        Await.until("an empty outbox", () -> application.waiting() == 0);
-        assertThat(application
-                        .oncebox()
-                        .outboxAdmin()
-                        .find(EventFilter.all().parked(), null, 1)
-                        .events())
-                .isEmpty();
     }
 }

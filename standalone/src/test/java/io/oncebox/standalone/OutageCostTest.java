@@ -4,7 +4,6 @@ package io.oncebox.standalone;
 import static io.oncebox.standalone.PlainApplication.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oncebox.api.EventFilter;
 import io.oncebox.fixture.ArtemisBroker;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
@@ -59,13 +58,7 @@ class OutageCostTest {
             broker.start();
             assertThat(receive(broker, application.recorded()).stream().distinct())
                     .containsExactlyElementsOf(application.numbers());
-            Await.until("an empty outbox", () -> application.waiting() == 0);
-            assertThat(application
-                            .oncebox()
-                            .outboxAdmin()
-                            .find(EventFilter.all().parked(), null, 1)
-                            .events())
-                    .isEmpty();
+            application.assertNothingParked();
             assertThat(log.all()).hasSize(2).last().satisfies(line -> assertThat(line)
                     .startsWith("OBX-1011")
                     .matches(".* is available again after [\\d.,]+ s and \\d+ failed attempts?"));

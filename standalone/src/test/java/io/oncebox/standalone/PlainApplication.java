@@ -3,9 +3,11 @@ package io.oncebox.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.EventFilter;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.ArtemisBroker;
 import io.oncebox.fixture.Asked;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.MemoryDatabase;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
@@ -106,6 +108,16 @@ final class PlainApplication implements AutoCloseable {
         assertThat(database.number("SELECT COUNT(*) FROM oncebox_outbox WHERE attempts > 0 OR state <> 'PENDING'"))
                 .as("events that count as refused")
                 .isZero();
+    }
+
+    /** Waits for an empty outbox, and fails if an event is parked. */
+    void assertNothingParked() throws InterruptedException {
+        Await.until("an empty outbox", () -> waiting() == 0);
+        assertThat(oncebox()
+                        .outboxAdmin()
+                        .find(EventFilter.all().parked(), null, 1)
+                        .events())
+                .isEmpty();
     }
 
     /** Returns the number of lanes that are not locked. */

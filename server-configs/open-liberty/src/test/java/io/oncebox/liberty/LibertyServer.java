@@ -9,12 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A server's folder, filled as the documentation says: the files of this folder, the adapter, the drivers. */
 record LibertyServer(String name) {
@@ -49,7 +47,7 @@ record LibertyServer(String name) {
      */
     LibertyServer prepare(int httpPort, int artemisPort, int postgresPort) {
         Messaging messaging = Messaging.current();
-        List.of("dropins", "logs").forEach(directory -> delete(folder().resolve(directory)));
+        List.of("dropins", "logs").forEach(directory -> Fixtures.delete(folder().resolve(directory)));
         write("server.xml", documented("server.xml").replace("artemis.xml\"", messaging.file() + '"'));
         for (String file : List.of(messaging.file(), "h2.xml", "postgresql.xml")) {
             write(file, documented(file));
@@ -175,25 +173,12 @@ record LibertyServer(String name) {
 
     /** A server of a new run begins with nothing. */
     void delete() {
-        delete(folder());
+        Fixtures.delete(folder());
     }
 
     /** A run of the scenarios begins with nothing. */
     static void deleteAll() {
-        delete(home().resolve("usr/servers"));
-    }
-
-    private static void delete(Path directory) {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Fixtures.delete(home().resolve("usr/servers"));
     }
 
     private static String read(Path file) {
