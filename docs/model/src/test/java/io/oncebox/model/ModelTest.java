@@ -58,7 +58,7 @@ class ModelTest {
 
     @Test
     void orderHoldsInEveryCycle() throws Exception {
-        Result result = Tlc.checkAndCount("delivery", Model.of("Delivery"));
+        Result result = Tlc.checkAndCount("cycle", Model.of("Cycle"));
         assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.states()).isGreaterThan(1_000);
         assertThat(result.untaken()).isEmpty();
@@ -99,7 +99,7 @@ class ModelTest {
 
     @Test
     void findsEventsThatOvertakeASkippedOne() throws Exception {
-        Model model = Model.of("Delivery").mutant("passed over goes on").checkingOnly("I4_NonePassed");
+        Model model = Model.of("Cycle").mutant("passed over goes on").checkingOnly("I4_NonePassed");
         assertFound("I4_NonePassed", Tlc.find("passed over goes on", model));
     }
 
