@@ -20,7 +20,7 @@ final class SameOrigin {
     /** @throws Refusal if it was not */
     static void verify(HttpServletRequest request) {
         demand(request.getHeader(HEADER) != null, "the header " + HEADER + " is missing");
-        demand(isJson(request.getContentType()), "it is not application/json");
+        demand(isJson(request.getContentType()), "its content type is not application/json");
         String site = request.getHeader("Sec-Fetch-Site");
         demand(site == null || site.equals("same-origin"), "the browser reports that another site sent it");
         String origin = request.getHeader("Origin");

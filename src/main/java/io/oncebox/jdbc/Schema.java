@@ -122,7 +122,10 @@ final class Schema {
         if (lanes == 0 || first != 0 || last != lanes - 1 || others > 0) {
             throw outdated(
                     tables.lane(),
-                    "its " + lanes + " rows are not numbered from 0 without gaps, each with lanes = " + lanes);
+                    lanes == 0
+                            ? "it has no lanes"
+                            : "it has " + lanes + " rows, so their lanes must be 0 to " + (lanes - 1)
+                                    + ", each with lanes = " + lanes);
         }
     }
 

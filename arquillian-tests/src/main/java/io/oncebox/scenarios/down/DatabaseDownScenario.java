@@ -45,7 +45,7 @@ class DatabaseDownScenario {
                                         "oncebox.table-prefix=down_"))) {
             assertThat(server.deployed()).containsExactly("patient");
             URI record = server.address("patient").resolve("record");
-            assertThat(Http.get(record)).contains("OBX-0050", "It retries the start");
+            assertThat(Http.get(record)).contains("OBX-0050", "Oncebox retries the start");
             Thread.sleep(3000); // some rounds of the timer
             assertThat(Http.get(record)).contains("OBX-0050");
             Await.until("OBX-1002 in the log", () -> server.log().contains("OBX-1002"));
