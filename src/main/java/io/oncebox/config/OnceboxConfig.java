@@ -30,7 +30,7 @@ public final class OnceboxConfig {
     private static final Set<String> ONLY_OURS =
             Set.of(Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text(), Key.CHANNEL_ENVELOPE.text());
 
-    /** What a broker's transaction, and an SQL statement's parameters, bear. */
+    /** The maximum that a broker's transaction and the parameters of an SQL statement allow. */
     private static final int MAX_BATCH_SIZE = 10_000;
 
     /** More threads than lanes have nothing to do, but each of them takes memory. */
@@ -250,7 +250,7 @@ public final class OnceboxConfig {
         return cloudEventsSource;
     }
 
-    /** What is configured for an incoming channel, or the defaults. */
+    /** Returns the configuration of an incoming channel, with defaults for missing keys. */
     public IncomingConfig incoming(String name) {
         return new IncomingConfig(
                 name,
@@ -269,7 +269,7 @@ public final class OnceboxConfig {
         return value(key.text(channel)).orElse(key.defaultValue());
     }
 
-    /** What is configured for a channel, or the defaults. */
+    /** Returns the configuration of an outgoing channel, with defaults for missing keys. */
     public ChannelConfig channel(String name) {
         return new ChannelConfig(
                 name,
@@ -396,7 +396,7 @@ public final class OnceboxConfig {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below, as for a number that is too small
+            // reported below, as for a number that is too small
         }
         throw DeploymentErrors.illegalValue(key, value, "a whole number above 0");
     }
@@ -424,7 +424,7 @@ public final class OnceboxConfig {
                 return duration;
             }
         } catch (DateTimeParseException | ArithmeticException e) {
-            // said below, as for a duration that is too short or too long
+            // reported below, as for a duration that is too short or too long
         }
         throw DeploymentErrors.illegalValue(
                 key, value, "an ISO-8601 duration from one millisecond to 36500 days, such as PT0.5S");
@@ -457,7 +457,7 @@ public final class OnceboxConfig {
                 return source;
             }
         } catch (URISyntaxException e) {
-            // said below, as for other characters
+            // reported below, as for other characters
         }
         throw DeploymentErrors.illegalValue(
                 Key.CLOUDEVENTS_SOURCE.text(), source, "a URI reference, such as /shop or https://example.com/shop");

@@ -8,8 +8,8 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 
 /**
- * Whether a change was asked for by the console's page, not by another one in the same browser. No other page can send the
- * header, unless the server allows it to by CORS; then the origin still tells.
+ * The check that the console's page requested a change, not another page in the same browser. No other page can send the
+ * header, unless the server allows it by CORS; then the origin still shows the difference.
  */
 final class SameOrigin {
 

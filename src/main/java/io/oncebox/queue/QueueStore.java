@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public interface QueueStore {
 
-    /** Whether there may be an event to publish now. Locks nothing. */
+    /** Returns whether there may be an event to publish now. Locks nothing. */
     boolean hasWork();
 
     /**

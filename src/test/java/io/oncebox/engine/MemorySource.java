@@ -26,7 +26,7 @@ final class MemorySource implements MessageSource {
     volatile boolean down;
     volatile boolean losesAcknowledgement;
 
-    /** Whether newer messages are delivered before a redelivery, as by a broker with a redelivery delay. */
+    /** True if newer messages are delivered before a redelivery, as by a broker with a redelivery delay. */
     volatile boolean redeliversLast;
 
     private final List<Delivery> delayed = new ArrayList<>();

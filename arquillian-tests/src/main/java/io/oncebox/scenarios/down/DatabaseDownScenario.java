@@ -50,7 +50,7 @@ class DatabaseDownScenario {
             assertThat(Http.get(record)).contains("OBX-0050");
             Await.until("OBX-1002 in the log", () -> server.log().contains("OBX-1002"));
             assertThat(server.log().lines().filter(line -> line.contains("OBX-1002")))
-                    .as("said once, not in every round")
+                    .as("logged once, not in every round")
                     .singleElement()
                     .asString()
                     .contains("OBX-0012", "'jdbc/postgresql'");

@@ -34,10 +34,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 public class InboxScenario {
 
-    /** What the handlers were called with, rolled back or not. */
+    /** The calls of the handlers, rolled back or not. */
     static final Queue<String> CALLS = new ConcurrentLinkedQueue<>();
 
-    /** What an attempt saw of the one before it. */
+    /** The data of the previous attempt that an attempt saw. */
     static final Queue<String> LEFT_OVER = new ConcurrentLinkedQueue<>();
 
     @Inject

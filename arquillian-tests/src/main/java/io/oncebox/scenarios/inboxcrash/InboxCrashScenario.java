@@ -119,7 +119,7 @@ class InboxCrashScenario {
         return ServerUnderTest.current().start(application);
     }
 
-    /** What is received again after the kill may be stored behind later messages: the order is that of the first time. */
+    /** Notes the order of the first insertions: a message that arrives again after the kill may be stored behind later ones. */
     private static void noteWhatIsStored() {
         Rows.execute("""
                 CREATE FUNCTION inboxcrash_note() RETURNS trigger LANGUAGE plpgsql AS '

@@ -293,7 +293,7 @@ public class InterceptorsScenario {
     }
 
     @Test
-    void afterItsCompletionAnObserverIsRefusedAndTheLogSaysSo() throws Exception {
+    void afterItsCompletionAnObserverIsRefusedAndLogged() throws Exception {
         String id = id();
 
         try (LogLines log = LogLines.of("")) {
@@ -303,7 +303,7 @@ public class InterceptorsScenario {
             });
 
             assertThat(Late.REFUSALS).containsExactlyInAnyOrder("after success " + id, "after completion " + id);
-            assertThat(log.containing("OBX-004")).as("what the log says").isNotEmpty();
+            assertThat(log.containing("OBX-004")).as("the log").isNotEmpty();
         }
         assertThat(published()).isEmpty();
         assertThat(tables.committed(id)).as("what was committed stays").isOne();

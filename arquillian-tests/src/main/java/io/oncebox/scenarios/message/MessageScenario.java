@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a consumer sees that knows nothing of Oncebox, and where it sees it. */
+/** The message and its destination, as a consumer sees them that knows nothing of Oncebox. */
 @ExtendWith(ArquillianExtension.class)
 @SameInFamily
 public class MessageScenario {

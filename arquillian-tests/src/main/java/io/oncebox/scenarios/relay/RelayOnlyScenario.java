@@ -66,7 +66,7 @@ class RelayOnlyScenario {
         awaitPublished("after");
     }
 
-    /** As it is, an EJB JAR: everything is at its default then, or set for the whole server. */
+    /** Deploys the EJB JAR without a configuration: all keys have their defaults, or values for the whole server. */
     @Test
     void theDeployedJarPublishesEventsOfOtherApplications() {
         assumeTrue(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is received is stored and acknowledged, and each handler gets it in a transaction of its own. */
+/** The path of a received message: it is stored and acknowledged, and each handler gets it in its own transaction. */
 @ExtendWith(ArquillianExtension.class)
 public class StoredInboxScenario {
 

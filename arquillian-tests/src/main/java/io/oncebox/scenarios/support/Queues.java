@@ -101,7 +101,7 @@ public class Queues {
         }
     }
 
-    /** How many messages the broker holds for a queue: waiting, on the way to a consumer, or to be redelivered. */
+    /** Returns the number of messages of a queue: pending, in delivery to a consumer, or to be redelivered. */
     public int depth(String queue) {
         if (LibertyQueue.areThere()) {
             return LibertyQueue.depth(queue);
