@@ -29,8 +29,9 @@ public final class Log {
     public static void startRefused(Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1003: Oncebox can't start until the cause is corrected. It refuses events and"
-                        + " calls, and retries the start every few seconds. Cause:" + cause.getMessage());
+                "OBX-1003: Oncebox can''t start until the cause is corrected. It refuses events and calls,"
+                        + " and retries the start every few seconds. Cause: {0}",
+                cause.getMessage());
     }
 
     public static void schemaCreated(String datasource, String ddl) {
@@ -216,7 +217,7 @@ public final class Log {
     public static void duplicateDropped(String handler, String messageId) {
         LOGGER.log(
                 Level.DEBUG,
-                "OBX-1030: Handler ''{0}'' has already processed message ''{1}''; the duplicate is" + " dropped",
+                "OBX-1030: Duplicate of message ''{1}'' dropped before handler ''{0}''",
                 handler,
                 messageId);
     }

@@ -14,7 +14,7 @@ class JmsHeaderNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tenant", "traceparent", "x_y", "größe", "$a", "a1"})
-    void legalNamesPass(String name) {
+    void legalNameIsAccepted(String name) {
         assertThat(JmsHeaderName.illegal(name)).isEmpty();
     }
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.LogLines;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import io.oncebox.spi.Transactions;
 import jakarta.annotation.Resource;
@@ -60,7 +60,7 @@ public class InboxScenario {
                         Await.class,
                         LogLines.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Tables.class,
                         OnClass.class,
                         OnMethod.class,
@@ -304,7 +304,9 @@ public class InboxScenario {
 
         awaitHandled("inbox-forward");
         assertThat(tables.committed(id)).isOne();
-        assertThat(published("inbox-forwarded")).extracting(Received::text).containsExactly(id);
+        assertThat(published("inbox-forwarded"))
+                .extracting(ConsumedMessage::text)
+                .containsExactly(id);
     }
 
     @Test
@@ -340,7 +342,7 @@ public class InboxScenario {
         Await.until(count + " calls", () -> CALLS.size() >= count);
     }
 
-    private List<Received> published(String channel) {
+    private List<ConsumedMessage> published(String channel) {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
         return queues.drain(channel);
     }

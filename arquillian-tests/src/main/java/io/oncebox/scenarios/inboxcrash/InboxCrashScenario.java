@@ -12,8 +12,8 @@ import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,7 +101,7 @@ class InboxCrashScenario {
                         Payments.class,
                         Queues.class,
                         Receipts.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Trap.class,
                         Unacknowledged.class,
                         UnacknowledgedInterceptor.class,

@@ -9,10 +9,10 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.LogLines;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
 import jakarta.ejb.EJBException;
@@ -85,7 +85,7 @@ public class InterceptorsScenario {
                         EjbCaller.class,
                         LogLines.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Tables.class,
                         EjbOrders.class,
                         SecuredOrders.class,
@@ -319,7 +319,7 @@ public class InterceptorsScenario {
     /** The texts of what was published, once everything that is in the outbox was. */
     private List<String> published() {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
-        return queues.drain(CHANNEL).stream().map(Received::text).toList();
+        return queues.drain(CHANNEL).stream().map(ConsumedMessage::text).toList();
     }
 
     private static String id() {

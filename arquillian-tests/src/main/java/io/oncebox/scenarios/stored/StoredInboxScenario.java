@@ -9,8 +9,8 @@ import io.oncebox.api.EventSummary;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
@@ -50,7 +50,7 @@ public class StoredInboxScenario {
                         Await.class,
                         Order.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Receiver.class,
                         Tables.class,
                         Warehouse.class),
