@@ -38,7 +38,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     /** Most events changed in one transaction. */
     private static final int CHUNK = 1000;
 
-    /** So often a transaction that another one was in the way of is tried. */
+    /** The attempts of a transaction that conflicts with another one. */
     private static final int TRIES = 5;
 
     private final String what;
@@ -116,7 +116,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         return new Page(events, null);
     }
 
-    /** Whether anything there can agree with the filter; no database has a text that none can store. */
+    /** Returns whether the store may have rows that match the filter; no database stores an unstorable text. */
     private static boolean takes(EventFilter filter, AdminStore store) {
         boolean here = filter.datasource() == null || filter.datasource().equals(store.datasource());
         return here
@@ -161,10 +161,10 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         Found on(AdminStore store, EventFilter filter, long after, int limit);
     }
 
-    /** What the log says of a change. */
+    /** The log message of a change. */
     @FunctionalInterface
     private interface Audit {
-        void said(String by, int count, String what, String filter, List<String> ids);
+        void log(String by, int count, String what, String filter, List<String> ids);
     }
 
     private int change(EventFilter filter, Change change, String by, Audit audit) {
@@ -179,7 +179,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             }
         } finally {
             if (done.count > 0) {
-                audit.said(who, done.count, what, Text.of(filter), done.firstIds);
+                audit.log(who, done.count, what, Text.of(filter), done.firstIds);
             }
             backlog.forget();
             afterChange.run();
@@ -187,10 +187,10 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         return done.count;
     }
 
-    /** What has been done so far, also if the rest fails. */
+    /** The changes made so far, also if the rest fails. */
     private static final class AuditedChange {
 
-        /** So many ids are in the log. */
+        /** The maximum number of ids in the log message. */
         private static final int NAMED = 20;
 
         private final List<String> firstIds = new ArrayList<>();

@@ -7,7 +7,7 @@ import io.oncebox.text.Unicode;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** What others wrote, as one line of the log can bear it: bounded, and without what could end the line or look like another. */
+/** The text of a user as a part of a log line: bounded, and without characters that could end the line or imitate another. */
 final class Text {
 
     private static final int MAX = 100;
@@ -31,7 +31,7 @@ final class Text {
         return Unicode.isStorable(line) ? line : line.replaceAll("[^\\x20-\\x7E]", "?");
     }
 
-    /** What a filter asks for. */
+    /** Returns the criteria of a filter. */
     static String of(EventFilter filter) {
         StringBuilder text = new StringBuilder();
         add(text, "states", filter.states().isEmpty() ? null : new TreeSet<>(filter.states()));

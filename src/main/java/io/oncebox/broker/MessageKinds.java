@@ -34,12 +34,12 @@ public final class MessageKinds {
         return adapters;
     }
 
-    /** Whether all instances of a class are messages. */
+    /** Returns whether all instances of a class are messages. */
     public boolean isMessage(Class<?> type) {
         return kinds.stream().anyMatch(kind -> kind.type().isAssignableFrom(type));
     }
 
-    /** Whether a parameter of this class may get a message. */
+    /** Returns whether a parameter of this class may get a message. */
     public boolean mayBeMessage(Class<?> parameter) {
         return kinds.stream()
                 .anyMatch(kind -> kind.type().isAssignableFrom(parameter) || parameter.isAssignableFrom(kind.type()));

@@ -172,7 +172,7 @@ final class IncomingRules {
         if (messages.isMessage(raw)) {
             throw InboxErrors.unusableIncoming(
                     name,
-                    "it takes " + raw.getName() + ", which is acknowledged and gone when the handler runs",
+                    "it takes " + raw.getName() + ", but the broker no longer has the message when the handler runs",
                     PARAMETER);
         }
         if (OutgoingRules.isAsynchronous(raw)) {

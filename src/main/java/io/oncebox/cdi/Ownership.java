@@ -15,7 +15,7 @@ final class Ownership {
         this(config, Outgoing.class.getClassLoader() != Ownership.class.getClassLoader());
     }
 
-    /** Whether the server has Reactive Messaging: it then brings the API, so the classes aren't those of this JAR. */
+    /** @param serverHasReactiveMessaging whether the server brings the API, so that the classes are not those of this JAR */
     Ownership(OnceboxConfig config, boolean serverHasReactiveMessaging) {
         this.config = config;
         this.serverHasReactiveMessaging = serverHasReactiveMessaging;

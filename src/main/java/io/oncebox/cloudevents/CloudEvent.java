@@ -24,10 +24,10 @@ public record CloudEvent(Map<String, String> attributes, byte[] data) {
     /** Of the extension "Partitioning". */
     public static final String PARTITIONKEY = "partitionkey";
 
-    /** What the property of an attribute begins with where names can have no colon: AMQP binding 1.0.2, section 3.1.3.1. */
+    /** The prefix of attributes in properties whose names can have no colon: AMQP binding 1.0.2, section 3.1.3.1. */
     public static final String PREFIX = "cloudEvents_";
 
-    /** Those that say what Oncebox has another word for, and what none may be called. */
+    /** The attributes that Oncebox sets, and the name that no attribute may have. */
     private static final Set<String> TAKEN =
             Set.of(SPECVERSION, ID, SOURCE, TYPE, TIME, DATACONTENTTYPE, PARTITIONKEY, "data");
 
@@ -36,14 +36,14 @@ public record CloudEvent(Map<String, String> attributes, byte[] data) {
         attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
     }
 
-    /** Whether a header and an attribute of this name are one: the name is legal for both, and not taken. */
+    /** Returns whether a header of this name is also an attribute: the name is legal for both, and Oncebox does not set it. */
     public static boolean isHeader(String attribute) {
         return !attribute.isEmpty()
                 && attribute.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
                 && !TAKEN.contains(attribute);
     }
 
-    /** Whether a text is legal as a value: Unicode without control characters and noncharacters. */
+    /** Returns whether a text is legal as a value: Unicode without control characters and noncharacters. */
     public static boolean isLegal(String value) {
         return value.codePoints()
                 .noneMatch(c -> Character.isISOControl(c)

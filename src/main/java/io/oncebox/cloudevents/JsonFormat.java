@@ -39,7 +39,7 @@ public final class JsonFormat {
     private final JsonProvider json = JsonProvider.provider();
 
     /**
-     * Whether a body of this content type is an event in this format.
+     * Returns whether a body of this content type is an event in this format.
      *
      * @throws IllegalArgumentException if it is a batch of them
      */
@@ -87,7 +87,7 @@ public final class JsonFormat {
         }
     }
 
-    /** What is not, but says so, must not become a part of the event's JSON. */
+    /** Returns whether a text is JSON. A text that only claims to be must not become a part of the event's JSON. */
     private boolean isValue(String text) {
         try (JsonParser parser = json.createParser(new StringReader(text))) {
             boolean any = false;
@@ -123,7 +123,7 @@ public final class JsonFormat {
                 }
             }
         } catch (RuntimeException e) {
-            // said below, without what the parser quotes
+            // reported below, without what the parser quotes
         }
         throw illegal("it is not a JSON object, or is nested too deep");
     }

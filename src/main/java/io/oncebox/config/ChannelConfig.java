@@ -4,18 +4,18 @@ package io.oncebox.config;
 import java.util.Optional;
 
 /**
- * What is configured for one outgoing channel.
+ * The configuration of an outgoing channel.
  *
  * @param name the channel's name
- * @param connector who serves it, if that was said
+ * @param connector its connector, if configured
  * @param datasource JNDI name
  * @param ownTransaction whether an event without a transaction opens its own
- * @param envelope what its events are put into
+ * @param envelope the envelope of its events
  */
 public record ChannelConfig(
         String name, Optional<String> connector, String datasource, boolean ownTransaction, Envelope envelope) {
 
-    /** Whether another connector was named for it. */
+    /** Returns whether the configuration names another connector for it. */
     public boolean foreign() {
         return connector.isPresent() && !Connector.isOurs(connector.get());
     }

@@ -46,7 +46,7 @@ record ConfigValue(String key, String text) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below, as for a number that is too small
+            // reported below, as for a number that is too small
         }
         throw illegal("a whole number above 0");
     }
@@ -66,7 +66,7 @@ record ConfigValue(String key, String text) {
                 return duration;
             }
         } catch (DateTimeParseException | ArithmeticException e) {
-            // said below, as for a duration that is too short or too long
+            // reported below, as for a duration that is too short or too long
         }
         throw illegal("an ISO-8601 duration from one millisecond to 36500 days, such as PT0.5S");
     }
@@ -115,7 +115,7 @@ record ConfigValue(String key, String text) {
                 return text;
             }
         } catch (URISyntaxException e) {
-            // said below, as for other characters
+            // reported below, as for other characters
         }
         throw illegal("a URI reference, such as /shop or https://example.com/shop");
     }

@@ -13,7 +13,7 @@ public final class Connector {
 
     private Connector() {}
 
-    /** Whether channels with this connector are Oncebox's. */
+    /** Returns whether channels with this connector belong to Oncebox. */
     public static boolean isOurs(String connector) {
         return connector.equals(NAME) || connector.startsWith(PREFIX);
     }

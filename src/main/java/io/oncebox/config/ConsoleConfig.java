@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What is configured for the console.
+ * The configuration of the console.
  *
- * @param enabled whether there is one
- * @param path where it is, below the address of the application
- * @param role whose members may open it; empty only if there is none
- * @param payloadRole which of them may see payloads and values of headers
+ * @param enabled whether the console is available
+ * @param path its path, below the address of the application
+ * @param role the role that may open it; empty only if the console is not available
+ * @param payloadRole the further role of users who may see payloads and values of headers
  */
 public record ConsoleConfig(boolean enabled, String path, String role, Optional<String> payloadRole) {
 

@@ -3,7 +3,7 @@ package io.oncebox.config;
 
 import java.util.Locale;
 
-/** What events are put into when they are recorded. */
+/** The envelopes of events, applied when they are recorded. */
 public enum Envelope {
     NONE,
     /** The binary mode of CloudEvents: properties of the message. */
@@ -11,7 +11,7 @@ public enum Envelope {
     /** The structured mode: the body is the event in JSON. */
     CLOUDEVENTS_JSON;
 
-    /** As it is configured. */
+    /** Returns the value in the configuration. */
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

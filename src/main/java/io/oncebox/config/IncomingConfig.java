@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is configured for one incoming channel.
+ * The configuration of an incoming channel.
  *
  * @param name the channel's name
- * @param connector who serves it, if that was said
- * @param batchSize most messages stored in one transaction
- * @param concurrency most messages that a handler has at the same time on one node
- * @param maxAttempts after so many a message is parked
- * @param retryDelay the longest wait after the first failure
- * @param retryMaxDelay the longest wait at all
+ * @param connector its connector, if configured
+ * @param batchSize the maximum number of messages stored in one transaction
+ * @param concurrency the maximum number of messages that a handler has at the same time on one node
+ * @param maxAttempts the number of attempts after which a message is parked
+ * @param retryDelay the maximum delay after the first failure
+ * @param retryMaxDelay the maximum delay between two attempts
  * @param blockKeyOnFailure whether later messages of the key of a parked one wait
- * @param retention for how long claims of its handlers are kept, if that was said
+ * @param retention the time for which claims of its handlers are kept, if configured
  */
 public record IncomingConfig(
         String name,
@@ -28,7 +28,7 @@ public record IncomingConfig(
         boolean blockKeyOnFailure,
         Optional<Duration> retention) {
 
-    /** Whether another connector was named for it. */
+    /** Returns whether the configuration names another connector for it. */
     public boolean foreign() {
         return connector.isPresent() && !Connector.isOurs(connector.get());
     }

@@ -18,7 +18,7 @@ import javax.naming.NamingException;
  */
 public record JndiName(String value) {
 
-    /** What a message bears, with the variants that are left out. */
+    /** The maximum number of names in a message, with the variants that are left out. */
     private static final int MANY = 40;
 
     private static final Pattern LOCAL = Pattern.compile("(java:)?[^:\\s]+");
@@ -30,7 +30,7 @@ public record JndiName(String value) {
         }
     }
 
-    /** Whether it is a name that stays inside of the server. */
+    /** Returns whether it is a name that stays inside of the server. */
     public static boolean isLegal(String name) {
         return LOCAL.matcher(name).matches();
     }

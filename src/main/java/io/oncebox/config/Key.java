@@ -63,7 +63,8 @@ public enum Key {
             "oncebox.relay.max-attempts",
             "number",
             "15",
-            "Attempts before an event that a reachable broker rejects is parked"),
+            "Number of attempts after which an event is parked. Only refusals by a reachable broker count as"
+                    + " attempts, outages do not"),
     RELAY_RETRY_DELAY(
             "oncebox.relay.retry-delay",
             "ISO-8601 duration",
@@ -87,8 +88,8 @@ public enum Key {
             "oncebox.outbox.max-pending",
             "number",
             "",
-            "Maximum number of pending events. New events are refused while the limit is reached. Each poll"
-                    + " counts, so several nodes may exceed the limit between two polls. Empty: no limit"),
+            "Maximum number of pending events in a datasource. At the limit, recording fails. A node counts at"
+                    + " each poll, so several nodes may exceed the limit between two polls. Empty: no limit"),
     RETENTION(
             "oncebox.outbox.retention",
             "ISO-8601 duration",
@@ -103,8 +104,9 @@ public enum Key {
             "oncebox.inbox.retention",
             "ISO-8601 duration",
             "P30D",
-            "How long processed message ids are kept. It must be longer than the broker can redeliver a"
-                    + " message. `oncebox.inbox.retention.HANDLER` sets it for one handler"),
+            "How long ids of processed messages are kept. Choose a time after which no broker redelivers a"
+                    + " message and no client repeats a request. `oncebox.inbox.retention.HANDLER` sets it for one"
+                    + " handler"),
     INBOX_JANITOR_INTERVAL(
             "oncebox.inbox.janitor-interval",
             "ISO-8601 duration",
@@ -168,7 +170,8 @@ public enum Key {
             "oncebox.cloudevents.source",
             "URI reference",
             "",
-            "The attribute `source` of CloudEvents. It is required with an envelope"),
+            "URI reference of this application, the attribute `source` of its CloudEvents. Required if an"
+                    + " envelope is set"),
 
     CHANNEL_CONNECTOR(
             "connector",
@@ -225,7 +228,7 @@ public enum Key {
             "max-attempts",
             "number",
             "15",
-            "Attempts before a message that its handler fails on is parked for this handler"),
+            "Number of failed attempts of a handler after which a message is parked for this handler"),
     INCOMING_RETRY_DELAY(
             "retry-delay",
             "ISO-8601 duration",

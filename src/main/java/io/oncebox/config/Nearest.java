@@ -17,7 +17,7 @@ final class Nearest {
                 .orElseThrow();
     }
 
-    /** Where keys differ, behind the name of a channel, which may be very long. */
+    /** Returns the end of a key, in which keys differ: it follows the name of a channel, which may be very long. */
     private static String end(String name) {
         return name.substring(Math.max(0, name.length() - MAX_COMPARED));
     }

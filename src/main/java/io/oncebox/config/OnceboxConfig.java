@@ -11,7 +11,7 @@ import java.util.function.Function;
 /** The configuration, read and checked once; what is said of a channel is read when the channel is first used. */
 public final class OnceboxConfig {
 
-    /** What a broker's transaction, and an SQL statement's parameters, bear. */
+    /** The maximum that a broker's transaction and the parameters of an SQL statement allow. */
     private static final int MAX_BATCH_SIZE = 10_000;
 
     /** More threads than lanes have nothing to do, but each of them takes memory. */
@@ -255,7 +255,7 @@ public final class OnceboxConfig {
         return cloudEventsSource;
     }
 
-    /** What is configured for an incoming channel, or the defaults. */
+    /** Returns the configuration of an incoming channel, with defaults for missing keys. */
     public IncomingConfig incoming(String name) {
         return new IncomingConfig(
                 name,
@@ -269,7 +269,7 @@ public final class OnceboxConfig {
                 given(Key.INCOMING_RETENTION, name).map(ConfigValue::duration));
     }
 
-    /** What is configured for a channel, or the defaults. */
+    /** Returns the configuration of an outgoing channel, with defaults for missing keys. */
     public ChannelConfig channel(String name) {
         return new ChannelConfig(
                 name,

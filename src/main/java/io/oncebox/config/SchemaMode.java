@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.config;
 
-/** What happens to the tables when the application starts. */
+/** The treatment of the tables when the application starts. */
 public enum SchemaMode {
     NONE,
     VALIDATE,

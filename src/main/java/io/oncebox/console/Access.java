@@ -18,7 +18,7 @@ import java.util.Optional;
 record Access(ConsoleConfig config) {
 
     /**
-     * Who asks.
+     * Returns the user who sent the request.
      *
      * @return empty if the server has asked for a login instead
      * @throws Refusal if the application has no login, or the user does not have the role

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** What is answered, as JSON. What is not there has no name in it. A position is a text, as scripts have no such numbers. */
+/** The answers as JSON. An absent value has no name. A position is a text, because scripts have no such numbers. */
 final class Answers {
 
     private final JsonProvider json = JsonProvider.provider();

@@ -121,7 +121,7 @@ final class Api {
                 return limit;
             }
         } catch (NumberFormatException e) {
-            // said below, as for a number that is too small or too large
+            // reported below, as for a number that is too small or too large
         }
         throw Refusal.illegal("limit is not a number from 1 to " + QueueAdmin.MAX_PAGE);
     }

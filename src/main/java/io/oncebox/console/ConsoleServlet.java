@@ -73,7 +73,7 @@ public final class ConsoleServlet extends HttpServlet {
         }
     }
 
-    /** What the administration itself refuses is asked wrongly; all else it can't do now. */
+    /** Returns the status: a bad request if the administration refuses it, otherwise a failure of the server. */
     private static int status(OnceboxException e) {
         return Causes.isFaultOfOperator(e)
                 ? HttpServletResponse.SC_BAD_REQUEST

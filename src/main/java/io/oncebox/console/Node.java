@@ -4,11 +4,11 @@ package io.oncebox.console;
 import java.util.List;
 
 /**
- * What one node knows by itself: what did not work when it was tried last, and what it has counted since it was started.
+ * The figures of one node: its failing connections, and its counts since the start.
  *
- * @param brokers connections to brokers that take nothing, by the names that the log has for them
- * @param databases what is on a datasource that can't be used
- * @param receivers channels that receive nothing, because of broker or database
+ * @param brokers connections to unavailable brokers, by their names in the log
+ * @param databases relays and handlers whose database is unavailable
+ * @param receivers channels that receive nothing, because the broker or the database is unavailable
  * @param recorded events that have committed
  * @param published messages that the broker has confirmed
  * @param processed messages and calls whose effects have committed

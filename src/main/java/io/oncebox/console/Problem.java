@@ -4,10 +4,10 @@ package io.oncebox.console;
 import io.oncebox.api.OnceboxException;
 import jakarta.json.spi.JsonProvider;
 
-/** Why a request was not done. */
+/** The answer to a refused or failed request. */
 final class Problem {
 
-    /** How a login is declared, shown with each refusal in an application without a login. */
+    /** The declaration of a login, shown with each refusal in an application without a login. */
     private static final String LOGIN = """
             <p>In <code>web.xml</code>, for users that the server knows:</p>
             <pre>&lt;login-config&gt;
@@ -20,7 +20,7 @@ final class Problem {
 
     private Problem() {}
 
-    /** As RFC 9457 has it. */
+    /** Returns the problem in the format of RFC 9457. */
     static String json(int status, OnceboxException why) {
         return JsonProvider.provider()
                 .createObjectBuilder()

@@ -21,15 +21,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is asked for, by name: the query of the address, or the JSON object of the body. What is there twice, unknown or too
- * long is refused: a condition that is left out would make a change larger than it was meant to be.
+ * The parameters of a request by name: from the query of the address, or from the JSON object of the body. A parameter that
+ * occurs twice, is unknown or too long is refused: without this condition a change would affect more events than intended.
  */
 final class Query {
 
     private static final int MAX_BODY = 16_384;
     private static final int MAX_TEXT = 2_000;
 
-    /** What may be a list in a body; in an address it has commas. */
+    /** The parameter that may be a list in a body; in an address it has commas. */
     private static final String LIST = "states";
 
     private final Map<String, String> values = new LinkedHashMap<>();
@@ -133,7 +133,7 @@ final class Query {
         return StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 
-    /** As it may stand in a message. */
+    /** Returns the name of a parameter in the form for a message. */
     private static String name(String name) {
         String legal = name.replaceAll("[^A-Za-z0-9_-]", "?");
         return legal.substring(0, Math.min(legal.length(), 50));

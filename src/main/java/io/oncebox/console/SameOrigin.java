@@ -8,8 +8,8 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 
 /**
- * Whether a change was asked for by the console's page, not by another one in the same browser. No other page can send the
- * header, unless the server allows it to by CORS; then the origin still tells.
+ * The check that the console's page requested a change, not another page in the same browser. No other page can send the
+ * header, unless the server allows it by CORS; then the origin still shows the difference.
  */
 final class SameOrigin {
 
@@ -20,7 +20,7 @@ final class SameOrigin {
     /** @throws Refusal if it was not */
     static void verify(HttpServletRequest request) {
         demand(request.getHeader(HEADER) != null, "the header " + HEADER + " is missing");
-        demand(isJson(request.getContentType()), "it is not application/json");
+        demand(isJson(request.getContentType()), "its content type is not application/json");
         String site = request.getHeader("Sec-Fetch-Site");
         demand(site == null || site.equals("same-origin"), "the browser reports that another site sent it");
         String origin = request.getHeader("Origin");

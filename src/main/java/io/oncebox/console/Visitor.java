@@ -2,7 +2,7 @@
 package io.oncebox.console;
 
 /**
- * Who may use the console.
+ * A user who may use the console.
  *
  * @param name by which changes are audited
  * @param seesPayloads whether payloads and values of headers are shown

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What the checks report about an application. A CDI bean, because the server may create the checks. */
+/** The data for the health checks of an application. A CDI bean, because the server may create the checks. */
 public interface HealthSource {
 
-    /** Why events are refused, if the start failed or waits for a database. */
+    /** Returns why events are refused, if the start failed or waits for a database. */
     Optional<String> notStarted();
 
     /** Returns the backlog of the outbox. */
@@ -23,10 +23,10 @@ public interface HealthSource {
     /** Returns the outages that relays and receivers found at their last attempt. */
     Outages outages();
 
-    /** What the relay of this node does, in a word. */
+    /** Returns the state of this node's relay in one word. */
     String relay();
 
-    /** When an event was published last, by this node. */
+    /** Returns the time when this node last published an event. */
     Optional<Instant> lastPublished();
 
     /** For how long the timer, which drives everything, is overdue. */

@@ -22,7 +22,7 @@ public final class Heartbeat {
         }
     }
 
-    /** How long ago the last one ended; zero while one is under way, and before the first one. */
+    /** Returns the time since the last one ended; zero while one runs, and before the first one. */
     public Duration silence() {
         return begun && !under ? Duration.ofNanos(System.nanoTime() - last) : Duration.ZERO;
     }

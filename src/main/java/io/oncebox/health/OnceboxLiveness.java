@@ -8,8 +8,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 
 /**
- * Whether the timer still runs, which a restart would heal if not. A broker or a database that is away is nothing that a
- * restart heals.
+ * The liveness check: the timer still runs. A restart cures a stopped timer, but not an unavailable broker or database.
  */
 @Liveness
 public class OnceboxLiveness implements HealthCheck {

@@ -99,7 +99,7 @@ public final class ClaimJanitor {
     /** Returns whether the run has finished; {@code false} if another node deletes at the same time. */
     private boolean prune() throws Exception {
         long total = 0;
-        long said = System.nanoTime();
+        long loggedAt = System.nanoTime();
         Instant place = null;
         while (!stopping) {
             long start = System.nanoTime();
@@ -109,9 +109,9 @@ public final class ClaimJanitor {
             metrics.count(Metric.JANITOR_DELETED, "inbox", pruned.deleted());
             place = pruned.next();
             boolean over = pruned.busy() || place == null;
-            if (total > 0 && (over || System.nanoTime() - said > PROGRESS_INTERVAL.toNanos())) {
+            if (total > 0 && (over || System.nanoTime() - loggedAt > PROGRESS_INTERVAL.toNanos())) {
                 Log.claimsPruned(name, total);
-                said = System.nanoTime();
+                loggedAt = System.nanoTime();
             }
             if (over) {
                 return !pruned.busy();

@@ -39,7 +39,7 @@ public interface ClaimStore {
     /** Returns the names of all handlers with claims. Called without a transaction. */
     Set<String> handlers();
 
-    /** Whether a message is claimed. Called without a transaction. */
+    /** Returns whether a message is claimed. Called without a transaction. */
     boolean isClaimed(String handler, String messageId);
 
     /** Deletes a claim and its result. Called without a transaction. */

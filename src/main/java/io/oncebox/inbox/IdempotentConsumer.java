@@ -6,7 +6,6 @@ import io.oncebox.broker.MessageKinds;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
-import io.oncebox.log.StandaloneErrors;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.Transactions;
@@ -121,7 +120,7 @@ public final class IdempotentConsumer {
      */
     public boolean once(String handler, Object message, Callable<?> work) throws Exception {
         if (handler.isBlank() || handler.length() > ColumnWidths.QUEUE) {
-            throw StandaloneErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
+            throw IdempotentErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
         Object[] parameters = {message};
         String identity = message instanceof String text ? text : identities.of(handler, "once", parameters);

@@ -52,7 +52,8 @@ public final class MessageIdentities {
     Optional<String> identity(IdentifiedMessage found) throws Exception {
         Optional<Identity> identity = found.identities().of(found.message());
         if (identity.isPresent() && identity.get().ofTransport() && warned.add(found.handler())) {
-            Log.transportIdentity(found.handler(), found.identities().hint());
+            Log.transportIdentity(
+                    "handler '" + found.handler() + "'", found.identities().hint());
         }
         return identity.map(Identity::value);
     }

@@ -22,13 +22,13 @@ public final class Receiver {
     /** Longest run of one task of the executor, so that a container does not report it as hung. */
     private static final Duration LONGEST_TASK = Duration.ofSeconds(30);
 
-    /** How long the broker waits for a message; stopping waits as long. */
+    /** The time that the broker waits for a message; stopping waits as long. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /** Pause after a message that can't be stored, until the broker redelivers it. */
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    /** How long messages are received singly after a failure: the broker may redeliver the message late. */
+    /** The time in which messages are received singly after a failure: the broker may redeliver the message late. */
     private static final Duration SINGLY = Duration.ofSeconds(10);
 
     private static final Duration STOP_STEP = Duration.ofMillis(10);

@@ -137,7 +137,7 @@ public final class StoredInbox {
             throw InboxErrors.notReadable(channel, e);
         }
         if (identity.ofTransport() && warned.add(channel)) {
-            Log.transportIdentity(channel, identities.hint());
+            Log.transportIdentity("channel '" + channel + "'", identities.hint());
         }
         return identity.value();
     }

@@ -22,7 +22,7 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
     /**
      * Runs the work on a connection, and closes it.
      *
-     * @param action the verb of the error message: "The database refused to …"
+     * @param action the verb of the error message: "Oncebox could not …"
      * @throws OnceboxException if the database refuses
      */
     <T> T run(String action, Work<T> work) {

@@ -63,8 +63,8 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
     }
 
     private List<Row> find(int limit) throws SQLException {
-        String sql = dialect.limited("SELECT seq, state, id, aggregatetype, aggregateid FROM " + table + " WHERE "
-                + events.ownQueues() + UNSEEN);
+        String sql = dialect.limited("SELECT seq, state, id, aggregatetype, aggregateid, destination FROM " + table
+                + " WHERE " + events.ownQueues() + UNSEEN);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(events.bindOwnQueues(statement, 0) + 1, limit);
             try (ResultSet row = statement.executeQuery()) {
@@ -84,7 +84,8 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
                 ? "its state is " + state + ", but availableat is null"
                 : "its state '" + state + "' does not exist";
         return new Row(
-                new MalformedRow(row.getLong("seq"), id, row.getString("aggregatetype"), defect),
+                new MalformedRow(
+                        row.getLong("seq"), id, row.getString("aggregatetype"), row.getString("destination"), defect),
                 state,
                 Slots.of(row.getString("aggregateid"), id));
     }

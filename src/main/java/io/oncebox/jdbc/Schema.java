@@ -27,7 +27,7 @@ final class Schema {
     static final int VERSION = 3;
 
     /**
-     * How long the creation is retried: it may fail at each statement that another node has just run. A user without the right
+     * The time in which the creation is retried: it may fail at each statement that another node has just run. A user without the right
      * to create tables gets the error after this time.
      */
     private static final Duration CREATE_PATIENCE = Duration.ofSeconds(5);
@@ -64,7 +64,7 @@ final class Schema {
         columns.put(tables.pause(), "side, queue, pausedby, pausedat");
     }
 
-    /** Whether the last of the created tables has its row. */
+    /** Returns whether the last of the created tables has its row. */
     boolean exists(Connection connection) throws SQLException {
         return probe(connection, tables.version(), "1") == null && version(connection) > 0;
     }
@@ -122,7 +122,10 @@ final class Schema {
         if (lanes == 0 || first != 0 || last != lanes - 1 || others > 0) {
             throw outdated(
                     tables.lane(),
-                    "its " + lanes + " rows are not numbered from 0 without gaps, each with lanes = " + lanes);
+                    lanes == 0
+                            ? "it has no lanes"
+                            : "it has " + lanes + " rows, so their lanes must be 0 to " + (lanes - 1)
+                                    + ", each with lanes = " + lanes);
         }
     }
 

@@ -13,7 +13,7 @@ import java.sql.SQLException;
  */
 record Segment(String destination, EventState state) {
 
-    /** Whether rows of a queue may stand here, by the value that names the queue in a row. */
+    /** Returns whether rows of a queue may stand here, by the value that names the queue in a row. */
     boolean mayHold(String queueValue) {
         return destination == null || destination.equals(queueValue);
     }

@@ -16,8 +16,8 @@ public final class AdapterErrors {
         return deploymentError(
                 "0170",
                 null,
-                "%s=%s names a broker adapter that is not in the application. The application has adapters for: %s. Add the"
-                        + " adapter's JAR, or name one of these.",
+                "%s=%s names a broker adapter that is not in the application. The application has"
+                        + " adapters for: %s. Add the JAR of the adapter, or name one of these.",
                 key,
                 value,
                 String.join(", ", schemes));
@@ -32,8 +32,8 @@ public final class AdapterErrors {
         return deploymentError(
                 "0171",
                 null,
-                "Channel '%s' names no broker adapter, and the application has several: %s. Set %s=%s for this channel, or"
-                        + " oncebox.broker for all channels that name none.",
+                "Channel '%s' names no broker adapter, and the application has several: %s. Set"
+                        + " %s=%s for this channel, or set oncebox.broker for all channels that name none.",
                 channel,
                 String.join(", ", schemes),
                 key,
@@ -64,6 +64,9 @@ public final class AdapterErrors {
 
     public static OnceboxException none() {
         return deploymentError(
-                "0174", null, "The application has no broker adapter, so Oncebox can't publish. Add the JAR of one.");
+                "0174",
+                null,
+                "The application has no broker adapter, so Oncebox can neither publish nor receive."
+                        + " Add the JAR of a broker adapter to the application.");
     }
 }

@@ -54,9 +54,9 @@ public final class AdminErrors {
         return error(
                 "0155",
                 null,
-                "The console refused a change: %s. Send changes from the console's page, or as application/json"
-                        + " with the header X-Oncebox-Console: 1. If the request has an Origin header, it must be this"
-                        + " address.",
+                "The console refused a change, because the request may come from another page: %s. A"
+                        + " client other than the console's page must send application/json with the header"
+                        + " X-Oncebox-Console: 1, and no Origin header or one with this address.",
                 reason);
     }
 
@@ -64,7 +64,8 @@ public final class AdminErrors {
         return error(
                 "0156",
                 null,
-                "Nothing was found here. An event may have been published, handled or discarded in the meantime.");
+                "The console did not find this event or page. If it was an event, it may have been"
+                        + " published, handled or discarded in the meantime. Reload the list.");
     }
 
     public static OnceboxException illegalPageSize(int limit, int max) {

@@ -79,8 +79,8 @@ public final class AnnotationErrors {
         return deploymentError(
                 "0032",
                 null,
-                "@Outgoing observer %s observes %s, when the transaction takes no more events. Observe during"
-                        + " IN_PROGRESS or BEFORE_COMPLETION.",
+                "@Outgoing observer %s runs in phase %s, after the transaction has completed, so it"
+                        + " can't record events. Observe during IN_PROGRESS or BEFORE_COMPLETION.",
                 member,
                 phase);
     }

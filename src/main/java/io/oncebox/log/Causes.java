@@ -16,7 +16,7 @@ public final class Causes {
         return problem.code().startsWith("OBX-016");
     }
 
-    /** Whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
+    /** Returns whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
     public static boolean isPassing(OnceboxException problem) {
         return switch (problem.code()) {
             case "OBX-0012", "OBX-0016" -> true;
@@ -24,7 +24,7 @@ public final class Causes {
         };
     }
 
-    /** Whether a message could not be stored because of its content. */
+    /** Returns whether a message could not be stored because of its content. */
     public static boolean isFaultOfMessage(Exception problem) {
         return problem instanceof OnceboxException coded
                 && switch (coded.code()) {
@@ -33,7 +33,7 @@ public final class Causes {
                 };
     }
 
-    /** Whether a concurrent transaction prevailed, so that another attempt may succeed. */
+    /** Returns whether a concurrent transaction prevailed, so that another attempt may succeed. */
     public static boolean isConflict(OnceboxException problem) {
         return problem.code().equals("OBX-0122") || is(problem, DatabaseFailure.CONFLICT);
     }
@@ -53,7 +53,7 @@ public final class Causes {
         return text.toString();
     }
 
-    /** What an exception says of itself, unless that fails too. */
+    /** Returns the description of an exception; its class name if the description fails. */
     private static String described(Throwable cause) {
         try {
             return String.valueOf(cause);

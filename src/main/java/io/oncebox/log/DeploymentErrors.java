@@ -29,8 +29,8 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0014",
                 null,
-                "%s is not a JNDI name of this server. Use a name such as jdbc/orders or"
-                        + " java:jboss/datasources/orders; a URL is not allowed.",
+                "%s is not a local JNDI name. Use a name such as jdbc/orders or"
+                        + " java:jboss/datasources/orders. Names with a URL scheme are refused.",
                 setting);
     }
 
@@ -49,8 +49,8 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0003",
                 null,
-                "Table %s in datasource '%s' does not match this version of Oncebox: %s. Change the table to"
-                        + " match %s in the Oncebox JAR.",
+                "Table %s in datasource '%s' does not match this version of Oncebox: %s. Correct the"
+                        + " table. %s in the Oncebox JAR shows how it has to be.",
                 table,
                 name,
                 found,
@@ -112,9 +112,11 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0010",
                 cause,
-                "The self-check of datasource '%s' failed in %s: %s. Events could be lost, or published without"
-                        + " their business data, so Oncebox does not start. Use a datasource that takes part in JTA"
-                        + " transactions. If it already does, this server needs its own io.oncebox.spi.DataSourceAccess.",
+                "The self-check of datasource '%s' failed in %s: %s. Events could be lost, or"
+                        + " published without their business data, so Oncebox does not start. Configure the"
+                        + " datasource of the business data, and let the server enlist its connections in JTA"
+                        + " transactions. If the server already enlists them, the server needs its own"
+                        + " io.oncebox.spi.DataSourceAccess.",
                 name,
                 caller,
                 finding);
@@ -173,11 +175,11 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0018",
                 null,
-                "The server found the enterprise beans of Oncebox %d times instead of once, so no relay would"
-                        + " publish. A JAR in an EAR's lib/ is not an EJB module: its timers do not run. Move the Oncebox"
-                        + " JAR to the root of the EAR and add it to META-INF/application.xml:"
-                        + " <module><ejb>oncebox.jar</ejb></module> with the JAR's name. In other archives, enable Jakarta"
-                        + " Enterprise Beans in the server.",
+                "The server found the enterprise beans of Oncebox %d times instead of once, so no"
+                        + " relay would publish. If the application is an EAR, move the Oncebox JAR from lib/"
+                        + " to the root, and add it to META-INF/application.xml with its name:"
+                        + " <module><ejb>oncebox.jar</ejb></module>. If the application is a WAR, keep one copy"
+                        + " of the JAR, and enable Jakarta Enterprise Beans in the server.",
                 times);
     }
 

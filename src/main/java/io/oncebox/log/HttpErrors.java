@@ -53,16 +53,16 @@ public final class HttpErrors {
         return error(
                 "0134",
                 null,
-                "A request with this Idempotency-Key is being processed. Repeat the request later to get its"
-                        + " response.");
+                "Another request with this Idempotency-Key is still being processed. Repeat the"
+                        + " request later to get its response.");
     }
 
     public static OnceboxException otherRequest() {
         return error(
                 "0135",
                 null,
-                "This Idempotency-Key was used for a request with another query or body. Send a new key with a"
-                        + " new request.");
+                "This Idempotency-Key was already used for a request with another query or body."
+                        + " Send each new request with a new key.");
     }
 
     public static OnceboxException requestTooLarge(int max) {
@@ -109,9 +109,10 @@ public final class HttpErrors {
         return error(
                 "0140",
                 null,
-                "@Idempotent resource method %s was called without a request, or with a request that did not"
-                        + " pass Oncebox's filter. Keep jakarta.ws.rs.loadServices at its default, and let other beans call"
-                        + " a method of another bean.",
+                "@Idempotent resource method %s was called without an HTTP request that passed"
+                        + " Oncebox's filter. In other beans, call a method that is not a resource method. For"
+                        + " HTTP requests, keep jakarta.ws.rs.loadServices at its default, so that the filter"
+                        + " is active.",
                 member);
     }
 }

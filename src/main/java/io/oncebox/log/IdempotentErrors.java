@@ -29,8 +29,8 @@ public final class IdempotentErrors {
         return deploymentError(
                 "0111",
                 null,
-                "@Idempotent method %s has no key: none of its parameters is a message. Put @IdempotencyKey on a"
-                        + " parameter, or set a resolver.",
+                "@Idempotent method %s has no key, because none of its parameters is a message. Put"
+                        + " @IdempotencyKey on a parameter, or set a resolver.",
                 member);
     }
 
@@ -58,8 +58,8 @@ public final class IdempotentErrors {
         return deploymentError(
                 "0114",
                 null,
-                "The key of @Idempotent method %s has type %s, whose toString() does not identify a value. Name"
-                        + " a property of it in @IdempotencyKey, or set a resolver.",
+                "The key of @Idempotent method %s has type %s, whose toString() differs for equal"
+                        + " values. Name a property of the type in @IdempotencyKey, or set a resolver.",
                 member,
                 type);
     }
@@ -68,8 +68,8 @@ public final class IdempotentErrors {
         return deploymentError(
                 "0115",
                 null,
-                "@Idempotent method %s returns %s, and a repeated call would have no value to return. Set replay"
-                        + " = true, or return void or an object.",
+                "@Idempotent method %s returns %s, but a repeated call is skipped and has no value"
+                        + " to return. Set replay = true, or return void or an object.",
                 member,
                 type);
     }
@@ -116,8 +116,8 @@ public final class IdempotentErrors {
         return deploymentError(
                 "0120",
                 null,
-                "@Idempotent observer %s observes %s, when the transaction takes no more claims. Observe during"
-                        + " IN_PROGRESS.",
+                "@Idempotent observer %s runs in phase %s, after the transaction has completed, so"
+                        + " it can't claim a message. Observe during IN_PROGRESS.",
                 member,
                 phase);
     }
@@ -129,6 +129,15 @@ public final class IdempotentErrors {
                 "@Idempotent reaches %s through another annotation, such as a stereotype or an interceptor"
                         + " binding, which Oncebox does not support. Put @Idempotent on the method or its class.",
                 member);
+    }
+
+    public static OnceboxException illegalHandlerName(String name, int max) {
+        return callError(
+                "0073",
+                null,
+                "'%s' is not a valid handler name. Use a name of 1 to %s characters that is not" + " blank.",
+                name,
+                max);
     }
 
     public static OnceboxException noKey(String handler) {
@@ -144,8 +153,9 @@ public final class IdempotentErrors {
         return error(
                 "0122",
                 null,
-                "Handler '%s' has already processed '%s', but its result is not available: it was not stored, or"
-                        + " it was committed after this transaction began. In the second case, repeat the call.",
+                "Handler '%s' has already processed '%s', but its result is not available. If the"
+                        + " first call ran with replay = true, repeat the call in a new transaction. Otherwise"
+                        + " the result was never stored.",
                 handler,
                 id);
     }
@@ -154,8 +164,8 @@ public final class IdempotentErrors {
         return callError(
                 "0123",
                 cause,
-                "The result of handler '%s', %s, can't be stored and read back: %s. Use a class that JSON-B can"
-                        + " write and read, or provide a PayloadCodec that decodes it.",
+                "The result of handler '%s', of type %s, can't be stored and read back: %s. Use a"
+                        + " class that JSON-B can write and read, or provide a PayloadCodec that decodes it.",
                 handler,
                 type,
                 Causes.rootMessage(cause));
@@ -165,10 +175,11 @@ public final class IdempotentErrors {
         return callError(
                 "0124",
                 null,
-                "Handler '%s' was called in a transaction that its database connections do not join: they commit"
-                        + " each statement at once, so the claim and the effects could not commit together. On Payara this"
-                        + " happens in a @Transactional bean called from an EJB method without a transaction, and in a"
-                        + " BEFORE_COMPLETION observer. Give the EJB method a transaction.",
+                "Handler '%s' was called in a JTA transaction that its database connections have not"
+                        + " joined. Its statements would commit one by one, and the claim could commit without"
+                        + " the effects. On Payara this happens in a @Transactional bean that an EJB method"
+                        + " without a transaction calls, and in a BEFORE_COMPLETION observer. Give the EJB"
+                        + " method a transaction, or observe during IN_PROGRESS.",
                 handler);
     }
 
@@ -176,7 +187,8 @@ public final class IdempotentErrors {
         return error(
                 "0125",
                 cause,
-                "The key of a call of handler '%s' can't be read: %s.",
+                "The key of a call of handler '%s' can't be read: %s. Correct the message, or the"
+                        + " method that supplies the key.",
                 handler,
                 Causes.rootMessage(cause));
     }
@@ -186,8 +198,9 @@ public final class IdempotentErrors {
         return callError(
                 "0127",
                 null,
-                "The key of handler '%s' reads the header '%s', which messages of this kind don't have. Use one of these"
-                        + " headers: %s. A value that the sender sets is a property.",
+                "The key of handler '%s' reads the header '%s', which these messages do not have."
+                        + " Use one of these headers: %s. For a value that the application sets in the sender,"
+                        + " use a property.",
                 handler,
                 name,
                 String.join(", ", headers));

@@ -17,8 +17,8 @@ public final class InboxErrors {
         return callError(
                 "0060",
                 null,
-                "A message for handler '%s' has no identity. Oncebox refuses the message, and the broker redelivers it. Set"
-                        + " %s in the sender.",
+                "A message for handler '%s' has no identity, so Oncebox can't recognize duplicates"
+                        + " and refuses the message. The broker redelivers it. Set %s in the sender.",
                 handler,
                 hint);
     }
@@ -27,8 +27,8 @@ public final class InboxErrors {
         return callError(
                 "0061",
                 null,
-                "Handler '%s' was called while the transaction was %s, so it did not run and claimed nothing."
-                        + " Use a container-managed transaction.",
+                "Handler '%s' was called while the transaction was %s, so the handler did not run"
+                        + " and nothing was claimed. Use a container-managed transaction that is still active.",
                 handler,
                 TransactionStatus.name(status));
     }
@@ -59,8 +59,8 @@ public final class InboxErrors {
         return callError(
                 "0091",
                 null,
-                "A message for channel '%s' can't be stored: %s. Oncebox refuses the message, and the broker"
-                        + " redelivers it.",
+                "A message for channel '%s' can't be stored: %s. Oncebox refuses the message, and"
+                        + " the broker redelivers it. Correct the sender, or the call of Inbox.store.",
                 channel,
                 why);
     }
@@ -69,7 +69,9 @@ public final class InboxErrors {
     public static OnceboxException unknownMessage(String channel, Object message, String adapters) {
         return notStorable(
                 channel,
-                "no broker adapter knows " + message.getClass().getName() + " as a message; adapters are there for: "
+                "no broker adapter of the application reads the class "
+                        + message.getClass().getName()
+                        + "; it has adapters for: "
                         + adapters);
     }
 
@@ -77,8 +79,8 @@ public final class InboxErrors {
         return error(
                 "0092",
                 cause,
-                "A message for channel '%s' can't be read: %s. Oncebox refuses the message, and the broker"
-                        + " redelivers it.",
+                "A message for channel '%s' can't be read: %s. Oncebox refuses the message, and the"
+                        + " broker redelivers it. Correct the sender.",
                 channel,
                 Causes.rootMessage(cause));
     }
@@ -113,15 +115,16 @@ public final class InboxErrors {
         return deploymentError(
                 "0096",
                 null,
-                "The broker adapter for %s can't receive, but channel '%s' has a destination of it. Remove %s, or use another"
-                        + " adapter.",
-                scheme,
+                "Channel '%s' has a destination of the broker adapter '%s', which can publish but"
+                        + " not receive. Remove %s and store the messages with Inbox.store, or use an adapter"
+                        + " that can receive.",
                 channel,
+                scheme,
                 key);
     }
 
     public static OnceboxException unusableIncoming(String member, String why, String instead) {
-        return deploymentError("0098", null, "Oncebox can't call @Incoming method %s: %s. %s", member, why, instead);
+        return deploymentError("0098", null, "@Incoming method %s can't be a handler: %s. %s", member, why, instead);
     }
 
     public static OnceboxException sharedStoredHandler(String handler, String one, String other) {

@@ -21,13 +21,17 @@ public final class Log {
     public static void startPostponed(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1002: Oncebox can''t start yet. It refuses events and retries the start. Cause: {0}",
+                "OBX-1002: Oncebox can''t start yet. It refuses events and calls, and retries the"
+                        + " start every few seconds. Cause: {0}",
                 cause.getMessage());
     }
 
     public static void startRefused(Throwable cause) {
         LOGGER.log(
-                Level.ERROR, "OBX-1003: Oncebox does not start and refuses all events. Cause: " + cause.getMessage());
+                Level.ERROR,
+                "OBX-1003: Oncebox can''t start until the cause is corrected. It refuses events and calls,"
+                        + " and retries the start every few seconds. Cause: {0}",
+                cause.getMessage());
     }
 
     public static void schemaCreated(String datasource, String ddl) {
@@ -46,7 +50,7 @@ public final class Log {
     public static void wakeUpRejected(Throwable cause) {
         LOGGER.log(
                 Level.DEBUG,
-                "OBX-1015: The executor rejected a wake-up of the relay; the timer finds the events",
+                "OBX-1015: The executor rejected a task of the relay; the next poll finds the events",
                 cause);
     }
 
@@ -72,8 +76,9 @@ public final class Log {
     public static void relayBusyAtStop(String what, Duration waited) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1014: The relay of {0} is still publishing a batch after {1} s. The server''s stop rolls"
-                        + " the batch back, and a relay repeats it.",
+                "OBX-1014: The relay of {0} is still working on a batch {1} s after the stop began."
+                        + " If the stop interrupts the batch, its transaction rolls back, and a relay repeats"
+                        + " the batch: on another node, or after the next start.",
                 what,
                 seconds(waited));
     }
@@ -81,22 +86,24 @@ public final class Log {
     public static void cycleTakesLong(String datasource, Duration limit) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1016: A batch of {0} has been running for more than {1} s, and the events of its lanes"
-                        + " wait. The broker, the database or a handler is slow or does not answer; a thread dump shows"
-                        + " which.",
+                "OBX-1016: The relay of {0} has worked on one batch for more than {1} s, and later"
+                        + " events of these lanes wait. The broker, the database or a handler is slow or does"
+                        + " not answer. Take a thread dump to see which.",
                 datasource,
                 seconds(limit));
     }
 
-    public static void refused(String id, String channel, String destination, int attempts, Throwable cause) {
+    public static void refused(
+            String id, String channel, String destination, int attempt, int maxAttempts, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1017: {2} refused event {0} of channel ''{1}'' (attempt {3}); the relay retries it. Cause:"
-                        + " {4}",
+                "OBX-1017: Event {0} of channel ''{1}'' for {2} failed at attempt {3} of {4}. The"
+                        + " relay retries the event after a delay. Cause: {5}",
                 id,
                 channel,
                 destination,
-                attempts,
+                attempt,
+                maxAttempts,
                 Causes.chain(cause));
     }
 
@@ -104,46 +111,54 @@ public final class Log {
             String id, String channel, String destination, int attempts, boolean keyWaits, Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1018: Event {0} of channel ''{1}'' for {2} is parked after {3,choice,1#1 attempt|1<{3}"
-                        + " attempts}; {4}. Requeue or discard the event. Cause: {5}",
+                "OBX-1018: Event {0} of channel ''{1}'' for {2} is parked after {3,choice,1#1"
+                        + " attempt|1<{3} attempts}; {4}. Remove the cause and requeue the event, or discard"
+                        + " the event. Cause: {5}",
                 id,
                 channel,
                 destination,
                 attempts,
-                keyWaits ? "later events of its key wait" : "later events of its key go on",
+                keyWaits ? "later events of its key wait" : "later events of its key are not held up",
                 Causes.chain(cause));
     }
 
     public static void parkedAtOnce(String id, String channel, String destination, boolean keyWaits, Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1019: Event {0} of channel ''{1}'' for {2} is parked without further attempts; {3}. Requeue"
-                        + " or discard the event. Cause: {4}",
+                "OBX-1019: Event {0} of channel ''{1}'' for {2} is parked, because no attempt can"
+                        + " succeed; {3}. Remove the cause and requeue the event, or discard the event. Cause:"
+                        + " {4}",
                 id,
                 channel,
                 destination,
-                keyWaits ? "later events of its key wait" : "later events of its key go on",
+                keyWaits ? "later events of its key wait" : "later events of its key are not held up",
                 cause.getMessage());
     }
 
     public static void requeued(String by, int count, String side, String filter, List<String> ids) {
-        info("OBX-1041: {0} requeued {1} parked events of the {2} ({3}): {4}", by, count, side, filter, ids);
+        info(
+                "OBX-1041: {0} requeued {1,choice,1#1 parked event|1<{1} parked events} of the {2}" + " ({3}): {4}",
+                by, count, side, filter, ids);
     }
 
     public static void discarded(String by, int count, String side, String filter, List<String> ids) {
-        info("OBX-1042: {0} discarded {1} parked events of the {2} ({3}): {4}", by, count, side, filter, ids);
+        info(
+                "OBX-1042: {0} discarded {1,choice,1#1 parked event|1<{1} parked events} of the {2}" + " ({3}): {4}",
+                by, count, side, filter, ids);
     }
 
     public static void purged(String by, int count, String side, String filter, List<String> ids) {
-        info("OBX-1070: {0} purged {1} events of the {2} ({3}): {4}", by, count, side, filter, ids);
+        info(
+                "OBX-1070: {0} purged {1,choice,1#1 event|1<{1} events} of the {2} ({3}): {4}",
+                by, count, side, filter, ids);
     }
 
     public static void paused(String by, String side, String queue) {
-        info("OBX-1071: {0} paused ''{2}'' of the {1}", by, side, queue);
+        info("OBX-1071: {0} paused queue ''{2}'' of the {1}", by, side, queue);
     }
 
     public static void resumed(String by, String side, String queue) {
-        info("OBX-1072: {0} resumed ''{2}'' of the {1}", by, side, queue);
+        info("OBX-1072: {0} resumed queue ''{2}'' of the {1}", by, side, queue);
     }
 
     public static void notInJmx(String bean, Throwable cause) {
@@ -156,7 +171,8 @@ public final class Log {
 
     public static void pruned(String datasource, long events) {
         info(
-                "OBX-1043: Deleted {0} published events after their retention from datasource ''{1}''",
+                "OBX-1043: Deleted {0,choice,1#1 published event|1<{0} published events} from"
+                        + " datasource ''{1}''; the retention has ended",
                 events, datasource);
     }
 
@@ -184,7 +200,8 @@ public final class Log {
     public static void emitterRefused(String channel, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1020: An emitter of channel ''{0}'' recorded nothing. Cause: {1}",
+                "OBX-1020: Emitter.send recorded no event on channel ''{0}''. The returned stage"
+                        + " fails, and an active transaction is marked for rollback. Cause: {1}",
                 channel,
                 cause.getMessage());
     }
@@ -205,32 +222,36 @@ public final class Log {
                 messageId);
     }
 
-    /** @param hint what senders can set */
-    public static void transportIdentity(String handler, String hint) {
+    /**
+     * @param receiver the handler or channel that receives the messages, with its kind
+     * @param hint what senders can set
+     */
+    public static void transportIdentity(String receiver, String hint) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1031: Handler ''{0}'' receives messages that only an id of their sending identifies. A message that"
-                        + " its sender sends twice is processed twice. Set {1} in the sender. Oncebox logs this once per"
-                        + " handler.",
-                handler,
+                "OBX-1031: Messages for {0} carry no id of the application, so Oncebox identifies"
+                        + " them by the id that each send gets. If a sender sends a message twice, the message"
+                        + " is processed twice. Set {1} in the sender. Oncebox logs this once for {0}.",
+                receiver,
                 hint);
     }
 
     public static void unknownHandlers(List<String> handlers) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1035: The inbox has claims of handlers that this application does not have: {0}. If a"
-                        + " handler was renamed, messages that it has processed would be processed again: set the old name"
-                        + " as its handler name. If another application has these handlers, ignore this message. Oncebox"
-                        + " deletes claims only for handlers of the application, and for those with"
-                        + " oncebox.inbox.retention.<handler>.",
+                "OBX-1035: The inbox has claims of handlers that this application does not have:"
+                        + " {0}. If a handler was renamed, set its old name in @Idempotent(handler); otherwise"
+                        + " messages that it has processed are processed again. If a handler was removed, set"
+                        + " oncebox.inbox.retention.HANDLER, so that Oncebox deletes its claims. If another"
+                        + " application has these handlers, ignore this message.",
                 String.join(", ", handlers));
     }
 
     public static void receiverRejected(String channel, Throwable cause) {
         LOGGER.log(
                 Level.DEBUG,
-                "OBX-1060: The executor rejected the receiver of channel ''{0}''; the timer retries",
+                "OBX-1060: The executor rejected the receiver of channel ''{0}''; the next poll"
+                        + " starts the receiver",
                 channel,
                 cause);
     }
@@ -245,7 +266,10 @@ public final class Log {
     }
 
     public static void claimsPruned(String datasource, long claims) {
-        info("OBX-1062: Deleted {0} claims after their retention from datasource ''{1}''", claims, datasource);
+        info(
+                "OBX-1062: Deleted {0,choice,1#1 claim|1<{0} claims} from datasource ''{1}''; the"
+                        + " retention has ended",
+                claims, datasource);
     }
 
     public static void claimPruningFailed(String datasource, Throwable cause) {
@@ -275,15 +299,16 @@ public final class Log {
     public static void metricsNotTaken(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1080: The server's metrics failed to take a value and get no more values; JMX metrics"
-                        + " continue",
+                "OBX-1080: The server's metrics registry threw an exception. Oncebox reports no more"
+                        + " metrics to this registry until a restart; JMX still shows all metrics.",
                 cause);
     }
 
     public static void metricsNotFound(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1081: The server's metrics are unavailable and get no values; JMX metrics are available",
+                "OBX-1081: Oncebox can't use the server's metrics registry and reports no metrics to"
+                        + " it; JMX shows all metrics",
                 cause);
     }
 
@@ -303,18 +328,21 @@ public final class Log {
     }
 
     public static void tracingNotFound(Throwable cause) {
-        LOGGER.log(
-                Level.WARNING, "OBX-1100: The server's OpenTelemetry is unavailable; Oncebox creates no spans", cause);
+        LOGGER.log(Level.WARNING, "OBX-1100: Oncebox can't use the server's OpenTelemetry and creates no spans", cause);
     }
 
     public static void tracingDropped(Throwable cause) {
-        LOGGER.log(Level.WARNING, "OBX-1101: Tracing failed with an exception; Oncebox has switched it off", cause);
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1101: The tracing system threw an exception; Oncebox creates no more spans" + " until a restart",
+                cause);
     }
 
     public static void logContextDropped(String type, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1102: The log context {0} failed with an exception; Oncebox has removed it: {1}",
+                "OBX-1102: The log context {0} threw an exception; Oncebox has removed it until a"
+                        + " restart. Cause: {1}",
                 type,
                 Causes.chain(cause));
     }
@@ -329,7 +357,8 @@ public final class Log {
     }
 
     public static void pollFailed(Throwable cause) {
-        LOGGER.log(Level.ERROR, "OBX-1040: A poll of the outbox failed; the timer polls again", cause);
+        LOGGER.log(
+                Level.ERROR, "OBX-1040: A poll of the outbox failed; the next one follows at the next interval", cause);
     }
 
     public static void consoleOpen(String path, String role) {

@@ -38,8 +38,8 @@ public final class RecordingErrors {
         return callError(
                 "0042",
                 cause,
-                "A payload of class %s for channel '%s' can't be encoded: %s. Use a class that JSON-B can write,"
-                        + " or provide a PayloadCodec for this one.",
+                "A payload of class %s for channel '%s' can't be encoded: %s. Use a class that"
+                        + " JSON-B can write, or provide a PayloadCodec for the class.",
                 type.getName(),
                 channel,
                 Causes.rootMessage(cause));
@@ -61,8 +61,8 @@ public final class RecordingErrors {
         return callError(
                 "0044",
                 null,
-                "The %s of an event for channel '%s' has %d characters; the limit is %d. Shorten it, or use a"
-                        + " hash.",
+                "The %s of an event for channel '%s' has %d characters, but the limit is %d. Use a"
+                        + " shorter value, for example a hash.",
                 what,
                 channel,
                 length,
@@ -99,13 +99,12 @@ public final class RecordingErrors {
                 type.getName());
     }
 
-    public static OnceboxException nothingToRecord(String channel, String what) {
+    public static OnceboxException nothingToRecord(String channel) {
         return callError(
                 "0048",
                 null,
-                "%s can't be recorded on channel '%s'. Leave it out. To record no event, return null or an empty"
-                        + " Optional from the @Outgoing method.",
-                what,
+                "A payload for channel '%s' is null, so there is no event to record. Pass a payload."
+                        + " To record no event, return null or an empty Optional from the @Outgoing method.",
                 channel);
     }
 
@@ -113,8 +112,8 @@ public final class RecordingErrors {
         return callError(
                 "0049",
                 null,
-                "The emitter of channel '%s' is completed and records no more events. Call complete() after the"
-                        + " last event only.",
+                "The emitter of channel '%s' records no more events, because complete() or error()"
+                        + " was called. Call these methods after the last event.",
                 channel);
     }
 
@@ -122,11 +121,12 @@ public final class RecordingErrors {
         return notReadyError(
                 "0050",
                 cause,
-                "Oncebox has not started, so it refuses this call. It retries the start. Cause: %s",
+                "Oncebox has not started and refuses this call. Oncebox retries the start every few"
+                        + " seconds. Cause: %s",
                 Causes.rootMessage(cause));
     }
 
-    /** A refusal of the database whose cause is not known. */
+    /** Returns the exception for a failure of the database whose kind is not known. */
     public static OnceboxException database(String action, Throwable cause) {
         return database(action, DatabaseFailure.OTHER, cause);
     }
@@ -135,7 +135,7 @@ public final class RecordingErrors {
         return error(
                 "0051",
                 cause,
-                "The database refused to %s: %s",
+                "Oncebox could not %s, because the database or its transaction failed: %s",
                 (code, text, why) -> new DatabaseException(code, text, why, failure),
                 action,
                 Causes.rootMessage(cause));
@@ -167,8 +167,8 @@ public final class RecordingErrors {
         return error(
                 "0055",
                 null,
-                "Row %s of the outbox table is malformed, so the relay can't publish it: %s. Correct the row and"
-                        + " requeue it, or discard it.",
+                "Row %s of the outbox table is malformed, so the relay can't publish the event: %s."
+                        + " Correct the row and requeue the event, or discard the event.",
                 seq,
                 defect);
     }

@@ -24,7 +24,7 @@ public final class Distribution {
         this.percentile99 = percentile99;
     }
 
-    /** How many values. */
+    /** Returns the number of values. */
     public long getCount() {
         return count;
     }
@@ -39,17 +39,17 @@ public final class Distribution {
         return max;
     }
 
-    /** What half of the values do not exceed, rounded up to a bucket's bound. */
+    /** Returns the median, rounded up to a bucket's bound. */
     public double getMedian() {
         return median;
     }
 
-    /** What 95 of 100 values do not exceed, rounded up to a bucket's bound. */
+    /** Returns the bound that 95 of 100 values do not exceed, rounded up to a bucket's bound. */
     public double getPercentile95() {
         return percentile95;
     }
 
-    /** What 99 of 100 values do not exceed, rounded up to a bucket's bound. */
+    /** Returns the bound that 99 of 100 values do not exceed, rounded up to a bucket's bound. */
     public double getPercentile99() {
         return percentile99;
     }

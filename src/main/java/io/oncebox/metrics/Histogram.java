@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** How values are distributed over fixed buckets. Thread-safe. */
+/** The distribution of values over fixed buckets. Thread-safe. */
 final class Histogram {
 
     private final double[] boundaries;

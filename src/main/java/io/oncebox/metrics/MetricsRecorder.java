@@ -168,7 +168,7 @@ public final class MetricsRecorder {
                 try {
                     sink.hide(gauge, label);
                 } catch (RuntimeException | LinkageError e) {
-                    // that it fails has been said
+                    // the first failure was logged
                 }
             }
         }
@@ -181,7 +181,7 @@ public final class MetricsRecorder {
         return counts;
     }
 
-    /** How often a counter has counted, or a distribution got a value, over all labels. */
+    /** Returns the sum of a counter, or the number of values of a distribution, over all labels. */
     public long total(Metric metric) {
         return metric.kind() == Metric.Kind.COUNTER
                 ? counts(metric).values().stream().mapToLong(Long::longValue).sum()

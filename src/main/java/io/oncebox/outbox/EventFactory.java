@@ -52,7 +52,7 @@ final class EventFactory {
     /** Checks the limits without trace and correlation headers: Oncebox adds those, so they never have an event refused. */
     OutboxEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
         if (payload == null) {
-            throw RecordingErrors.nothingToRecord(channel.name(), "A null payload");
+            throw RecordingErrors.nothingToRecord(channel.name());
         }
         EventClass eventClass = classes.computeIfAbsent(payload.getClass(), EventClass::new);
         String id = metadata.id() != null ? metadata.id() : UUID.randomUUID().toString();

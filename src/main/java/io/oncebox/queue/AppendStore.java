@@ -16,7 +16,7 @@ public interface AppendStore {
     /** Appends a probe, a row that no relay reads, by the statement that appends events. */
     void writeProbe(String id);
 
-    /** Whether a probe is in the table. Called without a transaction. */
+    /** Returns whether a probe is in the table. Called without a transaction. */
     boolean hasProbe(String id);
 
     /** Deletes a probe, and probes that a crash left more than a day ago. Called without a transaction. */

@@ -29,7 +29,7 @@ public final class CircuitBreakers {
         private long until;
         private int failures;
         private String cause = "";
-        private long saidAt;
+        private long loggedAt;
     }
 
     /** Opens the breaker after a failure; returns for how long. */
@@ -39,10 +39,11 @@ public final class CircuitBreakers {
         Duration pause = BACKOFF.after(breaker.failures);
         breaker.until = System.nanoTime() + pause.toNanos();
         String found = failure.toString();
-        boolean changed = !found.equals(breaker.cause) && System.nanoTime() - breaker.saidAt > CAUSE_INTERVAL.toNanos();
+        boolean changed =
+                !found.equals(breaker.cause) && System.nanoTime() - breaker.loggedAt > CAUSE_INTERVAL.toNanos();
         if (breaker.failures == 1 || changed) {
             breaker.cause = found;
-            breaker.saidAt = System.nanoTime();
+            breaker.loggedAt = System.nanoTime();
             Log.unavailable(what, failure);
         }
         return pause;
@@ -56,12 +57,12 @@ public final class CircuitBreakers {
         }
     }
 
-    /** Whether the last attempt failed: the breaker is open or half-open. */
+    /** Returns whether the last attempt failed: the breaker is open or half-open. */
     public synchronized boolean hasFailed(String what) {
         return breakers.containsKey(what);
     }
 
-    /** Whether the breaker is open. */
+    /** Returns whether the breaker is open. */
     public synchronized boolean isOpen(String what) {
         Breaker breaker = breakers.get(what);
         return breaker != null && System.nanoTime() - breaker.until < 0;
@@ -95,7 +96,7 @@ public final class CircuitBreakers {
                 .toList();
     }
 
-    /** Whether any breaker is not closed. */
+    /** Returns whether any breaker is not closed. */
     public synchronized boolean any() {
         return !breakers.isEmpty();
     }

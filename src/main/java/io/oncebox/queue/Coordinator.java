@@ -90,11 +90,10 @@ final class Coordinator {
     /** Logs and measures a malformed row that the store has parked. */
     void parked(QueueStore.MalformedRow row) {
         metrics.parked(Collections.singleton(row.channel()));
-        Log.parked(
+        Log.parkedAtOnce(
                 row.id(),
                 row.channel(),
-                "its destination",
-                1,
+                row.destination(),
                 policy.blockKey(),
                 RecordingErrors.defectiveRow(row.seq(), row.defect()));
     }
@@ -146,7 +145,7 @@ final class Coordinator {
             boolean parkedAny = false;
             for (QueuedEvent event : candidates) {
                 if (event.defect() != null) {
-                    parkedAny |= park(lanes, event, RecordingErrors.defectiveRow(event.seq(), event.defect()));
+                    parkedAny |= parkAtOnce(lanes, event, RecordingErrors.defectiveRow(event.seq(), event.defect()));
                     if (policy.blockKey()) {
                         blocked.add(event.orderKey());
                     }
@@ -232,7 +231,13 @@ final class Coordinator {
                 counted = queue.retryLater(lanes, event, policy.delayAfter(attempts), Causes.chain(reason));
                 if (counted) {
                     OutboxEvent retried = event.event();
-                    Log.refused(retried.id(), retried.channel(), retried.destination(), attempts, reason);
+                    Log.refused(
+                            retried.id(),
+                            retried.channel(),
+                            retried.destination(),
+                            attempts,
+                            policy.maxAttempts(),
+                            reason);
                 }
             }
             if (counted) {

@@ -13,12 +13,12 @@ import java.util.List;
  */
 public record LockedLanes(List<Integer> numbers, int total, List<Integer> held) {
 
-    /** Whether no lane is locked. */
+    /** Returns whether no lane is locked. */
     public boolean isEmpty() {
         return numbers.isEmpty();
     }
 
-    /** Whether every lane is locked. */
+    /** Returns whether every lane is locked. */
     public boolean all() {
         return numbers.size() == total;
     }

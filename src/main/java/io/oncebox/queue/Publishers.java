@@ -15,7 +15,7 @@ public final class Publishers {
         this.byScheme = Map.copyOf(byScheme);
     }
 
-    /** What is published together: the events of one broker connection. */
+    /** The connection whose events are published together. */
     record Group(EventPublisher publisher, String connection) {}
 
     /** @throws io.oncebox.api.OnceboxException if nothing here publishes to its destination */

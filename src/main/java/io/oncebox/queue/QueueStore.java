@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public interface QueueStore {
 
-    /** Whether there may be an event to publish now. Locks nothing. */
+    /** Returns whether there may be an event to publish now. Locks nothing. */
     boolean hasWork();
 
     /**
@@ -74,9 +74,10 @@ public interface QueueStore {
      * @param seq the position of the row
      * @param id the id in the row
      * @param channel the channel in the row
+     * @param destination the destination in the row
      * @param defect what is wrong with the row
      */
-    record MalformedRow(long seq, String id, String channel, String defect) {}
+    record MalformedRow(long seq, String id, String channel, String destination, String defect) {}
 
     /** Deletes published events, or moves them to the archive if there is one. */
     void remove(List<QueuedEvent> events);

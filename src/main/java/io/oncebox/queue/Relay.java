@@ -54,7 +54,7 @@ public final class Relay {
     private final AtomicLong lookedForDue = new AtomicLong();
     private final AtomicLong lookedForMalformedRows =
             new AtomicLong(System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos());
-    private final AtomicBoolean saidLong = new AtomicBoolean();
+    private final AtomicBoolean longCycleLogged = new AtomicBoolean();
     private volatile long idleUntil;
     private volatile Instant lastPublished;
     private volatile boolean stopping;
@@ -167,8 +167,8 @@ public final class Relay {
     private void warnOfLongCycle() {
         boolean tooLong = workers.stream().anyMatch(worker -> worker.cycleTime().compareTo(LONG_CYCLE) > 0);
         if (!tooLong) {
-            saidLong.set(false);
-        } else if (saidLong.compareAndSet(false, true)) {
+            longCycleLogged.set(false);
+        } else if (longCycleLogged.compareAndSet(false, true)) {
             Log.cycleTakesLong(name, LONG_CYCLE);
         }
     }
@@ -178,7 +178,7 @@ public final class Relay {
         stopping = true;
     }
 
-    /** Whether it starts no further batch. */
+    /** Returns whether it starts no further batch. */
     public boolean halted() {
         return stopping;
     }

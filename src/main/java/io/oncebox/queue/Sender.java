@@ -26,7 +26,7 @@ final class Sender {
     /** After so many refusals and no confirmation, the destination is at fault, not the events. */
     private static final int REFUSALS_BEFORE_OPEN = 3;
 
-    /** How long the events of a batch are published singly, under the locks of their lanes. */
+    /** The time in which the events of a batch are published singly, under the locks of their lanes. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Publishers publishers;
@@ -61,7 +61,7 @@ final class Sender {
         return refused;
     }
 
-    /** Whether time ran out before every event had its attempt. */
+    /** Returns whether time ran out before every event had its attempt. */
     boolean cutShort() {
         return cutShort;
     }
@@ -225,7 +225,7 @@ final class Sender {
         }
     }
 
-    /** Whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
+    /** Returns whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
     private boolean reached(Publishers.Group group, Exception failure) {
         try {
             group.publisher().reach(group.connection());

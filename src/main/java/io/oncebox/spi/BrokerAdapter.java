@@ -47,7 +47,7 @@ public interface BrokerAdapter {
     List<MessageKind> messageKinds();
 
     /**
-     * What an adapter lacks.
+     * A feature or library that an adapter lacks.
      *
      * @param feature the name of the feature or library, for example a client library; not {@code null}
      * @param hint how to add it, without a full stop at its end; not {@code null}

@@ -42,7 +42,7 @@ public interface EventPublisher extends AutoCloseable {
     }
 
     /**
-     * Why a header is illegal.
+     * The reason why a header is illegal, with a legal name.
      *
      * @param why the reason, in a clause such as {@code it is longer than 255 characters}; not {@code null}
      * @param instead what to name it: a legal name in quotes, or a hint such as {@code shorter}; not {@code null}

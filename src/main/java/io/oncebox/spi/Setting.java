@@ -26,7 +26,7 @@ public record Setting(Scope scope, String name, String type, String defaultValue
     }
 
     /**
-     * Where a setting may be set.
+     * The places where a setting may be set.
      *
      * @since 0.1
      */

@@ -27,7 +27,7 @@ import java.util.Map;
  */
 public final class OpenTelemetryTraces implements Tracing {
 
-    /** As many as the SDK keeps by default. */
+    /** The SDK's default for the number of links. */
     private static final int MAX_LINKS = 128;
 
     private static final AttributeKey<String> MESSAGE_ID = AttributeKey.stringKey("messaging.message.id");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What tracing and logging know about a message that a handler processes.
+ * The data for tracing and logging of a message that a handler processes.
  *
  * @param stored whether the message comes from the stored inbox
  */

@@ -15,7 +15,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.NodeList;
 
-/** Which folders Maven builds and which modules it deploys. */
+/** The folders that Maven builds and the modules that it deploys. */
 class ReactorTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

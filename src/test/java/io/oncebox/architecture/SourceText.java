@@ -30,8 +30,32 @@ final class SourceText {
 
     private final String text;
     private final String code;
-    private final String comments;
-    private final String literals;
+    private final Extract comments;
+    private final Extract literals;
+    private final List<Name> names;
+
+    /**
+     * A part of the text without repeated blanks, which would slow the search down.
+     *
+     * @param starts the position of each character in the file
+     */
+    private record Extract(String text, int[] starts) {
+
+        static Extract of(String part) {
+            StringBuilder text = new StringBuilder();
+            int[] starts = new int[part.length()];
+            for (int i = 0; i < part.length(); i++) {
+                if (part.charAt(i) != ' ' || i == 0 || part.charAt(i - 1) != ' ') {
+                    starts[text.length()] = i;
+                    text.append(part.charAt(i));
+                }
+            }
+            return new Extract(text.toString(), starts);
+        }
+    }
+
+    /** An identifier as it is written and as lower-case words. */
+    private record Name(int start, String text, String words) {}
 
     SourceText(String path, String text) {
         this.text = text;
@@ -54,8 +78,13 @@ final class SourceText {
             text.getChars(0, text.length(), commentsOf, 0);
         }
         code = new String(codeOf);
-        comments = joined(commentsOf);
-        literals = joined(literalsOf);
+        comments = Extract.of(joined(commentsOf));
+        literals = Extract.of(joined(literalsOf));
+        names = IDENTIFIER
+                .matcher(code)
+                .results()
+                .map(name -> new Name(name.start(), name.group(), words(name.group())))
+                .toList();
     }
 
     /** Returns the lines, from one, in which the word is. */
@@ -63,10 +92,12 @@ final class SourceText {
         List<Integer> found = new ArrayList<>();
         switch (part) {
             case IDENTIFIERS ->
-                IDENTIFIER
-                        .matcher(code)
-                        .results()
-                        .filter(name -> word.matcher(words(name.group())).find())
+                names.stream()
+                        .filter(name -> word.matcher(name.words()).find())
+                        .forEach(name -> found.add(line(name.start())));
+            case NAMES ->
+                names.stream()
+                        .filter(name -> word.matcher(name.text()).find())
                         .forEach(name -> found.add(line(name.start())));
             case TYPES ->
                 TYPE.matcher(code)
@@ -87,8 +118,8 @@ final class SourceText {
         return text.split("\\n", -1)[number - 1].strip();
     }
 
-    private void find(Pattern word, String where, List<Integer> found) {
-        word.matcher(where).results().forEach(use -> found.add(line(use.start())));
+    private void find(Pattern word, Extract where, List<Integer> found) {
+        word.matcher(where.text()).results().forEach(use -> found.add(line(where.starts()[use.start()])));
     }
 
     private int line(int position) {

@@ -31,7 +31,7 @@ class VendorSqlTest {
                 .isFalse());
     }
 
-    /** What the test looks for is there. */
+    /** Finds the vendor words in the dialects, so that the search itself works. */
     @Test
     void dialectsHaveThem() throws IOException {
         assertThat(sources(true))

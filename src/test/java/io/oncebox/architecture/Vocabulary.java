@@ -11,6 +11,8 @@ final class Vocabulary {
     enum Part {
         /** Identifiers, split into lower-case words: {@code JmsLink} is "jms link". */
         IDENTIFIERS,
+        /** Identifiers as they are written. */
+        NAMES,
         /** Names of classes, interfaces, records and enums. */
         TYPES,
         /** Comments and pages, without quoted code. */
@@ -38,6 +40,10 @@ final class Vocabulary {
     private static final String PRODUCT = "^((jms-adapter|memory-adapter|standalone|ejb-module)/)?src/main/java/";
     private static final String ADAPTERS = "^(jms-adapter|memory-adapter|standalone)/src/main/java/";
 
+    /** Kinds of a line that would be a queue; other lines are lines of text. */
+    private static final String LINES =
+            "(?:queue|paused|stuck|blocked|stored|pending|event) lines?|lines? (?:queue|paused|stuck|blocked|lanes?|keys?|state)";
+
     static final List<Rule> RULES = List.of(
             identifiers("rests|resting", ALL, "circuit breaker: closed, open, half-open"),
             identifiers("strikes?", ALL, "refusal"),
@@ -52,15 +58,24 @@ final class Vocabulary {
             identifiers("gather", ALL, "a verb for the action: read, receive"),
             identifiers("prove|proves|proved|proven|probe caller", ALL, "check, verify, self-check"),
             identifiers("lines?", PRODUCT, "queue"),
-            identifiers("pass|passes", PRODUCT, "cycle"),
+            identifiers(LINES, ALL, "queue"),
+            identifiers("pass|passes", ALL, "cycle"),
             identifiers("another", PRODUCT, "the thing's own name"),
-            identifiers("covers|quiet", PRODUCT, "circuit breaker: closed, open, half-open"),
+            identifiers("^another(?: (?:one|relay|cycle|worker))?$", ALL, "the thing's own name"),
+            identifiers("covers|quiet", ALL, "circuit breaker: closed, open, half-open"),
             identifiers("links?", ADAPTERS, "session, connection"),
+            identifiers(
+                    "(?:jms|broker|memory|artemis|open) links?|links? (?:sessions?|connections?|pools?)",
+                    ALL,
+                    "session"),
+            types(
+                    "^(Calls(?!Scenario)|Received$)|Deliver(y|ies)|Link$",
+                    "IdempotentCalls, MessageContext, Sender, session"),
             new Rule(
-                    Part.TYPES,
-                    Pattern.compile("^(Calls|Delivery|Received)$"),
-                    Pattern.compile(PRODUCT),
-                    "IdempotentCalls, Sender, MessageContext"),
+                    Part.NAMES,
+                    Pattern.compile("^(?:STATE_)?(?:FAILED|RETRY)$"),
+                    Pattern.compile(ALL),
+                    "PARKED, RETRYING"),
             new Rule(
                     Part.TEXT,
                     Pattern.compile("\\b(?:FAILED|RETRY(?!-))\\b"),
@@ -71,10 +86,21 @@ final class Vocabulary {
             prose("receptions?", "receiver"),
             prose("vitals|surroundings", "health source, outages, environment"),
             prose("guarded", "idempotent"),
+            prose("strikes?", "refusal"),
+            prose("garbage(?! collect)", "malformed row"),
+            prose("trails?", "context propagation"),
+            prose("(?:relays?|relay's|workers?) gathers?", "the relay reads"),
+            prose("quiet(?! machine)", "the circuit breaker is open"),
+            prose("covers? (?:the|a|its|this|that) (?:connection|destination|broker)s?", "the circuit breaker is open"),
+            prose("(?:relay|worker)(?:'s)? (?:delivery|deliveries)|delivery of the relay", "cycle of the relay"),
             prose("probe caller", "self-check"),
-            prose("(?:an?|the|each|one|every|next|last|this|that|no) pass|passes of", "cycle of the relay"),
             prose(
-                    "(?:paused|stuck) lines?|lines? (?:is|are) (?:paused|stuck|behind)|lines? of events|lines? needs?",
+                    "(?:an?|the|each|one|every|next|last|this|that|no) pass|passes(?: of|,)|and passes(?! the| it)",
+                    "cycle of the relay"),
+            text("pass \\{\\{", "cycle of the relay"),
+            prose(
+                    "(?:paused|stuck|blocked) lines?|lines? (?:is|are) (?:paused|stuck|behind|blocked)|lines? of events"
+                            + "|lines? needs?|lines? of (?:a|an|the|its|each|one) (?:channel|handler|key)s?",
                     "queue"),
             prose("what waits", "pending events, backlog"),
             prose("whoever|somebody|nobody|those who", "the relay, the broker, the application, the operator"),
@@ -100,6 +126,11 @@ final class Vocabulary {
 
     private static Rule identifiers(String words, String paths, String instead) {
         return rule(Part.IDENTIFIERS, words, paths, instead);
+    }
+
+    /** @param names a part of the name of a type */
+    private static Rule types(String names, String instead) {
+        return new Rule(Part.TYPES, Pattern.compile(names), Pattern.compile(ALL), instead);
     }
 
     private static Rule prose(String words, String instead) {

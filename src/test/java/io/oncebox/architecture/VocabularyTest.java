@@ -26,7 +26,11 @@ class VocabularyTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private static final Pattern CHECKED =
-            Pattern.compile(".*\\.(java|js|sql|md|html|css|xml|cli|asadmin|properties|tla|cfg)");
+            Pattern.compile(".*\\.(java|js|sql|md|html|css|xml|cli|asadmin|properties|tla|cfg|json|ya?ml)"
+                    + "|.*/\\.ci/[^/]+|.*/META-INF/services/[^/]+");
+
+    /** Hidden folders with files of the project. */
+    private static final Set<String> HIDDEN = Set.of(".ci", ".github");
 
     /** The words themselves, and their examples. */
     private static final Pattern VOCABULARY = Pattern.compile(".*/architecture/(Vocabulary|VocabularyTest)\\.java");
@@ -49,7 +53,10 @@ class VocabularyTest {
                 .map(file -> ROOT.relativize(file).getName(0).toString())
                 .contains(
                         "src", "jms-adapter", "standalone", "ejb-module", "arquillian-tests", "server-configs", "docs")
-                .contains("README.md");
+                .contains("README.md", ".ci");
+        assertThat(files())
+                .map(file -> ROOT.relativize(file).toString().replace('\\', '/'))
+                .contains("docs/grafana.json", ".ci/run");
     }
 
     @ParameterizedTest
@@ -68,6 +75,17 @@ class VocabularyTest {
         "docs/x.md, A page of 5000 events is none.",
         "docs/x.md, State of things",
         "server-configs/x.cli, # nobody reads it",
+        "src/test/java/X.java, int passes;",
+        "src/test/java/X.java, Relay another = relay;",
+        "src/test/java/X.java, String pausedLine;",
+        "src/test/java/X.java, boolean quiet;",
+        "src/test/java/X.java, record Delivery() {}",
+        "arquillian-tests/src/main/java/X.java, record Received(String text) {}",
+        "src/main/java/X.java, enum State { FAILED }",
+        "fault-tests/src/test/java/X.java, JmsLink link;",
+        "docs/x.json, Broker transactions and passes",
+        ".ci/run, # whoever starts it",
+        "docs/x.md, the line of a channel",
     })
     void wordThatIsReplacedIsFound(String path, String text) {
         assertThat(check(path, text, new HashSet<>())).isNotEmpty();
@@ -92,6 +110,9 @@ class VocabularyTest {
         "src/test/java/X.java, String name = \"jdbc/nobody\";",
         "arquillian-tests/src/main/java/X.java, span.addLink(context);",
         "docs/x.md, The links of `what waits` and a garbage collection.",
+        "src/test/java/X.java, void anotherOperatorIsRefused() {}",
+        "src/test/java/X.java, void failed() {}",
+        "docs/x.md, The check passes on a quiet machine.",
     })
     void otherWordIsNotFound(String path, String text) {
         assertThat(check(path, text, new HashSet<>())).isEmpty();
@@ -124,7 +145,8 @@ class VocabularyTest {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                 String name = directory.getFileName().toString();
-                boolean skipped = !directory.equals(ROOT) && (name.equals("target") || name.startsWith("."));
+                boolean hidden = name.startsWith(".") && !HIDDEN.contains(name);
+                boolean skipped = !directory.equals(ROOT) && (name.equals("target") || hidden);
                 return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 

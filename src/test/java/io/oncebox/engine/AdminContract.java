@@ -341,9 +341,9 @@ abstract class AdminContract extends DatabaseContract {
 
     @Test
     void illegalQueueNameIsNotPaused() {
-        for (String line : List.of("", " ", "x".repeat(256), "a\0b", "\uDC00")) {
-            assertCode("OBX-0163", () -> admin.pause(line, "me"));
-            assertCode("OBX-0163", () -> admin.resume(line, "me"));
+        for (String queue : List.of("", " ", "x".repeat(256), "a\0b", "\uDC00")) {
+            assertCode("OBX-0163", () -> admin.pause(queue, "me"));
+            assertCode("OBX-0163", () -> admin.resume(queue, "me"));
         }
         assertThat(admin.pause("'; DROP TABLE oncebox_pause; --", "x".repeat(1000) + "\0"))
                 .isTrue();
@@ -386,9 +386,9 @@ abstract class AdminContract extends DatabaseContract {
         return all;
     }
 
-    private Backlog backlog(String line) {
+    private Backlog backlog(String queue) {
         return admin.backlog().stream()
-                .filter(each -> each.queue().equals(line))
+                .filter(each -> each.queue().equals(queue))
                 .findFirst()
                 .orElseThrow();
     }

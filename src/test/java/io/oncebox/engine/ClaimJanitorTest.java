@@ -38,7 +38,7 @@ class ClaimJanitorTest {
      */
     private static final int TRIES = 3;
 
-    /** How long a run of the janitor may take. */
+    /** The maximum time of a janitor's run. */
     private static final Duration PATIENCE = Duration.ofSeconds(120 + CLAIMS / 1000);
 
     private static final Jta JTA = new Jta();

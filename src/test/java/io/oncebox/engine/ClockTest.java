@@ -27,7 +27,7 @@ class ClockTest {
     /** Long enough for the start of a JVM on a busy machine, too. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    /** How long the test watches that nothing happens. */
+    /** The time in which the test watches that nothing happens. */
     private static final Duration A_WHILE = Duration.ofMillis(700);
 
     private static final Jta JTA = new Jta();

@@ -6,7 +6,7 @@ import io.oncebox.fixture.Sql;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What holds on every database; each test starts with an empty one. {@link ServerContracts} says which one. */
+/** The tests for every database; each starts with empty tables. {@link ServerContracts} names the databases. */
 abstract class DatabaseContract {
 
     static final Jta JTA = new Jta();

@@ -20,22 +20,22 @@ final class MemorySource implements MessageSource {
 
     static final int DELIVERIES = 5;
 
-    final BlockingDeque<Delivery> queue = new LinkedBlockingDeque<>();
+    final BlockingDeque<QueuedMessage> queue = new LinkedBlockingDeque<>();
     final List<Object> dead = new CopyOnWriteArrayList<>();
     final List<Integer> batches = new CopyOnWriteArrayList<>();
     volatile boolean down;
     volatile boolean losesAcknowledgement;
 
-    /** Whether newer messages are delivered before a redelivery, as by a broker with a redelivery delay. */
+    /** True if newer messages are delivered before a redelivery, as by a broker with a redelivery delay. */
     volatile boolean redeliversLast;
 
-    private final List<Delivery> delayed = new ArrayList<>();
+    private final List<QueuedMessage> delayed = new ArrayList<>();
 
     /** A message and the number of its deliveries. */
-    record Delivery(Object message, int times) {}
+    record QueuedMessage(Object message, int times) {}
 
     void send(Object message) {
-        queue.add(new Delivery(message, 0));
+        queue.add(new QueuedMessage(message, 0));
     }
 
     @Override
@@ -57,15 +57,15 @@ final class MemorySource implements MessageSource {
             queue.addAll(delayed);
             delayed.clear();
         }
-        List<Delivery> received = new ArrayList<>();
-        Delivery first = queue.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        List<QueuedMessage> received = new ArrayList<>();
+        QueuedMessage first = queue.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
         if (first == null) {
             return 0;
         }
         received.add(first);
         queue.drainTo(received, limit - 1);
         try {
-            sink.store(received.stream().map(Delivery::message).toList());
+            sink.store(received.stream().map(QueuedMessage::message).toList());
             if (losesAcknowledgement) {
                 losesAcknowledgement = false;
                 throw new IOException("the connection broke");
@@ -78,13 +78,13 @@ final class MemorySource implements MessageSource {
         return received.size();
     }
 
-    private void redeliver(List<Delivery> received) {
+    private void redeliver(List<QueuedMessage> received) {
         for (int i = received.size() - 1; i >= 0; i--) {
-            Delivery delivery = received.get(i);
-            if (delivery.times() + 1 == DELIVERIES) {
-                dead.add(delivery.message());
+            QueuedMessage message = received.get(i);
+            if (message.times() + 1 == DELIVERIES) {
+                dead.add(message.message());
             } else {
-                Delivery again = new Delivery(delivery.message(), delivery.times() + 1);
+                QueuedMessage again = new QueuedMessage(message.message(), message.times() + 1);
                 if (redeliversLast) {
                     delayed.add(0, again);
                 } else {

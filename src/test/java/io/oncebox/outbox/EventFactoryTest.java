@@ -210,7 +210,7 @@ class EventFactoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tenant", "traceparent", "größe", "1st", "a b", "JMSXGroupID", "_x"})
-    void headerNamePassesThatTheChannelsPublisherAllows(String name) {
+    void headerNameThatTheChannelsPublisherAllowsIsAccepted(String name) {
         assertThat(create("x", OutboxMetadata.none().withHeader(name, "v")).headers())
                 .containsKey(name);
     }

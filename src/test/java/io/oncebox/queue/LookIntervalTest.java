@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long a relay stays idle that found nothing to publish while a circuit breaker is open or a queue is paused. */
+/** The time that a relay stays idle after it found nothing, while a circuit breaker is open or a queue is paused. */
 class LookIntervalTest {
 
     @ParameterizedTest

@@ -3,7 +3,7 @@ package io.oncebox.benchmarks;
 
 import java.util.Locale;
 
-/** What can be asked for. */
+/** The metrics that a caller can request. */
 enum MetricName {
     PRODUCE,
     DRAIN,

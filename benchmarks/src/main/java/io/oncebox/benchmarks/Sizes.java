@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** How long, how many, how often. */
+/** The sizes of a measurement: durations, numbers, repetitions. */
 final class Sizes {
 
     private static final int STEADY_PARTS = 10;

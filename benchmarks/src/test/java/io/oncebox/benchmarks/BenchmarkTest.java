@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That it runs, not how fast. */
+/** Runs the measurements without a look at their speed. */
 class BenchmarkTest {
 
     @TempDir

@@ -123,9 +123,9 @@ class ConsoleServletTest {
         JsonObject overview = json(as("operator", "api/overview"));
         assertThat(overview.getString("user")).isEqualTo("operator");
         assertThat(overview.getJsonObject("outbox").getJsonArray("queues"))
-                .anySatisfy(line ->
-                        assertThat(line.asJsonObject().getString("queue")).isEqualTo("orders"))
-                .anySatisfy(line -> assertThat(line.asJsonObject().getInt("oldestDueMillis", 0))
+                .anySatisfy(queue ->
+                        assertThat(queue.asJsonObject().getString("queue")).isEqualTo("orders"))
+                .anySatisfy(queue -> assertThat(queue.asJsonObject().getInt("oldestDueMillis", 0))
                         .isEqualTo(754_000));
         assertThat(overview.getJsonObject("inbox")
                         .getJsonArray("paused")

@@ -28,7 +28,7 @@ class ReproducibleBuildIT {
 
     private static final Path ROOT = Path.of("..");
 
-    /** What the JAR is made of. */
+    /** The modules that the JAR is made of. */
     private static final List<String> SOURCES = List.of(
             "pom.xml",
             ".mvn",
@@ -56,7 +56,7 @@ class ReproducibleBuildIT {
         }
     }
 
-    /** Those of Oncebox's modules differ: their JARs, of which this one is made, keep the modes of files. */
+    /** Returns an SBOM without hashes. The hashes of Oncebox's modules differ, because their JARs keep the modes of files. */
     private static List<String> withoutHashes(Path sbom) throws IOException {
         return Files.readAllLines(sbom).stream()
                 .filter(line -> !line.matches("\\s*\"content\" : \"[0-9a-f]+\",?"))

@@ -71,7 +71,7 @@ class SbomIT {
         return component.getString("group") + ":" + component.getString("name") + ":" + component.getString("version");
     }
 
-    /** What Maven left of each artifact whose classes were put in. */
+    /** Returns the artifacts whose classes are in the JAR, by the files that Maven left of each. */
     private static Set<String> inTheJar() throws IOException {
         Pattern origin = Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.properties");
         Set<String> found = new TreeSet<>();

@@ -54,12 +54,12 @@ final class Arrivals {
         return times.size();
     }
 
-    /** How many arrivals were not the first of their order. */
+    /** Returns the number of arrivals that were not the first of their order. */
     synchronized long again() {
         return again;
     }
 
-    /** Those that arrived after a later one of their key. */
+    /** Returns the orders that arrived after a later one of their key. */
     synchronized List<Order> overtaken() {
         List<Order> overtaken = new ArrayList<>();
         for (List<Order> ofKey : firsts.values()) {

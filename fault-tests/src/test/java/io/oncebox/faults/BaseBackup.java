@@ -84,7 +84,7 @@ final class BaseBackup {
         Files.copy(from.resolve(CONTROL), to.resolve(CONTROL), StandardCopyOption.COPY_ATTRIBUTES);
     }
 
-    /** What the server deletes meanwhile, its log knows. */
+    /** Copies a file, unless the server has deleted it meanwhile; the server's log has its contents. */
     private static void copyIfThere(Path file, Path copy) throws IOException {
         try {
             Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);

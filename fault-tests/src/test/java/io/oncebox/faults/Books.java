@@ -19,7 +19,7 @@ import java.util.Map;
 /** The tables of outbox, inbox and business, and the mistakes in them. */
 record Books(String databaseUrl) {
 
-    /** What each order has exactly one effect of, and the handler that it is from. */
+    /** The effects of which each order has exactly one, with their handlers. */
     static final Map<String, String> HANDLERS = Map.of(
             "billed", "billing",
             "shipped", "shipping",
@@ -43,7 +43,7 @@ record Books(String databaseUrl) {
             CREATE TABLE answers (order_id TEXT NOT NULL, what TEXT NOT NULL, answer TEXT,
               PRIMARY KEY (order_id, what))""";
 
-    /** What the janitors are for: claims, a result with each, and published events that are kept too long. */
+    /** The rows for the janitors: claims, a result with each, and published events that are kept too long. */
     private static final String HISTORY = """
             INSERT INTO oncebox_inbox (handler, messageid, processedat)
               SELECT 'shipping', 'old ' || n, now() - INTERVAL '40 days' FROM generate_series(1, 3) AS n
@@ -72,7 +72,7 @@ record Books(String databaseUrl) {
         execute(HISTORY);
     }
 
-    /** How much is left to do: pending rows, expired rows, missing effects and missing answers. */
+    /** Returns the work that is left: pending rows, expired rows, missing effects and missing answers. */
     long left() throws SQLException {
         return number("SELECT (" + WAITING + ") + (SELECT COUNT(*) FROM oncebox_inbox_message) + (SELECT COUNT(*)"
                 + OLD_CLAIMS + ") + (SELECT COUNT(*)" + OLD_EVENTS + ") + (" + missing(HANDLERS.keySet(), "effects")
@@ -103,7 +103,7 @@ record Books(String databaseUrl) {
         return harm;
     }
 
-    /** Where Oncebox's own tables, and what callers were answered, don't fit to the effects. */
+    /** Returns the contradictions between the effects and Oncebox's tables or the answers of callers. */
     List<String> contradictions() throws SQLException {
         List<String> found = new ArrayList<>();
         found.addAll(rows("SELECT 'old claim: ' || messageid" + OLD_CLAIMS));

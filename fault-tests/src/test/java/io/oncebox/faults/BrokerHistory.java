@@ -23,7 +23,7 @@ import org.apache.activemq.artemis.core.transaction.TransactionOperationAbstract
  */
 final class BrokerHistory implements ActiveMQServerMessagePlugin {
 
-    /** How many parts a line has that was not cut off. */
+    /** The number of parts of a complete line. */
     static final int PARTS = 6;
 
     /** An event reached a queue. */

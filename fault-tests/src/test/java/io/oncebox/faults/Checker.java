@@ -35,7 +35,7 @@ final class Checker {
     }
 
     /**
-     * What is wrong with the business, the tables of Oncebox, and the sessions.
+     * Returns the defects of the business data, the tables of Oncebox, and the sessions.
      *
      * @param connection commits by itself
      * @param arrivals what the witness got

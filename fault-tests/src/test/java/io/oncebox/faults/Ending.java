@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How a node ended.
+ * The end of a node.
  *
  * @param status its exit status
- * @param log what it said
+ * @param log the output of the node
  */
 record Ending(int status, Path log) {
 

@@ -4,7 +4,7 @@ package io.oncebox.faults;
 import java.time.Duration;
 
 /**
- * What a node is told to do, in one line.
+ * The order for a node, in one line.
  *
  * @param round of orders to place: their ids begin with it
  * @param orders how many

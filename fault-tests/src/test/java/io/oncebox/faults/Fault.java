@@ -23,10 +23,10 @@ enum Fault {
     /** Its connections to the broker are cut, and new ones refused. */
     NODE_WITHOUT_BROKER(Target.NODE, 2_000, 8_000),
 
-    /** What it says to the database, and the answers, take their time. */
+    /** A delay of the node's requests to the database, and of the answers. */
     NODE_FAR_FROM_DATABASE(Target.NODE, 3_000, 8_000),
 
-    /** What it says to the broker, and the answers, take their time. */
+    /** A delay of the node's requests to the broker, and of the answers. */
     NODE_FAR_FROM_BROKER(Target.NODE, 3_000, 8_000),
 
     /** SIGKILL, with messages unacknowledged; it is started again afterwards. */

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  */
 final class History {
 
-    /** Who made a connection to the broker. */
+    /** The node that made a connection to the broker. */
     @FunctionalInterface
     interface Nodes {
         /** @param port of the connection's other end */

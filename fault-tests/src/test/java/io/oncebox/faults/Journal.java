@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** The log of faults, with their times. Thread-safe. */
 final class Journal implements AutoCloseable {
 
-    /** What happened at a time. */
+    /** An event of the storm at a time. */
     record Entry(Instant at, String what) {
 
         @Override

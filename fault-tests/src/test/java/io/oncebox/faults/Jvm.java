@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How JVMs are started: as this one, with its class path.
+ * The start of JVMs: like this one, with its class path.
  *
  * @param folder in which they run, and in which the transaction manager keeps its log
  * @param options of the JVM

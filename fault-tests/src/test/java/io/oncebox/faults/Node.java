@@ -43,7 +43,7 @@ final class Node implements AutoCloseable {
     /** The exit status of a node that gave up waiting for the rest. */
     static final int UNSETTLED = 98;
 
-    /** Where it receives from. */
+    /** The queues from which it receives. */
     static final List<String> QUEUES = List.of("billing", "shipping", "telling");
 
     private static final String[] KEYS = {"red", "blue"};
@@ -181,7 +181,7 @@ final class Node implements AutoCloseable {
         thread.start();
     }
 
-    /** When the node closes, whatever is under way fails, and comes again. */
+    /** Runs work whose failure does not count while the node closes: it comes again. */
     private void unlessClosing(Work work) throws Exception {
         try {
             work.run();

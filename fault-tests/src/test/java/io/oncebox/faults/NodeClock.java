@@ -30,7 +30,7 @@ final class NodeClock {
         jumpTo(0);
     }
 
-    /** Whether clocks can be set here. */
+    /** Returns whether clocks can be set here. */
     static boolean isAvailable() {
         return LIBRARY.isPresent();
     }

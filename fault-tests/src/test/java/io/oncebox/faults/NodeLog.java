@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a node logs: a line for what is said, and each duplicate that the inbox drops. */
+/** The log of a node: a line for each entry, and each duplicate that the inbox drops. */
 final class NodeLog {
 
     /** The code of a duplicate that was dropped. */

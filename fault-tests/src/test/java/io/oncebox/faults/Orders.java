@@ -28,7 +28,7 @@ final class Orders implements AutoCloseable {
 
     static final int DEFAULT_RATE = 100;
 
-    /** What each order has one event of. */
+    /** The channels on which each order has one event. */
     static final List<String> CHANNELS = List.of("billing", "shipping", "witness");
 
     private static final int THREADS = 4;

@@ -23,10 +23,10 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 /** A node of the cluster in a process of its own: a producer, a relay or a consumer. It closes on SIGTERM. */
 final class PlainNode {
 
-    /** What it says at the end, if no thread or connection of its own or of Oncebox's is left. */
+    /** The last output, if no thread or connection of the node or of Oncebox is left. */
     static final String CLOSED_WELL = "closed, no thread or connection is left";
 
-    /** What each order has exactly one effect of, by the channel that brings it. */
+    /** The effects of which each order has exactly one, by the channel that brings it. */
     static final Map<String, String> EFFECTS = Map.of("billing", "billed", "shipping", "shipped");
 
     /** For how long the broker may leave a call unanswered; shorter than some of its pauses. */

@@ -19,7 +19,7 @@ import java.util.List;
  */
 record PostgresPrograms(Path folder) {
 
-    /** Those of the class path, unpacked by a server that only says where it is. */
+    /** Returns the programs of the class path, unpacked by a server that only reports its directory. */
     static PostgresPrograms unpack() throws IOException, SQLException {
         try (EmbeddedPostgres server = EmbeddedPostgres.builder()
                         .setPGStartupWait(Duration.ofMinutes(2))

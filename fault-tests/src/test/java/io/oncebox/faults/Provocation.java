@@ -2,19 +2,19 @@
 package io.oncebox.faults;
 
 /**
- * What makes a mistake show.
+ * The faults that make a mistake visible.
  *
  * @param errand what the first node does, and what happens to it
  * @param brokerDies whether the broker dies after that
  */
 record Provocation(Errand errand, boolean brokerDies) {
 
-    /** Whether another node has to go on with what is left. */
+    /** Returns whether another node has to continue afterwards. */
     boolean hasSequel() {
         return brokerDies || errand.trap() == Trap.HALT;
     }
 
-    /** What is done, in words. */
+    /** Returns a description of the fault. */
     @Override
     public String toString() {
         String done =

@@ -24,7 +24,7 @@ final class Proxy implements AutoCloseable {
     private final ServerSocket ear;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
-    /** When connections were made, by the port of this end of them. */
+    /** The times at which connections were made, by the port of this end of them. */
     private final Map<Integer, NavigableMap<Long, Boolean>> connections = new ConcurrentHashMap<>();
 
     private volatile int target;
@@ -70,7 +70,7 @@ final class Proxy implements AutoCloseable {
         delayMillis = millis;
     }
 
-    /** When it last made a connection from this port before a time. */
+    /** Returns the time of the last connection from this port before a time. */
     OptionalLong lastConnection(int port, long time) {
         NavigableMap<Long, Boolean> times = connections.getOrDefault(port, Collections.emptyNavigableMap());
         Long last = times.floorKey(time);

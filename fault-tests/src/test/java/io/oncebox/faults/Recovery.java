@@ -37,7 +37,7 @@ final class Recovery implements AutoCloseable {
         watch.start();
     }
 
-    /** How long it takes from now; empty if it does not happen within five minutes. */
+    /** Returns the duration from now; empty if it exceeds five minutes. */
     Optional<Duration> await() {
         Instant healed = Instant.now();
         while (Duration.between(healed, Instant.now()).compareTo(PATIENCE) < 0) {

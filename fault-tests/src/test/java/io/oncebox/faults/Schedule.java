@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /** The schedule of faults, which depends on the seed alone. */
 final class Schedule {
 
-    /** What the targets that are no nodes are called. */
+    /** The name of a target that is not a node. */
     static final String BROKER = "broker";
 
     static final String DATABASE = "database";

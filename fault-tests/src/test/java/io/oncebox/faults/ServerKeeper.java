@@ -63,7 +63,7 @@ final class ServerKeeper implements AutoCloseable {
         reader.start();
     }
 
-    /** Whether the build has prepared this server, which it does with the profile all-servers. */
+    /** Returns whether the build has prepared this server, which it does with the profile all-servers. */
     static boolean isPrepared(String server) {
         return Files.exists(classPath(server));
     }
@@ -72,13 +72,13 @@ final class ServerKeeper implements AutoCloseable {
         return SERVERS.resolve(server).resolve("target/class-path.txt");
     }
 
-    /** Where a node says everything, over all its starts. */
+    /** Returns the file with the output of a node over all its starts. */
     Path log(String node) {
         return logs.resolve(node + ".log");
     }
 
     /**
-     * What the keeper answers when it has done this.
+     * Sends a request to the keeper and returns the answer.
      *
      * @throws IllegalStateException if it could not
      */

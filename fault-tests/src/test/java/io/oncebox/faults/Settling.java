@@ -32,7 +32,7 @@ final class Settling {
         this.arrivals = arrivals;
     }
 
-    /** How far everything has come. */
+    /** The progress of all parts. */
     private record State(long orders, long outbox, long stored, long effects, long messages, int arrivals) {
 
         boolean isDone() {

@@ -18,7 +18,7 @@ final class Signals {
 
     private Signals() {}
 
-    /** Those that have ended meanwhile get none. */
+    /** Sends a signal to the processes that have not ended meanwhile. */
     static void send(String signal, Collection<Long> processes) {
         if (processes.isEmpty()) {
             return;
@@ -68,7 +68,7 @@ final class Signals {
         }
     }
 
-    /** What has ended and was not asked for its status yet does not live. */
+    /** Returns whether a process lives. A process that has ended and whose status was not read yet does not live. */
     private static boolean lives(long id) {
         try {
             String status = Files.readString(Path.of("/proc/" + id + "/stat"));

@@ -49,7 +49,7 @@ final class Sources {
 
     private static void compile(Collection<Path> files, Path classes) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter said = new StringWriter();
+        StringWriter messages = new StringWriter();
         List<String> options = List.of(
                 "-d",
                 classes.toString(),
@@ -62,10 +62,10 @@ final class Sources {
                 "17");
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             boolean done = compiler.getTask(
-                            said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(files))
+                            messages, manager, null, options, null, manager.getJavaFileObjectsFromPaths(files))
                     .call();
             if (!done) {
-                throw new IllegalStateException(said.toString());
+                throw new IllegalStateException(messages.toString());
             }
         }
     }

@@ -16,7 +16,7 @@ final class Steps {
     /** The exit status of a process that halted at its step. */
     static final int HALTED = 99;
 
-    /** What precedes the name of a step when it is told. */
+    /** The prefix of a step in the output. */
     static final String REPORT = "step: ";
 
     private static final int HOLD_MILLIS = 1000;

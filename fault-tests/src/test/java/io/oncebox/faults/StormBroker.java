@@ -32,7 +32,7 @@ final class StormBroker {
     /** The queue that the harness reads by itself. */
     static final String WITNESS = "witness";
 
-    /** How many milliseconds are between two looks at the disk, and at how much waits. */
+    /** The milliseconds between two looks at the disk and at the number of pending messages. */
     private static final int LOOK_MILLIS = 100;
 
     private StormBroker() {}

@@ -49,7 +49,7 @@ final class TestEnvironment implements AutoCloseable {
         startBroker();
     }
 
-    /** What comes back from a node that died comes back at once, so that it stays in front of what follows. */
+    /** Starts the broker. Messages of a node that died return at once, in front of the following ones. */
     private void startBroker() throws IOException, InterruptedException {
         broker = new Jvm(folder, List.of("-Dbroker.max-delivery-attempts=-1", "-Dbroker.redelivery-delay=0"))
                 .start(

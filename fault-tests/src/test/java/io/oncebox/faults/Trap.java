@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
-/** What a trap does to a node at one of its steps. */
+/** The effects of a trap on a node at one of its steps. */
 enum Trap {
     NONE,
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a storm has left.
+ * The result of a storm.
  *
  * @param wrongs what must not be, one line each; empty if all is well
  * @param counts what was counted, by its name and in the order in which it is told

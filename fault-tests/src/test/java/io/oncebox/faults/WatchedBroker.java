@@ -24,7 +24,7 @@ final class WatchedBroker {
 
     private static final Set<String> ENDS = Set.of("commit", "rollback");
 
-    /** What this thread did last, which is what it then commits. */
+    /** The last action of this thread, which it then commits. */
     private static final ThreadLocal<String> DONE = ThreadLocal.withInitial(() -> "nothing");
 
     private WatchedBroker() {}

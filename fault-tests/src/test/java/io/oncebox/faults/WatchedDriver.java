@@ -69,7 +69,7 @@ public final class WatchedDriver implements Driver {
                     });
         }
 
-        /** What changes the most, or else what is asked. */
+        /** Returns a name for a statement: the table that it changes, or else the one that it queries. */
         private String named(String sql) {
             Matcher change = CHANGE.matcher(sql.toUpperCase(Locale.ROOT));
             if (change.find()) {

@@ -3,7 +3,7 @@ package io.oncebox.faults;
 
 import java.io.IOException;
 
-/** How one node reaches the database and the broker. */
+/** The way of one node to the database and the broker. */
 record Way(Proxy database, Proxy broker) implements AutoCloseable {
 
     static Way to(int databasePort, int brokerPort) throws IOException {

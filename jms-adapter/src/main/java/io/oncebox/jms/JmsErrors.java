@@ -46,9 +46,9 @@ final class JmsErrors {
         return error(
                 "0015",
                 null,
-                "Destination '%s' in the outbox table was not written by Oncebox. Oncebox expects a URI such as"
-                        + " jms:queue:orders?jndiConnectionFactoryName=jms/cf. Correct the destination, or discard the"
-                        + " event.",
+                "Oncebox did not write destination '%s' in the outbox table. A destination is a URI"
+                        + " such as jms:queue:orders?jndiConnectionFactoryName=jms/cf. Correct the destination"
+                        + " and requeue the event, or discard the event.",
                 uri);
     }
 

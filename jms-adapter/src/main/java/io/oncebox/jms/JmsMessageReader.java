@@ -58,7 +58,7 @@ final class JmsMessageReader implements MessageReader {
     }
 
     /**
-     * Those that are the application's: not the broker's, and not Oncebox's own. The attributes of a CloudEvent come with
+     * Returns the headers of the application, without those of the broker and of Oncebox. The attributes of a CloudEvent come with
      * their prefix, whichever mode the event is in; those that can be headers also without.
      */
     private static Map<String, String> headers(Message message, Map<String, String> attributes) throws JMSException {

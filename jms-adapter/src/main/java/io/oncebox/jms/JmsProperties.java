@@ -6,7 +6,7 @@ import java.util.List;
 /** The names of the message properties that Oncebox sets. */
 final class JmsProperties {
 
-    /** What all of its own names begin with. */
+    /** The prefix of the properties that Oncebox sets. */
     static final String OWN = "oncebox_";
 
     static final String ID = "oncebox_id";
@@ -15,10 +15,10 @@ final class JmsProperties {
     static final String TYPE = "oncebox_type";
     static final String CONTENT_TYPE = "oncebox_contenttype";
 
-    /** As which Artemis hands the content type of AMQP over, both ways. */
+    /** The property in which Artemis has the content type of AMQP, in both directions. */
     static final String AMQP_CONTENT_TYPE = "JMS_AMQP_ContentType";
 
-    /** Where the content type of a message may stand: JMS has no place for it. */
+    /** The properties that may contain the content type of a message: JMS has no place for it. */
     static final List<String> CONTENT_TYPES = List.of(CONTENT_TYPE, AMQP_CONTENT_TYPE, "contentType");
 
     /** Optional in JMS (Jakarta Messaging 3.1, section 3.5.9); keeps the messages of a group with one consumer. */

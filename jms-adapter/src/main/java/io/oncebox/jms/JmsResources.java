@@ -14,7 +14,7 @@ final class JmsResources {
 
     private static final String DEFAULT_FACTORY = "java:comp/DefaultJMSConnectionFactory";
 
-    /** What the default is called on Payara; Payara Micro lacks the module that gives it the standard name too. */
+    /** The default's name on Payara; Payara Micro lacks the module that adds the standard name. */
     private static final String PAYARA_DEFAULT_FACTORY = "jms/__defaultConnectionFactory";
 
     private final Map<String, ConnectionFactory> factories = new ConcurrentHashMap<>();

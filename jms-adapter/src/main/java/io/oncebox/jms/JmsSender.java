@@ -54,7 +54,7 @@ final class JmsSender implements AutoCloseable {
         producer.close();
     }
 
-    /** Where a message goes, and whether it says its id to the broker. */
+    /** The destination of a message, and whether the message carries its id for the broker's duplicate detection. */
     private record Target(Destination destination, boolean duplicateDetection) {}
 
     private Target target(String uri) throws JMSException, NamingException {

@@ -35,7 +35,7 @@ final class JmsSession {
         }
     }
 
-    /** Whether the connection is known to be lost. */
+    /** Returns whether the connection is known to be lost. */
     boolean isBroken() {
         return broken;
     }
@@ -50,7 +50,7 @@ final class JmsSession {
         close(connection);
     }
 
-    /** Closes a connection. What its sessions have not committed goes with it. */
+    /** Closes a connection, and with it all messages that the session has sent and not committed. */
     static void close(Connection connection) {
         try {
             connection.close();

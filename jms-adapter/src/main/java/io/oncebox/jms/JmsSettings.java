@@ -41,8 +41,8 @@ final class JmsSettings {
                     DUPLICATE_DETECTION,
                     "boolean",
                     "false",
-                    "Whether messages carry the event's id as `_AMQ_DUPL_ID`, so that Artemis drops an event"
-                            + " that is published twice while it remembers the id"),
+                    "Whether each message carries the event's id in `_AMQ_DUPL_ID`. Artemis drops a message whose"
+                            + " id is in its duplicate cache"),
             new Setting(
                     Scope.INCOMING,
                     ChannelSettings.DESTINATION,

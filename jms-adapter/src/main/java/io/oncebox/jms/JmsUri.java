@@ -34,13 +34,13 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
         }
     }
 
-    /** Where a channel's events go: as configured, or to the queue of the channel's name. */
+    /** Returns the destination of a channel's events: the configured one, or the queue with the channel's name. */
     static JmsUri of(ChannelSettings settings) {
         return of(settings, JmsSettings.duplicateDetection(settings));
     }
 
     /**
-     * What a channel receives from.
+     * Returns the destination that a channel receives from.
      *
      * @throws io.oncebox.api.OnceboxException if it is no queue
      */
@@ -117,7 +117,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                 return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
             }
         } catch (IllegalArgumentException e) {
-            // a broken escape: said below
+            // a broken escape: reported below
         }
         throw JmsErrors.malformedDestination(uri);
     }

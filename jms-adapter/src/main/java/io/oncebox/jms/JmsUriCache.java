@@ -26,7 +26,7 @@ final class JmsUriCache {
         return parsedNow;
     }
 
-    /** How many destinations it holds. */
+    /** Returns the number of cached destinations. */
     int size() {
         return parsed.size();
     }

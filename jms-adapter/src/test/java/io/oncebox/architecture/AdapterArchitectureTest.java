@@ -73,7 +73,7 @@ class AdapterArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("jakarta..")
-                .because("a server without Jakarta Messaging has to load it to be told what is missing"));
+                .because("a server without Jakarta Messaging has to load it to report the missing feature"));
     }
 
     private static void check(ArchRule rule) {

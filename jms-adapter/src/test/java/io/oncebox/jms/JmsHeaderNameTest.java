@@ -14,7 +14,7 @@ class JmsHeaderNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tenant", "traceparent", "x_y", "größe", "$a", "a1"})
-    void legalNamesPass(String name) {
+    void legalNameIsAccepted(String name) {
         assertThat(JmsHeaderName.illegal(name)).isEmpty();
     }
 
@@ -42,7 +42,7 @@ class JmsHeaderNameTest {
         assertThat(JmsHeaderName.illegal("x".repeat(256))).isPresent();
     }
 
-    /** What gets through can be a property of a message; what doesn't is answered, and nothing is thrown. */
+    /** Accepts a name only if a message can have a property of this name; otherwise returns a refusal and throws nothing. */
     @Test
     void anyNameIsLegalAsAPropertyOrRefused() {
         MalformedText.each(malformed -> {

@@ -245,7 +245,7 @@ class BesideJmsTest {
     // ---- what operators see
 
     @Test
-    void outageOfOneBrokerIsSaidByItsNameAndHoldsUpNoOther() throws Exception {
+    void outageOfOneBrokerIsReportedByItsNameAndHoldsUpNoOther() throws Exception {
         String queue = "q-" + UUID.randomUUID();
         try (LogLines log = new LogLines()) {
             start(Map.of(

@@ -25,15 +25,15 @@ public interface Dialect {
     /** Returns the dialect of a product in a version, both as {@link java.sql.DatabaseMetaData} names them. */
     static Optional<Dialect> of(String product, String version) {
         return ALL.stream()
-                .filter(dialect -> dialect.speaksTo(product, version))
+                .filter(dialect -> dialect.supports(product, version))
                 .findFirst();
     }
 
     /** Returns the product's name, for messages. */
     String product();
 
-    /** Whether this is the dialect of a database with this product name and version. */
-    default boolean speaksTo(String product, String version) {
+    /** Returns whether this is the dialect of a database with this product name and version. */
+    default boolean supports(String product, String version) {
         return product().equals(product);
     }
 
@@ -81,7 +81,7 @@ public interface Dialect {
     /** Returns the statement that inserts {@code (handler, messageid)} if it is absent: then, and only then, the update count is 1. */
     String claim(String inboxTable);
 
-    /** Whether a failed {@link #claim} means that the row was there, and the transaction can go on. */
+    /** Returns whether a failed {@link #claim} means that the row was there, and the transaction can go on. */
     default boolean claimedBefore(SQLException failure) {
         return false;
     }
@@ -133,7 +133,7 @@ public interface Dialect {
         return "";
     }
 
-    /** Whether one call may have several statements, which saves round trips. */
+    /** Returns whether one call may have several statements, which saves round trips. */
     default boolean severalInOneCall() {
         return false;
     }

@@ -13,7 +13,7 @@ final class MariaDbDialect extends InnoDbDialect {
 
     /** MySQL's driver calls every server "MySQL"; the version tells MariaDB from MySQL. */
     @Override
-    public boolean speaksTo(String product, String version) {
+    public boolean supports(String product, String version) {
         return product.equals("MariaDB") || (product.equals("MySQL") && version.contains("MariaDB"));
     }
 

@@ -13,7 +13,7 @@ final class MySqlDialect extends InnoDbDialect {
     }
 
     @Override
-    public boolean speaksTo(String product, String version) {
+    public boolean supports(String product, String version) {
         return product.equals("MySQL") && !version.contains("MariaDB");
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What each database says, and what it means. */
+/** The failure codes of each database, and their meanings. */
 class SqlFailureTest {
 
     @ParameterizedTest

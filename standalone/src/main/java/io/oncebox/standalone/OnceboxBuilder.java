@@ -12,6 +12,7 @@ import io.oncebox.engine.Platform;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jms.JmsAdapter;
 import io.oncebox.jms.LocalJmsAdapter;
+import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.StandaloneErrors;
 import io.oncebox.queue.ColumnWidths;
@@ -165,7 +166,7 @@ public final class OnceboxBuilder {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(code, "code");
         if (handler.isBlank() || handler.length() > ColumnWidths.QUEUE) {
-            throw StandaloneErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
+            throw IdempotentErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
         if (handlers.putIfAbsent(
                         handler, all -> new GivenHandler<>(channel, handler, type, code, PayloadDecoder.of(all, type)))

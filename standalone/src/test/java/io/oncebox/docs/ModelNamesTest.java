@@ -25,7 +25,7 @@ class ModelNamesTest {
     private static final Pattern JAVA = Pattern.compile("io\\.oncebox\\.[\\w.$]+#\\w+");
 
     @ParameterizedTest
-    @ValueSource(strings = {"Oncebox", "Delivery"})
+    @ValueSource(strings = {"Oncebox", "Cycle"})
     void namesWhatImplementsEachAction(String module) throws Exception {
         List<String> actions = Stream.of(
                         Files.readString(MODEL.resolve(module + ".tla")).split("\n\n"))

@@ -42,7 +42,7 @@ class PagesTest {
     /** Scenarios are also named without back-quotes, in the tables that test runs write. */
     private static final Pattern SCENARIO = Pattern.compile("\\b[A-Z]\\w*Scenario\\b");
 
-    /** What a command selects: {@code -Dtest='*FuzzTest'}, {@code -Dit.test=CrashScenario}, {@code -Dtest=One#method}. */
+    /** The selection of a command: {@code -Dtest='*FuzzTest'}, {@code -Dit.test=CrashScenario}, {@code -Dtest=One#method}. */
     private static final Pattern SELECTED = Pattern.compile("-D(?:it\\.)?test='?([\\w*#,]+)'?");
 
     private static final Map<String, Path> SOURCES = files(".java").stream()

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the pages tell users to write compiles, and is configuration that is understood. */
+/** The snippets on the pages: they compile, and their configuration is valid. */
 class SnippetsTest {
 
     private static final Path ROOT = Path.of("..");
@@ -70,7 +70,7 @@ class SnippetsTest {
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
             """;
 
-    /** What the snippets take for granted, unless they define it themselves. */
+    /** The declarations that the snippets presuppose, unless they contain them. */
     private static final List<String> SHOP = List.of(
             "public record NewOrder(String id, java.math.BigDecimal total) {}",
             "public record OrderPlaced(String id, java.math.BigDecimal total) {}",

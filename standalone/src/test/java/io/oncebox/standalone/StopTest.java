@@ -26,7 +26,7 @@ class StopTest {
     private static final Duration SHUTDOWN = Duration.ofSeconds(1);
 
     /**
-     * How long a stop may take, including disconnecting and the rollback. A call that is not interrupted waits 30
+     * The maximum time of a stop, including disconnecting and the rollback. A call that is not interrupted waits 30
      * seconds for its answer.
      */
     private static final Duration LONGEST = Duration.ofSeconds(4);

@@ -15,7 +15,7 @@ import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.shop.Orders;
 import io.oncebox.scenarios.shop.Shop;
 import io.oncebox.scenarios.support.Await;
-import io.oncebox.scenarios.support.Received;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -68,10 +68,10 @@ class TwoApplicationsScenario {
         Shop.place(server, "on-h2", "second", ORDERS);
 
         assertThat(Mailbox.take("apart-postgresql", 2 * ORDERS))
-                .extracting(Received::text)
+                .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders("first", ORDERS));
         assertThat(Mailbox.take("apart-h2", 2 * ORDERS))
-                .extracting(Received::text)
+                .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders("second", ORDERS));
         assertThat(Rows.count("silent_outbox"))
                 .as("no other application publishes them")
@@ -89,13 +89,13 @@ class TwoApplicationsScenario {
                         .toArray(CompletableFuture[]::new))
                 .join();
 
-        List<Received> received = Mailbox.take("apart-shared", names.size() * 2 * MANY_ORDERS);
+        List<ConsumedMessage> received = Mailbox.take("apart-shared", names.size() * 2 * MANY_ORDERS);
         for (String name : names) {
             for (String channel : List.of(Orders.RETURNED, Orders.RECORDED)) {
                 assertThat(received)
                         .filteredOn(message -> message.key().equals(name)
                                 && message.property("oncebox_channel").equals(channel))
-                        .extracting(Received::text)
+                        .extracting(ConsumedMessage::text)
                         .as("key %s on channel %s", name, channel)
                         .containsExactlyElementsOf(Shop.orders(name, MANY_ORDERS).stream()
                                 .filter(order -> order.contains(channel.replace("shop", "")))

@@ -8,8 +8,8 @@ import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.EngineOnly;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.ServerResources;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
@@ -65,7 +65,7 @@ public class BacklogScenario {
             RelayElsewhere.start(elsewhere, PREFIX);
         }
         return Deployments.configured(
-                Deployments.application("backlog", Await.class, Queues.class, Received.class, Recorder.class),
+                Deployments.application("backlog", Await.class, Queues.class, ConsumedMessage.class, Recorder.class),
                 "oncebox.schema=create",
                 "oncebox.table-prefix=" + PREFIX,
                 "oncebox.relay.enabled=" + (elsewhere == null),
@@ -98,7 +98,7 @@ public class BacklogScenario {
         double seconds = (System.nanoTime() - start) / 1e9;
         System.out.printf("backlog: %,.0f events/s, the last %,d%n", left / seconds, left);
 
-        List<Received> received = new ArrayList<>();
+        List<ConsumedMessage> received = new ArrayList<>();
         do { // a broker that pages gives what it has read so far
             received.addAll(queues.drain(CHANNEL));
         } while (queues.depth(CHANNEL) > 0);
@@ -108,10 +108,10 @@ public class BacklogScenario {
         }
     }
 
-    private static Collection<List<Integer>> byKey(List<Received> received) {
+    private static Collection<List<Integer>> byKey(List<ConsumedMessage> received) {
         return received.stream()
                 .collect(Collectors.groupingBy(
-                        Received::key,
+                        ConsumedMessage::key,
                         Collectors.mapping(message -> Integer.valueOf(message.text()), Collectors.toList())))
                 .values();
     }

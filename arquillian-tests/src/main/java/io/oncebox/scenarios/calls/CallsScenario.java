@@ -8,9 +8,9 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.calls.Order.Customer;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
@@ -80,7 +80,7 @@ public class CallsScenario {
                         Callers.class,
                         EjbCaller.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Tables.class,
                         Order.class,
                         Receipt.class,
@@ -381,7 +381,9 @@ public class CallsScenario {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
         assertThat(DELIVERED).containsExactly(id);
         assertThat(tables.committed(id)).isOne();
-        assertThat(queues.drain("calls-recorded")).extracting(Received::text).containsExactly(id);
+        assertThat(queues.drain("calls-recorded"))
+                .extracting(ConsumedMessage::text)
+                .containsExactly(id);
         assertThat(queues.drain("DLQ")).isEmpty();
     }
 }

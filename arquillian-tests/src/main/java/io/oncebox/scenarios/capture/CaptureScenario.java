@@ -11,9 +11,9 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.event.Event;
@@ -107,7 +107,7 @@ public class CaptureScenario {
                         Callers.class,
                         EjbCaller.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Tables.class,
                         Placed.class,
                         Paid.class,
@@ -166,7 +166,7 @@ public class CaptureScenario {
 
                 assertThat(published(CHANNEL))
                         .as("%s called from %s", maker.getKey(), caller.getKey())
-                        .extracting(Received::text)
+                        .extracting(ConsumedMessage::text)
                         .containsExactly("{\"id\":\"" + id + "\"}");
             }
         }
@@ -205,7 +205,7 @@ public class CaptureScenario {
             String id = UUID.randomUUID().toString();
 
             assertThat(maker.apply(id)).isEqualTo(new Placed(id));
-            assertThat(published(CHANNEL)).extracting(Received::text).containsExactly("{\"id\":\"" + id + "\"}");
+            assertThat(published(CHANNEL)).extracting(ConsumedMessage::text).containsExactly("{\"id\":\"" + id + "\"}");
             assertThat(tables.committed(id)).isOne();
         }
     }
@@ -255,7 +255,9 @@ public class CaptureScenario {
         assertThat(nonTransactional.own("1")).isEqualTo(new Placed("1"));
         outbox.record(OWN, new Placed("2"));
 
-        assertThat(published(OWN)).extracting(Received::text).containsExactly("{\"id\":\"1\"}", "{\"id\":\"2\"}");
+        assertThat(published(OWN))
+                .extracting(ConsumedMessage::text)
+                .containsExactly("{\"id\":\"1\"}", "{\"id\":\"2\"}");
     }
 
     @Test
@@ -302,7 +304,7 @@ public class CaptureScenario {
     void anotherMessageImplementationIsAskedForItsMetadata() {
         returns.message(new UnwrappingMessage(new Placed("1")));
 
-        assertThat(published(CHANNEL)).extracting(Received::key).containsExactly("unwrapped");
+        assertThat(published(CHANNEL)).extracting(ConsumedMessage::key).containsExactly("unwrapped");
     }
 
     @Test
@@ -318,7 +320,7 @@ public class CaptureScenario {
                 OutboxMessage.of(new Placed("1"), OutboxMetadata.none().withKey("a")),
                 OutboxMessage.of(new Placed("2"), OutboxMetadata.none().withKey("b"))));
 
-        assertThat(published(CHANNEL)).extracting(Received::key).containsExactly("a", "b");
+        assertThat(published(CHANNEL)).extracting(ConsumedMessage::key).containsExactly("a", "b");
     }
 
     @Test
@@ -429,7 +431,7 @@ public class CaptureScenario {
                     CHANNEL, new Placed("2"), OutboxMetadata.none().withId("mine")));
         });
 
-        assertThat(published(CHANNEL)).extracting(Received::id).containsExactlyElementsOf(returned);
+        assertThat(published(CHANNEL)).extracting(ConsumedMessage::id).containsExactlyElementsOf(returned);
         assertThat(returned).last().isEqualTo("mine");
     }
 
@@ -459,7 +461,7 @@ public class CaptureScenario {
     }
 
     /** Returns the messages of a channel, once the outbox is empty. */
-    private List<Received> published(String channel) {
+    private List<ConsumedMessage> published(String channel) {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
         return queues.drain(channel);
     }

@@ -9,8 +9,8 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.spi.Transactions;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
@@ -50,7 +50,7 @@ public class CloudEventsScenario {
                         Listener.class,
                         Order.class,
                         Queues.class,
-                        Received.class),
+                        ConsumedMessage.class),
                 "oncebox.schema=create",
                 "oncebox.datasource=jdbc/postgresql",
                 "oncebox.envelope=cloudevents",

@@ -135,8 +135,8 @@ class FirstAidScenario {
         await("the effects", () -> clinic("").contains("before") && clinic("").contains("after"));
     }
 
-    private static void awaitReadiness(String status, String says) {
-        awaitHealth("ready", status, says);
+    private static void awaitReadiness(String status, String text) {
+        awaitHealth("ready", status, text);
     }
 
     /** Waits for liveness: a restart of the application would not bring the database back. */
@@ -144,12 +144,12 @@ class FirstAidScenario {
         awaitHealth("live", "200 ", "oncebox-live");
     }
 
-    private static void awaitHealth(String check, String status, String says) {
+    private static void awaitHealth(String check, String status, String text) {
         if (ServerUnderTest.current().hasHealth()) {
             URI address = server.operations().resolve("/health/" + check);
-            Await.until(PATIENCE, () -> check + " with " + status + says + ", instead of " + Http.get(address), () -> {
+            Await.until(PATIENCE, () -> check + " with " + status + text + ", instead of " + Http.get(address), () -> {
                 String answer = Http.get(address);
-                return answer.startsWith(status) && answer.contains(says);
+                return answer.startsWith(status) && answer.contains(text);
             });
         }
     }

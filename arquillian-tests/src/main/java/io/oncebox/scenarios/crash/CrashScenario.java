@@ -36,7 +36,7 @@ class CrashScenario {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int ORDERS_DURING_OUTAGE = 200;
 
-    /** So many effects after the load has begun, it is at its height. */
+    /** The number of effects after which the load is at its height. */
     private static final int EFFECTS_UNDER_LOAD = 500;
 
     @BeforeEach

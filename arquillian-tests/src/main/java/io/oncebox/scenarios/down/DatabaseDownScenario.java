@@ -45,12 +45,12 @@ class DatabaseDownScenario {
                                         "oncebox.table-prefix=down_"))) {
             assertThat(server.deployed()).containsExactly("patient");
             URI record = server.address("patient").resolve("record");
-            assertThat(Http.get(record)).contains("OBX-0050", "It retries the start");
+            assertThat(Http.get(record)).contains("OBX-0050", "Oncebox retries the start");
             Thread.sleep(3000); // some rounds of the timer
             assertThat(Http.get(record)).contains("OBX-0050");
             Await.until("OBX-1002 in the log", () -> server.log().contains("OBX-1002"));
             assertThat(server.log().lines().filter(line -> line.contains("OBX-1002")))
-                    .as("said once, not in every round")
+                    .as("logged once, not in every round")
                     .singleElement()
                     .asString()
                     .contains("OBX-0012", "'jdbc/postgresql'");

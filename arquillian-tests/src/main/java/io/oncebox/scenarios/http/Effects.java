@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What requests do, in the transaction that they have. */
+/** The effects of requests, in their transaction. */
 @ApplicationScoped
 public class Effects {
 
@@ -23,7 +23,7 @@ public class Effects {
         return new Receipt(id, calls.incrementAndGet(), List.of("tea", "cup"));
     }
 
-    /** What the database finds out when it commits. */
+    /** Inserts a row twice, which the database refuses at the commit. */
     public void refuseCommit(String id) {
         insert("http_unique", id);
         insert("http_unique", id);

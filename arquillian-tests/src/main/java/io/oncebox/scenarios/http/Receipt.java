@@ -3,5 +3,5 @@ package io.oncebox.scenarios.http;
 
 import java.util.List;
 
-/** What is answered. */
+/** The answer to a request. */
 public record Receipt(String id, int number, List<String> items) {}

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.LogLines;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import io.oncebox.spi.Transactions;
 import jakarta.annotation.Resource;
@@ -34,10 +34,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 public class InboxScenario {
 
-    /** What the handlers were called with, rolled back or not. */
+    /** The calls of the handlers, rolled back or not. */
     static final Queue<String> CALLS = new ConcurrentLinkedQueue<>();
 
-    /** What an attempt saw of the one before it. */
+    /** The data of the previous attempt that an attempt saw. */
     static final Queue<String> LEFT_OVER = new ConcurrentLinkedQueue<>();
 
     @Inject
@@ -60,7 +60,7 @@ public class InboxScenario {
                         Await.class,
                         LogLines.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Tables.class,
                         OnClass.class,
                         OnMethod.class,
@@ -304,7 +304,9 @@ public class InboxScenario {
 
         awaitHandled("inbox-forward");
         assertThat(tables.committed(id)).isOne();
-        assertThat(published("inbox-forwarded")).extracting(Received::text).containsExactly(id);
+        assertThat(published("inbox-forwarded"))
+                .extracting(ConsumedMessage::text)
+                .containsExactly(id);
     }
 
     @Test
@@ -340,7 +342,7 @@ public class InboxScenario {
         Await.until(count + " calls", () -> CALLS.size() >= count);
     }
 
-    private List<Received> published(String channel) {
+    private List<ConsumedMessage> published(String channel) {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
         return queues.drain(channel);
     }

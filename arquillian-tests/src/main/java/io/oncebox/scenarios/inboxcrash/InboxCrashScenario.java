@@ -12,8 +12,8 @@ import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,7 +101,7 @@ class InboxCrashScenario {
                         Payments.class,
                         Queues.class,
                         Receipts.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Trap.class,
                         Unacknowledged.class,
                         UnacknowledgedInterceptor.class,
@@ -119,7 +119,7 @@ class InboxCrashScenario {
         return ServerUnderTest.current().start(application);
     }
 
-    /** What is received again after the kill may be stored behind later messages: the order is that of the first time. */
+    /** Notes the order of the first insertions: a message that arrives again after the kill may be stored behind later ones. */
     private static void noteWhatIsStored() {
         Rows.execute("""
                 CREATE FUNCTION inboxcrash_note() RETURNS trigger LANGUAGE plpgsql AS '

@@ -8,7 +8,7 @@ import jakarta.ejb.Stateless;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** What is recorded. */
+/** The bean that records orders and payments. */
 @Stateless
 public class Orders {
 

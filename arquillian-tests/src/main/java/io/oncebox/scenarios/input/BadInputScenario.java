@@ -15,9 +15,9 @@ import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.EngineOnly;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -71,7 +71,7 @@ public class BadInputScenario {
                         Callers.class,
                         EjbCaller.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Tables.class,
                         EjbOrders.class),
                 "oncebox.schema=create",
@@ -236,7 +236,7 @@ public class BadInputScenario {
         assertThat(published()).isEmpty();
     }
 
-    private List<Received> published() {
+    private List<ConsumedMessage> published() {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
         return queues.drain(CHANNEL);
     }

@@ -9,10 +9,10 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.LogLines;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
 import jakarta.ejb.EJBException;
@@ -85,7 +85,7 @@ public class InterceptorsScenario {
                         EjbCaller.class,
                         LogLines.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Tables.class,
                         EjbOrders.class,
                         SecuredOrders.class,
@@ -293,7 +293,7 @@ public class InterceptorsScenario {
     }
 
     @Test
-    void afterItsCompletionAnObserverIsRefusedAndTheLogSaysSo() throws Exception {
+    void afterItsCompletionAnObserverIsRefusedAndLogged() throws Exception {
         String id = id();
 
         try (LogLines log = LogLines.of("")) {
@@ -303,7 +303,7 @@ public class InterceptorsScenario {
             });
 
             assertThat(Late.REFUSALS).containsExactlyInAnyOrder("after success " + id, "after completion " + id);
-            assertThat(log.containing("OBX-004")).as("what the log says").isNotEmpty();
+            assertThat(log.containing("OBX-004")).as("the log").isNotEmpty();
         }
         assertThat(published()).isEmpty();
         assertThat(tables.committed(id)).as("what was committed stays").isOne();
@@ -319,7 +319,7 @@ public class InterceptorsScenario {
     /** The texts of what was published, once everything that is in the outbox was. */
     private List<String> published() {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
-        return queues.drain(CHANNEL).stream().map(Received::text).toList();
+        return queues.drain(CHANNEL).stream().map(ConsumedMessage::text).toList();
     }
 
     private static String id() {

@@ -7,7 +7,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 /** An application's synchronization that fails before completion. */
 final class FailingSynchronization implements Synchronization {
 
-    /** So deep that it is called after the events were written. */
+    /** The depth of registrations at which it is called after the events were written. */
     static final int AFTER_THE_WRITER = 3;
 
     private final TransactionSynchronizationRegistry registry;

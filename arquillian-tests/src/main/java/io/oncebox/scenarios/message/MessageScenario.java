@@ -11,9 +11,9 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.EjbCaller;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.ejb.EJB;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a consumer sees that knows nothing of Oncebox, and where it sees it. */
+/** The message and its destination, as a consumer sees them that knows nothing of Oncebox. */
 @ExtendWith(ArquillianExtension.class)
 @SameInFamily
 public class MessageScenario {
@@ -63,7 +63,7 @@ public class MessageScenario {
                         Callers.class,
                         EjbCaller.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Tables.class,
                         Subscriber.class),
                 "oncebox.schema=create",
@@ -106,7 +106,7 @@ public class MessageScenario {
                 "tenant", "acme",
                 "empty", "",
                 "text", "grün, \"quoted\" \\ and\nnew line"));
-        Received message = published(CHANNEL);
+        ConsumedMessage message = published(CHANNEL);
         Map<String, Object> properties = new TreeMap<>(message.properties());
         properties.remove("traceparent"); // where the server makes spans
         assertThat(properties).isEqualTo(expected);
@@ -120,7 +120,7 @@ public class MessageScenario {
     void withoutMetadataAnEventHasARandomIdNoKeyAndItsClassAsType() throws Exception {
         String id = record(new Placed("42", 3), OutboxMetadata.none());
 
-        Received message = published(CHANNEL);
+        ConsumedMessage message = published(CHANNEL);
         assertThat(message.id()).isEqualTo(id).isEqualTo(UUID.fromString(id).toString());
         assertThat(message.properties()).doesNotContainKeys("oncebox_key", "JMSXGroupID");
         assertThat(message.property("oncebox_type")).isEqualTo("Placed");
@@ -132,7 +132,7 @@ public class MessageScenario {
     void theHeaderCorrelationIdBecomesTheCorrelationIdOfTheMessage() throws Exception {
         record(new Placed("42", 3), OutboxMetadata.none().withHeader("correlationId", "request-7"));
 
-        Received message = published(CHANNEL);
+        ConsumedMessage message = published(CHANNEL);
         assertThat(message.correlationId()).isEqualTo("request-7");
         assertThat(message.property("correlationId")).isEqualTo("request-7");
     }
@@ -149,7 +149,7 @@ public class MessageScenario {
         assertThat(queues.receive(CHANNEL).id()).isEqualTo(past);
         // The relay deletes a row after the broker has confirmed it, when it may have been received already.
         Await.until("the later event alone in the outbox", () -> tables.outbox().equals(List.of(later)));
-        Received message = queues.receive(CHANNEL);
+        ConsumedMessage message = queues.receive(CHANNEL);
         assertThat(message.id()).isEqualTo(later);
         assertThat(message.timestamp()).isGreaterThanOrEqualTo(due.toEpochMilli());
     }
@@ -159,7 +159,7 @@ public class MessageScenario {
         for (Object event : List.of(new KeyedComponent(7), new KeyedMethod(), new KeyedField(), new KeyedHeir())) {
             record(event, OutboxMetadata.none());
 
-            Received message = published(CHANNEL);
+            ConsumedMessage message = published(CHANNEL);
             assertThat(message.key()).as(event.getClass().getSimpleName()).isEqualTo("7");
             assertThat(message.type()).as(event.getClass().getSimpleName()).isEqualTo("order.placed");
         }
@@ -169,7 +169,7 @@ public class MessageScenario {
     void metadataTakesPrecedenceOverTheClass() throws Exception {
         record(new KeyedComponent(7), OutboxMetadata.none().withKey("8").withType("other"));
 
-        Received message = published(CHANNEL);
+        ConsumedMessage message = published(CHANNEL);
         assertThat(message.key()).isEqualTo("8");
         assertThat(message.type()).isEqualTo("other");
     }
@@ -187,7 +187,7 @@ public class MessageScenario {
     void aStringIsATextMessageWithoutChange() throws Exception {
         record("grün \u20ac \uD83D\uDE80", OutboxMetadata.none());
 
-        Received message = published(CHANNEL);
+        ConsumedMessage message = published(CHANNEL);
         assertThat(message.text()).isEqualTo("grün \u20ac \uD83D\uDE80");
         assertThat(message.property("oncebox_contenttype")).isEqualTo("text/plain");
     }
@@ -197,7 +197,7 @@ public class MessageScenario {
         byte[] bytes = {0, 1, -1, 127, -128};
         record(bytes, OutboxMetadata.none());
 
-        Received message = published(CHANNEL);
+        ConsumedMessage message = published(CHANNEL);
         assertThat(message.bytes()).containsExactly(bytes);
         assertThat(message.text()).isNull();
         assertThat(message.property("oncebox_contenttype")).isEqualTo("application/octet-stream");
@@ -208,7 +208,7 @@ public class MessageScenario {
         record("", OutboxMetadata.none());
         record(new byte[0], OutboxMetadata.none());
 
-        List<Received> all = all(CHANNEL);
+        List<ConsumedMessage> all = all(CHANNEL);
         assertThat(all.get(0).text()).isIn("", null);
         assertThat(all.get(1).bytes()).isNullOrEmpty();
     }
@@ -232,7 +232,7 @@ public class MessageScenario {
             words.set(0, "after");
         });
 
-        List<Received> all = all(CHANNEL);
+        List<ConsumedMessage> all = all(CHANNEL);
         assertThat(all.get(0).bytes()).containsExactly(1, 2, 3);
         assertThat(all.get(1).text()).isEqualTo("[\"before\"]");
     }
@@ -242,7 +242,7 @@ public class MessageScenario {
         record(new Csv("a", "b"), OutboxMetadata.none());
         record(new Binary("x"), OutboxMetadata.none());
 
-        List<Received> all = all(CHANNEL);
+        List<ConsumedMessage> all = all(CHANNEL);
         assertThat(all.get(0).text()).isEqualTo("a;b");
         assertThat(all.get(0).property("oncebox_contenttype")).isEqualTo("text/csv");
         assertThat(all.get(1).bytes()).containsExactly('x');
@@ -260,13 +260,13 @@ public class MessageScenario {
             callers.commit(() -> outbox.record(CHANNEL, text, metadata));
         }
 
-        List<Received> all = all(CHANNEL);
+        List<ConsumedMessage> all = all(CHANNEL);
         assertThat(all).hasSize(count);
         for (int k = 0; k < 3; k++) {
             String key = "key-" + k;
             int first = k;
             assertThat(all.stream().filter(message -> key.equals(message.key())))
-                    .extracting(Received::text)
+                    .extracting(ConsumedMessage::text)
                     .containsExactlyElementsOf(IntStream.range(0, count / 3)
                             .mapToObj(i -> Integer.toString(first + 3 * i))
                             .toList());
@@ -281,7 +281,7 @@ public class MessageScenario {
                         CHANNEL, Integer.toString(i), OutboxMetadata.none().withKey("one"))));
 
         assertThat(all(CHANNEL))
-                .extracting(Received::text)
+                .extracting(ConsumedMessage::text)
                 .containsExactlyElementsOf(
                         IntStream.range(0, count).mapToObj(Integer::toString).toList());
     }
@@ -341,14 +341,14 @@ public class MessageScenario {
         callers.commit(() -> outbox.record(channel, payload));
     }
 
-    private Received published(String queue) {
-        List<Received> all = all(queue);
+    private ConsumedMessage published(String queue) {
+        List<ConsumedMessage> all = all(queue);
         assertThat(all).hasSize(1);
         return all.get(0);
     }
 
     /** An event is gone from the table only after the broker has it. */
-    private List<Received> all(String queue) {
+    private List<ConsumedMessage> all(String queue) {
         Await.until("an empty outbox", () -> tables.outbox().isEmpty());
         return queues.drain(queue);
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an event looks like as a message, and where it goes. */
+/** The message of an event, and its destination. */
 package io.oncebox.scenarios.message;

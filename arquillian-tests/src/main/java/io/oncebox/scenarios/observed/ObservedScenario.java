@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What was counted is in JMX everywhere, and in what else the server offers; so is the health. */
+/** The counts and the health of an application, in JMX on every server and in each further feature that the server has. */
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @AnyMessaging

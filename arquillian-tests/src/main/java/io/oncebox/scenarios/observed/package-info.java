@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an operator sees of an application. */
+/** The view of an operator on an application. */
 package io.oncebox.scenarios.observed;

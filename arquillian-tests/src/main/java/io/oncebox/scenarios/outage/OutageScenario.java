@@ -127,7 +127,7 @@ class OutageScenario {
 
         if (ServerUnderTest.current().hasHealth()) {
             assertThat(health("ready"))
-                    .as("an outage that is young is said, and no more")
+                    .as("a short outage is reported and does not fail the check")
                     .startsWith("200 ")
                     .containsPattern("\"broker\" ?: ?\"unreachable: ")
                     .containsPattern("\"relay\" ?: ?\"retrying\"");
@@ -139,7 +139,7 @@ class OutageScenario {
                 .containsOnly("PENDING0");
         String log = server.log();
         assertThat(log.substring(log.indexOf("OBX-1010", logBefore)).lines().filter(line -> line.contains("OBX-")))
-                .as("said once")
+                .as("logged once")
                 .hasSize(1);
         assertThat(log.substring(logOfBreak).lines())
                 .as("what the server adds for each try, after the stack traces of the break itself")

@@ -7,8 +7,8 @@ import io.oncebox.api.Outbox;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.NeedsReactiveMessaging;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
@@ -36,7 +36,7 @@ public class ForeignChannelsScenario {
     static WebArchive application() {
         return Deployments.configured(
                 Deployments.application(
-                        "foreign-channels", Shop.class, Words.class, Await.class, Queues.class, Received.class),
+                        "foreign-channels", Shop.class, Words.class, Await.class, Queues.class, ConsumedMessage.class),
                 OwnChannelsScenario.CONFIGURATION);
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
 import java.util.Map;
@@ -43,7 +43,7 @@ public class OwnChannelsScenario {
     @Deployment
     static WebArchive application() {
         return Deployments.configured(
-                Deployments.application("own-channels", Shop.class, Await.class, Queues.class, Received.class),
+                Deployments.application("own-channels", Shop.class, Await.class, Queues.class, ConsumedMessage.class),
                 CONFIGURATION);
     }
 

@@ -34,7 +34,7 @@ class RedeployScenario {
     /** Caches of the JDK keep the last application that used them, and threads and connections of a server that of their last request. */
     private static final int BOUNDED = 3;
 
-    /** Where a round leaves more, another one shows whether each does. */
+    /** The number of rounds. If a round leaves more than expected, a further round shows whether each round does. */
     private static final int ROUNDS = 4;
 
     /** Threads of the server may still work on the last undeployment. */
@@ -125,7 +125,7 @@ class RedeployScenario {
     }
 
     /**
-     * How many class loaders stay after an application was deployed, used and undeployed many times. More than the expected ones
+     * Returns the number of class loaders that stay after an application was deployed, used and undeployed many times. More than the expected ones
      * get some time to go.
      */
     private static long classLoadersLeft(int first, int last, long bound) throws InterruptedException {

@@ -11,7 +11,7 @@ import java.util.UUID;
 @WebListener
 public class Trace implements ServletContextListener {
 
-    /** What the names of the system properties start with that hold the references. */
+    /** The prefix of the system properties that hold the references. */
     static final String PREFIX = "scenarios.trace.";
 
     @Override

@@ -29,67 +29,71 @@ final class AnnotationMistakes {
     static List<Mistake> all() {
         return List.of(
                 annotated("completion-stage", LaterInStage.class)
-                        .says(
+                        .reports(
                                 "OBX-0020",
                                 LaterInStage.class.getName() + "#later",
                                 "CompletionStage",
                                 "Return the payload"),
                 annotated("completable-future", LaterInCompletable.class)
-                        .says("OBX-0020", LaterInCompletable.class.getName() + "#later", "CompletableFuture"),
+                        .reports("OBX-0020", LaterInCompletable.class.getName() + "#later", "CompletableFuture"),
                 annotated("future", LaterInFuture.class)
-                        .says("OBX-0020", LaterInFuture.class.getName() + "#later", "Future"),
+                        .reports("OBX-0020", LaterInFuture.class.getName() + "#later", "Future"),
                 annotated("publisher", LaterInPublisher.class)
-                        .says("OBX-0020", LaterInPublisher.class.getName() + "#later", "Publisher"),
+                        .reports("OBX-0020", LaterInPublisher.class.getName() + "#later", "Publisher"),
                 annotated("void", Nothing.class)
-                        .says("OBX-0021", Nothing.class.getName() + "#nothing", "Return the event"),
-                annotated("private", Private.class).says("OBX-0022", Private.class.getName() + "#hidden", "is private"),
-                annotated("static", Static.class).says("OBX-0022", Static.class.getName() + "#shared", "is static"),
-                annotated("final", Final.class).says("OBX-0022", Final.class.getName() + "#fixed", "is final"),
+                        .reports("OBX-0021", Nothing.class.getName() + "#nothing", "Return the event"),
+                annotated("private", Private.class)
+                        .reports("OBX-0022", Private.class.getName() + "#hidden", "is private"),
+                annotated("static", Static.class).reports("OBX-0022", Static.class.getName() + "#shared", "is static"),
+                annotated("final", Final.class).reports("OBX-0022", Final.class.getName() + "#fixed", "is final"),
                 annotated("outgoing-after-success", AfterSuccess.class)
-                        .says("OBX-0032", AfterSuccess.class.getName() + "#late", "AFTER_SUCCESS", "IN_PROGRESS"),
+                        .reports("OBX-0032", AfterSuccess.class.getName() + "#late", "AFTER_SUCCESS", "IN_PROGRESS"),
                 annotated("outgoing-on-mdb", Forwarder.class)
-                        .says("OBX-0027", Forwarder.class.getName() + "#forward", "inject Outbox"),
+                        .reports("OBX-0027", Forwarder.class.getName() + "#forward", "inject Outbox"),
                 annotated("idempotent-bean-managed", BeanManaged.class)
-                        .says("OBX-0024", BeanManaged.class.getName(), "bean-managed", "REQUIRED"),
+                        .reports("OBX-0024", BeanManaged.class.getName(), "bean-managed", "REQUIRED"),
                 annotated("idempotent-not-supported", NotSupported.class)
-                        .says("OBX-0024", NotSupported.class.getName(), "NOT_SUPPORTED", "REQUIRED"),
+                        .reports("OBX-0024", NotSupported.class.getName(), "NOT_SUPPORTED", "REQUIRED"),
                 annotated("idempotent-method-not-supported", MethodNotSupported.class)
-                        .says("OBX-0024", MethodNotSupported.class.getName() + "#onMessage", "NOT_SUPPORTED"),
+                        .reports("OBX-0024", MethodNotSupported.class.getName() + "#onMessage", "NOT_SUPPORTED"),
                 annotated("idempotent-without-key", WithoutKey.class)
-                        .says("OBX-0111", WithoutKey.class.getName() + "#handle", "@IdempotencyKey"),
+                        .reports("OBX-0111", WithoutKey.class.getName() + "#handle", "@IdempotencyKey"),
                 annotated("idempotent-by-stereotype", ByStereotype.class, IdempotentStereotype.class)
-                        .says("OBX-0126", ByStereotype.class.getName() + "#handle", "stereotype"),
+                        .reports("OBX-0126", ByStereotype.class.getName() + "#handle", "stereotype"),
                 annotated("idempotent-by-binding", ByBinding.class, IdempotentBinding.class)
-                        .says("OBX-0126", ByBinding.class.getName() + "#handle", "interceptor binding"),
+                        .reports("OBX-0126", ByBinding.class.getName() + "#handle", "interceptor binding"),
                 annotated("incoming-private", PrivateIncoming.class)
-                        .says("OBX-0098", PrivateIncoming.class.getName() + "#hidden", "is private"),
+                        .reports("OBX-0098", PrivateIncoming.class.getName() + "#hidden", "is private"),
                 annotated("incoming-jms-message", IncomingOfJms.class)
-                        .says(
+                        .reports(
                                 "OBX-0098",
                                 IncomingOfJms.class.getName() + "#handle",
                                 "jakarta.jms.Message",
                                 "Message<T>"),
                 annotated("incoming-two-parameters", IncomingOfTwo.class)
-                        .says("OBX-0098", IncomingOfTwo.class.getName() + "#handle", "2 parameters"),
+                        .reports("OBX-0098", IncomingOfTwo.class.getName() + "#handle", "2 parameters"),
                 annotated("incoming-that-returns", IncomingThatReturns.class)
-                        .says(
+                        .reports(
                                 "OBX-0098",
                                 IncomingThatReturns.class.getName() + "#handle",
                                 "would discard",
                                 "@Outgoing"),
                 annotated("incoming-outside", IncomingOutside.class)
-                        .says("OBX-0098", IncomingOutside.class.getName() + "#handle", "does not join the transaction"),
+                        .reports(
+                                "OBX-0098",
+                                IncomingOutside.class.getName() + "#handle",
+                                "does not join the transaction"),
                 annotated("incoming-outside-by-superclass", OutsideBySuperclass.class, Outside.class)
-                        .says("OBX-0098", Outside.class.getName() + "#handle", "does not join the transaction"),
+                        .reports("OBX-0098", Outside.class.getName() + "#handle", "does not join the transaction"),
                 annotated("incoming-outside-by-stereotype", OutsideByStereotype.class, Apart.class)
-                        .says(
+                        .reports(
                                 "OBX-0098",
                                 OutsideByStereotype.class.getName() + "#handle",
                                 "does not join the transaction"),
                 annotated("incoming-with-key", IncomingWithKey.class)
-                        .says("OBX-0098", IncomingWithKey.class.getName() + "#handle", "more than a handler name"),
+                        .reports("OBX-0098", IncomingWithKey.class.getName() + "#handle", "more than a handler name"),
                 Mistake.alone("incoming-same-handler", List.of(), IncomingTwice.class)
-                        .says("OBX-0099", IncomingTwice.class.getName() + "#one", "'the-same'"));
+                        .reports("OBX-0099", IncomingTwice.class.getName() + "#one", "'the-same'"));
     }
 
     /** A mistake in the application of all annotations. */

@@ -16,7 +16,7 @@ final class ConfigurationMistakes {
         return List.of(
                 // datasource and tables
                 Mistake.alone("unknown-datasource", List.of("oncebox.datasource=jdbc/nowhere"))
-                        .says(
+                        .reports(
                                 "OBX-0001",
                                 "'jdbc/nowhere'",
                                 "jdbc/postgresql",
@@ -26,56 +26,56 @@ final class ConfigurationMistakes {
                                 "unknown-channel-datasource",
                                 List.of(CREATE, "mp.messaging.outgoing.orders.datasource=jdbc/nobody"),
                                 Sound.class)
-                        .says("OBX-0001", "'jdbc/nobody'", "mp.messaging.outgoing.orders.datasource"),
+                        .reports("OBX-0001", "'jdbc/nobody'", "mp.messaging.outgoing.orders.datasource"),
                 Mistake.alone("missing-tables", List.of(POSTGRESQL, "oncebox.table-prefix=missing_"))
-                        .says("OBX-0002", "missing_", "'jdbc/postgresql'", "META-INF/oncebox/postgresql.sql"),
+                        .reports("OBX-0002", "missing_", "'jdbc/postgresql'", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone("outdated-version", List.of(POSTGRESQL, "oncebox.table-prefix=version_"))
-                        .says("OBX-0034", "'jdbc/postgresql'", "have version 0", "META-INF/oncebox/postgresql.sql"),
+                        .reports("OBX-0034", "'jdbc/postgresql'", "have version 0", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone("previous-version", List.of(POSTGRESQL, CREATE, "oncebox.table-prefix=previous_"))
-                        .says("OBX-0034", "have version 2", "Drop older tables", "META-INF/oncebox/postgresql.sql"),
+                        .reports("OBX-0034", "have version 2", "Drop older tables", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone("outdated-column", List.of(POSTGRESQL, "oncebox.table-prefix=column_"))
-                        .says("OBX-0003", "column_outbox", "lasterror", "META-INF/oncebox/postgresql.sql"),
+                        .reports("OBX-0003", "column_outbox", "lasterror", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone(
                                 "incoming-topic",
                                 List.of(CREATE, "mp.messaging.incoming.orders.destination=topic:orders"),
                                 SoundIncoming.class)
-                        .says("OBX-0097", "'orders'"),
+                        .reports("OBX-0097", "'orders'"),
 
                 // configuration
                 Mistake.alone(
                                 "unknown-incoming-key",
                                 List.of("mp.messaging.incoming.orders.concurency=1"),
                                 SoundIncoming.class)
-                        .says("OBX-0006", "mp.messaging.incoming.orders.concurrency"),
+                        .reports("OBX-0006", "mp.messaging.incoming.orders.concurrency"),
                 Mistake.alone("unknown-key", List.of("oncebox.relay.batchsize=10"))
-                        .says("OBX-0006", "oncebox.relay.batchsize", "oncebox.relay.batch-size"),
+                        .reports("OBX-0006", "oncebox.relay.batchsize", "oncebox.relay.batch-size"),
                 Mistake.alone("unknown-channel-key", List.of("mp.messaging.outgoing.orders.destinaton=x"), Sound.class)
-                        .says(
+                        .reports(
                                 "OBX-0006",
                                 "mp.messaging.outgoing.orders.destinaton",
                                 "mp.messaging.outgoing.orders.destination"),
                 Mistake.alone("illegal-number", List.of("oncebox.relay.batch-size=0"))
-                        .says("OBX-0007", "oncebox.relay.batch-size=0", "a whole number above 0"),
+                        .reports("OBX-0007", "oncebox.relay.batch-size=0", "a whole number above 0"),
                 Mistake.alone("illegal-boolean", List.of("oncebox.relay.enabled=yes"))
-                        .says("OBX-0007", "oncebox.relay.enabled=yes", "true or false"),
+                        .reports("OBX-0007", "oncebox.relay.enabled=yes", "true or false"),
                 Mistake.alone("illegal-duration", List.of("oncebox.relay.polling-interval=5s"))
-                        .says("OBX-0007", "oncebox.relay.polling-interval=5s", "PT0.5S"),
+                        .reports("OBX-0007", "oncebox.relay.polling-interval=5s", "PT0.5S"),
                 Mistake.alone("illegal-schema-mode", List.of("oncebox.schema=update"))
-                        .says("OBX-0007", "oncebox.schema=update", "none, validate or create"),
+                        .reports("OBX-0007", "oncebox.schema=update", "none, validate or create"),
                 Mistake.alone(
                                 "illegal-transaction",
                                 List.of("mp.messaging.outgoing.orders.transaction=new"),
                                 Sound.class)
-                        .says("OBX-0007", "mp.messaging.outgoing.orders.transaction=new", "required or own"),
+                        .reports("OBX-0007", "mp.messaging.outgoing.orders.transaction=new", "required or own"),
                 Mistake.alone("illegal-prefix", List.of("oncebox.table-prefix=x; DROP TABLE y"))
-                        .says("OBX-0005", "oncebox.table-prefix=x; DROP TABLE y", "letters, digits and underscores"),
+                        .reports("OBX-0005", "oncebox.table-prefix=x; DROP TABLE y", "letters, digits and underscores"),
 
                 // names in the server
                 Mistake.alone(
                                 "unknown-connection-factory",
                                 List.of(CREATE, "oncebox.connection-factory=jms/nowhere"),
                                 Sound.class)
-                        .says(
+                        .reports(
                                 "OBX-0008",
                                 "'jms/nowhere'",
                                 "'orders'",
@@ -85,13 +85,13 @@ final class ConfigurationMistakes {
                                 "unknown-destination",
                                 List.of(CREATE, "mp.messaging.outgoing.orders.destination=jms/queue/nowhere"),
                                 Sound.class)
-                        .says("OBX-0009", "'jms/queue/nowhere'", "'orders'", "jms/queue/refused", "queue:NAME"),
+                        .reports("OBX-0009", "'jms/queue/nowhere'", "'orders'", "jms/queue/refused", "queue:NAME"),
                 Mistake.alone("url-as-datasource", List.of("oncebox.datasource=ldap://example.org/jdbc"))
-                        .says("OBX-0014", "oncebox.datasource=ldap://example.org/jdbc", "jdbc/orders"),
+                        .reports("OBX-0014", "oncebox.datasource=ldap://example.org/jdbc", "jdbc/orders"),
                 Mistake.alone(
                                 "url-as-destination",
                                 List.of(CREATE, "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"),
                                 Sound.class)
-                        .says("OBX-0014", "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"));
+                        .reports("OBX-0014", "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"));
     }
 }

@@ -17,11 +17,11 @@ record Mistake(
         return new Mistake(name, name, configuration, List.of(classes), List.of());
     }
 
-    Mistake says(String... words) {
+    Mistake reports(String... words) {
         return new Mistake(name, application, configuration, classes, List.of(words));
     }
 
-    boolean isSaidBy(String line) {
+    boolean isReportedBy(String line) {
         return parts.stream().allMatch(line::contains);
     }
 

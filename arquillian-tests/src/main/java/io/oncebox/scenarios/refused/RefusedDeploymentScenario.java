@@ -86,7 +86,7 @@ class RefusedDeploymentScenario {
     @MethodSource("mistakes")
     void aMistakeIsRefusedAndSaysWhatToWriteInstead(Mistake mistake) {
         assertThat(server.deployed()).doesNotContain(mistake.application());
-        assertThat(server.log().lines().filter(mistake::isSaidBy))
+        assertThat(server.log().lines().filter(mistake::isReportedBy))
                 .as("lines of the log with %s", mistake.parts())
                 .isNotEmpty();
     }

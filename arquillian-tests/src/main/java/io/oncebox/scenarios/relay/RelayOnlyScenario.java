@@ -16,7 +16,7 @@ import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.shop.Orders;
 import io.oncebox.scenarios.shop.Shop;
 import io.oncebox.scenarios.support.Await;
-import io.oncebox.scenarios.support.Received;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import java.io.File;
 import java.time.Duration;
 import java.util.Arrays;
@@ -66,7 +66,7 @@ class RelayOnlyScenario {
         awaitPublished("after");
     }
 
-    /** As it is, an EJB JAR: everything is at its default then, or set for the whole server. */
+    /** Deploys the EJB JAR without a configuration: all keys have their defaults, or values for the whole server. */
     @Test
     void theDeployedJarPublishesEventsOfOtherApplications() {
         assumeTrue(
@@ -79,7 +79,7 @@ class RelayOnlyScenario {
         server.deploy(ShrinkWrap.createFromZipFile(JavaArchive.class, new File(Fixtures.required("oncebox.jar"))));
 
         assertThat(Mailbox.take("relay-standard", 2 * ORDERS))
-                .extracting(Received::text)
+                .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders("standard", ORDERS));
     }
 
@@ -89,7 +89,7 @@ class RelayOnlyScenario {
                 () -> Rows.count("alone_outbox") + " events in the outbox",
                 () -> Rows.count("alone_outbox") == 0);
         assertThat(Mailbox.take("relay-only", 2 * ORDERS))
-                .extracting(Received::text)
+                .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders(name, ORDERS));
     }
 

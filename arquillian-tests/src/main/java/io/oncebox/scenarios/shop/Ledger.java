@@ -54,7 +54,7 @@ public class Ledger {
         update("INSERT INTO " + prefix + "order (id) VALUES (?)", id);
     }
 
-    /** What the event of an order does, in the caller's transaction. */
+    /** Writes the effect of an order's event in the caller's transaction. */
     public void effect(String id) {
         update("INSERT INTO " + prefix + "effect (id) VALUES (?)", id);
     }

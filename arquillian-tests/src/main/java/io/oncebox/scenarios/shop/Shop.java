@@ -14,7 +14,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 /** The application as a scenario sees it. */
 public final class Shop {
 
-    /** Where its events go, as lines of the configuration. */
+    /** The destinations of its events, as entries of the configuration. */
     public static final String TO_THE_QUEUE = "mp.messaging.outgoing." + Orders.RETURNED
             + ".destination=jms/queue/shop\nmp.messaging.outgoing." + Orders.RECORDED + ".destination=jms/queue/shop\n";
 
@@ -60,7 +60,7 @@ public final class Shop {
         }
     }
 
-    /** What {@link #place} places. */
+    /** Returns the orders that {@link #place} places. */
     public static List<String> orders(String name, int count) {
         return IntStream.range(0, count)
                 .boxed()

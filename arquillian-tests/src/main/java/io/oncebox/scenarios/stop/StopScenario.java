@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What happens to the relay's work when its application or its server is stopped, politely, in the middle of it. */
+/** The stop of an application or server in the middle of the relay's work. */
 @AnyRelease
 @OutsideBroker
 class StopScenario {
@@ -117,7 +117,7 @@ class StopScenario {
                 () -> Rows.count("pg_locks JOIN pg_class ON relation = oid WHERE relname = '" + name + "_lane'") == 0);
         List<String> lines = server.log().substring(logBefore).lines().toList();
         assertThat(lines.stream().filter(line -> line.contains("OBX-")))
-                .as("what Oncebox says about it")
+                .as("the log of Oncebox")
                 .allMatch(line -> line.contains("OBX-1013") || line.contains("OBX-1011"));
         assertThat(lines.stream().filter(line -> line.matches("\\s*at io\\.oncebox\\.(?!scenarios).*")))
                 .as("stack traces")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.stored;
 
-/** What the JSON of a message becomes. */
+/** The payload of a JSON message. */
 public record Order(String id, int quantity) {}

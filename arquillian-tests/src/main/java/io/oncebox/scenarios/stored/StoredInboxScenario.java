@@ -9,8 +9,8 @@ import io.oncebox.api.EventSummary;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is received is stored and acknowledged, and each handler gets it in a transaction of its own. */
+/** The path of a received message: it is stored and acknowledged, and each handler gets it in its own transaction. */
 @ExtendWith(ArquillianExtension.class)
 public class StoredInboxScenario {
 
@@ -50,7 +50,7 @@ public class StoredInboxScenario {
                         Await.class,
                         Order.class,
                         Queues.class,
-                        Received.class,
+                        ConsumedMessage.class,
                         Receiver.class,
                         Tables.class,
                         Warehouse.class),

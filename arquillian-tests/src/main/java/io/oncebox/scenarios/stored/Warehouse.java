@@ -15,7 +15,7 @@ public class Warehouse {
 
     static final String HANDLER = "warehouse";
 
-    /** What it was called with, rolled back or not. */
+    /** The calls of the handlers, rolled back or not. */
     static final Queue<String> CALLS = new ConcurrentLinkedQueue<>();
 
     static volatile String refuses = "nothing";

@@ -27,7 +27,7 @@ public class Callers {
         void call(Runnable work) throws Exception;
     }
 
-    /** Those that commit, by their names. */
+    /** Returns the callers that commit, by their names. */
     public Map<String, Caller> committing() {
         Map<String, Caller> all = new LinkedHashMap<>();
         all.put("@Transactional bean", bean::call);
@@ -36,7 +36,7 @@ public class Callers {
         return all;
     }
 
-    /** Those that roll back after the work was done, by their names. An exception of theirs says nothing. */
+    /** Returns the callers that roll back after the work, by their names. Their exceptions are not checked. */
     public Map<String, Caller> rollingBack() {
         Map<String, Caller> all = new LinkedHashMap<>();
         all.put("@Transactional bean that throws", work -> ignoringFailure(() -> bean.callAndFail(work)));

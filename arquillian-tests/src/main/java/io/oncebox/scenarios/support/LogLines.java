@@ -20,7 +20,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** What the server logs while this is open. */
+/** The log of the server while this is open. */
 public final class LogLines extends Handler implements AutoCloseable {
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
@@ -62,7 +62,7 @@ public final class LogLines extends Handler implements AutoCloseable {
         logger.removeHandler(this);
     }
 
-    /** What Open Liberty itself logs does not go through the JDK's loggers, but into a file. */
+    /** The log file of Open Liberty, whose own entries do not go through the JDK's loggers. */
     private static final class LibertyLog {
 
         private static final String SERVER = "WebSphere:feature=kernel,name=ServerInfo";

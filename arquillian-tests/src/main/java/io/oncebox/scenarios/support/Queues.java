@@ -37,12 +37,12 @@ public class Queues {
     }
 
     /** All messages that are in the queue now, in their order; they are taken out of it. */
-    public List<Received> drain(String queue) {
+    public List<ConsumedMessage> drain(String queue) {
         try (JMSContext context = factory.createContext();
                 JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
-            List<Received> all = new ArrayList<>();
+            List<ConsumedMessage> all = new ArrayList<>();
             for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
-                all.add(Received.of(next));
+                all.add(ConsumedMessage.of(next));
             }
             return all;
         } catch (JMSException e) {
@@ -51,14 +51,14 @@ public class Queues {
     }
 
     /** The next message, waiting for it. */
-    public Received receive(String queue) {
+    public ConsumedMessage receive(String queue) {
         try (JMSContext context = factory.createContext();
                 JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
             Message message = consumer.receive(PATIENCE_MILLIS);
             if (message == null) {
                 throw new AssertionError("no message in queue " + queue + " after " + PATIENCE_MILLIS + " ms");
             }
-            return Received.of(message);
+            return ConsumedMessage.of(message);
         } catch (JMSException e) {
             throw new IllegalStateException(e);
         }
@@ -101,7 +101,7 @@ public class Queues {
         }
     }
 
-    /** How many messages the broker holds for a queue: waiting, on the way to a consumer, or to be redelivered. */
+    /** Returns the number of messages of a queue: pending, in delivery to a consumer, or to be redelivered. */
     public int depth(String queue) {
         if (LibertyQueue.areThere()) {
             return LibertyQueue.depth(queue);

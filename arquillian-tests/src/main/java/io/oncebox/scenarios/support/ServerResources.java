@@ -7,7 +7,7 @@ import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 /**
- * What the server's configuration offers, looked up as Oncebox does it. {@code @Resource(lookup = …)} would mean
+ * The resources of the server's configuration, looked up as Oncebox does it. {@code @Resource(lookup = …)} would mean
  * {@code java:comp/env} to some servers, where a name has no scheme.
  */
 public final class ServerResources {

@@ -39,12 +39,12 @@ public class Tables {
         update("INSERT INTO business (id) VALUES (?)", id);
     }
 
-    /** How often this business change is there, as the caller's transaction sees it. */
+    /** Returns the number of rows of this business change that the caller's transaction sees. */
     public int count(String id) {
         return query("SELECT id FROM business WHERE id = ?", id).size();
     }
 
-    /** How often this business change was committed. */
+    /** Returns the number of committed rows of this business change. */
     @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
     public int committed(String id) {
         return count(id);

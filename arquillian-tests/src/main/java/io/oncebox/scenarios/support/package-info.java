@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the scenarios' applications look at broker and database with. Deployed with them. */
+/** The access of the scenarios' applications to broker and database. Deployed with them. */
 package io.oncebox.scenarios.support;

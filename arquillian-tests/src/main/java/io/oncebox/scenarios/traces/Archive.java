@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Where it ends. */
+/** The last service of the trace. */
 @ApplicationScoped
 public class Archive {
 
     static final Queue<InboxMetadata> BILLS = new ConcurrentLinkedQueue<>();
 
-    /** What the log context had meanwhile. */
+    /** The log context during the handler. */
     static final Queue<Map<String, String>> LOG_ENTRIES = new ConcurrentLinkedQueue<>();
 
     @Incoming("traces-bills")

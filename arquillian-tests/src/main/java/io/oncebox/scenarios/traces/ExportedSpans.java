@@ -10,7 +10,7 @@ import io.opentelemetry.proto.trace.v1.Span;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the server has exported. Not for inside of the server, which does not have the classes. */
+/** The spans that the server has exported. Usable only outside of the server, which does not have the classes. */
 final class ExportedSpans {
 
     private static final List<String> NAMES = List.of(

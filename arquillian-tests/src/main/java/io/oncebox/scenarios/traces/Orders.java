@@ -4,7 +4,7 @@ package io.oncebox.scenarios.traces;
 import jakarta.ejb.Stateless;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** Where it begins. */
+/** The first service of the trace. */
 @Stateless
 public class Orders {
 

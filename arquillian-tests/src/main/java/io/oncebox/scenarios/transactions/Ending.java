@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.transactions;
 
-/** How a transaction ends. */
+/** The ways in which a transaction ends. */
 public enum Ending {
     /** By its commit. */
     COMMIT,

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
+import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
-import io.oncebox.scenarios.support.Received;
 import jakarta.ejb.EJB;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +50,7 @@ public class TransactionsScenario {
                                 "transactions",
                                 Await.class,
                                 Queues.class,
-                                Received.class,
+                                ConsumedMessage.class,
                                 Transfer.class,
                                 Ending.class,
                                 Receiver.class),

@@ -82,7 +82,7 @@ public class Transfer {
         }
     }
 
-    /** How many rows this transfer has left. */
+    /** Returns the number of rows that this transfer has left. */
     @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
     public int rows(String dataSource, String id) throws SQLException {
         try (Connection connection = ServerResources.dataSource(dataSource).getConnection();

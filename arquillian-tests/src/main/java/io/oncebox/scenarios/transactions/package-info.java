@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What becomes of a row and a message in one transaction, with XA and without it, with Oncebox and without it. */
+/** A row and a message in one transaction: with and without XA, with and without Oncebox. */
 package io.oncebox.scenarios.transactions;

@@ -77,6 +77,6 @@ public class WakeUpScenario {
         return nanos;
     }
 
-    /** When an event arrived. */
+    /** The arrival of an event. */
     public record Arrival(String id, long nanoTime) {}
 }

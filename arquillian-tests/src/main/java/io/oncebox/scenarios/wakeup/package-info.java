@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How long an event takes. */
+/** The latency of an event. */
 package io.oncebox.scenarios.wakeup;

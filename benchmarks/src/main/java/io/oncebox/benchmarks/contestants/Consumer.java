@@ -9,6 +9,6 @@ public interface Consumer extends Contestant {
     /** Returns when nothing of it runs any more. */
     void stopConsuming() throws InterruptedException;
 
-    /** Whether a second message of the same event must leave no second row. */
+    /** Returns whether a second message of the same event must leave no second row. */
     boolean removesDuplicates();
 }

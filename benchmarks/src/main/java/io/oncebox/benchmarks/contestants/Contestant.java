@@ -9,7 +9,7 @@ import jakarta.jms.JMSException;
  */
 public interface Contestant extends AutoCloseable {
 
-    /** What it is, in one line: versions and settings that matter. */
+    /** Returns the contestant's relevant versions and settings, in one line. */
     String about();
 
     /** Empties its tables. */

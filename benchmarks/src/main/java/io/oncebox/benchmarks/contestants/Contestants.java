@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** All that can be measured, by name. */
+/** The contestants by name. */
 public final class Contestants {
 
     private static final String WORKERS = "oncebox.relay.workers";

@@ -8,7 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What is done without an outbox, and is not safe: commit, then send. Whatever dies in between loses the event. */
+/** An unsafe producer without an outbox: it commits, then sends. A crash between the two loses the event. */
 final class DualWrite implements DirectProducer {
 
     private final Database database;

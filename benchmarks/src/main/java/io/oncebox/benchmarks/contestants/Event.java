@@ -2,7 +2,7 @@
 package io.oncebox.benchmarks.contestants;
 
 /**
- * What is published: 300 bytes, with a number that tells whether it arrives, and how often.
+ * A published event: 300 bytes, with a number by which its arrivals are counted.
  *
  * @param number counts the events of one slice
  * @param key of about a thousand; all events of a key come from one thread, so that their order is known
@@ -43,7 +43,7 @@ public record Event(long number, String key, String payload) {
         return (int) (number % writers) + writers * ofThread;
     }
 
-    /** How many keys there are at most. */
+    /** Returns the maximum number of keys. */
     public static int keys() {
         return KEYS;
     }

@@ -30,7 +30,7 @@ final class Gruelbox implements OutboxProducer {
     private static final Duration ATTEMPT = Duration.ofSeconds(60);
     private static final Duration AHEAD = Duration.ofMinutes(10);
 
-    /** What is called for each event. The library makes a proxy of it, which has no sender. */
+    /** The method that the library calls for each event. The library makes a proxy of the class, and the proxy has no sender. */
     static class Publication {
 
         private final BlockingSender sender;

@@ -9,7 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** What a careful team writes: the id is inserted if it is absent, in the transaction of the business. */
+/** The inbox of a careful team: it inserts the id if it is absent, in the transaction of the business. */
 final class HandWrittenInbox implements InboxOfConsumer {
 
     private static final String CLAIM = "INSERT INTO hand_inbox (id) VALUES (?) ON CONFLICT DO NOTHING";

@@ -21,7 +21,7 @@ import java.nio.file.Path;
  */
 public record Jta(TransactionManager manager, TransactionSynchronizationRegistry registry) {
 
-    /** What runs in a transaction. */
+    /** Work in a transaction. */
     @FunctionalInterface
     interface Work {
         void run() throws Exception;

@@ -30,10 +30,10 @@ final class Namastack implements OutboxProducer {
     private static final int WORKERS = 8;
     private static final String POLL = "100ms";
 
-    /** What is recorded. */
+    /** The recorded object. */
     public record Publication(String key, String payload) {}
 
-    /** What Spring Boot finds for itself. */
+    /** The class at which Spring Boot starts its configuration. */
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Application {}

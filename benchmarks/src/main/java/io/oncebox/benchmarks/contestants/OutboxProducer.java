@@ -9,6 +9,6 @@ public interface OutboxProducer extends Producer {
     /** Returns when nothing of it runs any more. */
     void stopRelay() throws InterruptedException;
 
-    /** Whether events of one key are promised to leave in the order of their transactions. */
+    /** Returns whether the contestant promises that events of one key leave in the order of their transactions. */
     boolean keepsOrder();
 }

@@ -10,10 +10,10 @@ final class Sessions {
 
     static final int COUNT = 4;
 
-    /** How long a receive waits before it looks whether it should go on. */
+    /** The time that a receive waits before it checks whether to go on. */
     static final long LOOK_MILLIS = 50;
 
-    /** Whether to go on. */
+    /** The answer whether to go on. */
     @FunctionalInterface
     interface Running {
         boolean isOn();

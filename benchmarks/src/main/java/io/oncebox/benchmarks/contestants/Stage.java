@@ -6,7 +6,7 @@ import io.oncebox.benchmarks.environment.Database;
 import java.util.Map;
 
 /**
- * What a contestant is given.
+ * The environment of a contestant.
  *
  * @param database its own, with the business table
  * @param broker the one that all share

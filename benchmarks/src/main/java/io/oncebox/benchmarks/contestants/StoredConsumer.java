@@ -63,7 +63,7 @@ final class StoredConsumer implements Consumer {
         oncebox = builder().start();
     }
 
-    /** What was acknowledged is handled first. */
+    /** Stops after it has handled the acknowledged messages. */
     @Override
     public void stopConsuming() throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is measured: each one class behind the same small interfaces. */
+/** The measured libraries and programs, each one class behind the same small interfaces. */
 package io.oncebox.benchmarks.contestants;

@@ -30,7 +30,7 @@ public final class Broker implements AutoCloseable {
         commands = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    /** What the queue had added when a watch saw the first message and when it ended, and when that was. */
+    /** The number of messages that the queue had added at the first message and at the end of a watch, each with its time. */
     public record Watched(long first, double firstSeconds, long last, double lastSeconds) {}
 
     public static Broker start(Path folder) throws IOException {

@@ -24,7 +24,7 @@ import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
  */
 public final class BrokerProcess {
 
-    /** How often a watch looks at a queue. */
+    /** The time between two looks at a queue. */
     private static final long LOOK_MILLIS = 1;
 
     private final ActiveMQServer server;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * How long the broker's journal should gather writes before it syncs them: as long as one sync of this disk takes. Its own
+ * The time in which the broker's journal collects writes before it syncs them: the time of one sync of this disk. Its own
  * default for such a journal, 3.3 ms, is meant for disks that turn, and caps blocking sends at 300 a second.
  */
 final class JournalTimeout {

@@ -39,7 +39,7 @@ public record ProcessorTime(double client, double database, double broker, doubl
                 wholeMachine());
     }
 
-    /** What was used since an earlier moment. */
+    /** Returns the processor time used since an earlier moment. */
     public ProcessorTime since(ProcessorTime earlier) {
         return new ProcessorTime(
                 client - earlier.client,

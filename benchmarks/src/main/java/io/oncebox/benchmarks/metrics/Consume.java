@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-/** What the inbox costs: messages a second, each handled in a transaction of its own, with a share sent twice. */
+/** The cost of the inbox: messages a second, each handled in its own transaction, with a share sent twice. */
 public record Consume(int messages, double doubledShare, Duration patience) implements Metric {
 
     private static final int BATCH = 500;

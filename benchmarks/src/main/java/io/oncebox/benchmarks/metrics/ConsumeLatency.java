@@ -72,7 +72,7 @@ public record ConsumeLatency(int rate, double seconds) implements Metric {
         return sent;
     }
 
-    /** When each was handled, in the order of their numbers. */
+    /** Returns the times of handling, in the order of the messages' numbers. */
     private static long[] handled(Stage stage, int messages) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (stage.database().number("SELECT COUNT(*) FROM business") < messages) {

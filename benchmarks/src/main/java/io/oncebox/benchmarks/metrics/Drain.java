@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How fast a relay empties a backlog: events a second from the first that the queue has to the last one that counts. Then
+ * The speed at which a relay empties a backlog: events a second from the first that the queue has to the last one that counts. Then
  * everything is received and checked, if the whole backlog was to be drained.
  *
  * @param counted how many events are one slice

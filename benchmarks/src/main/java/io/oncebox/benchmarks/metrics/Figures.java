@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a slice gave: figures by their names, the main one first. */
+/** The figures of a slice by their names, the main one first. */
 public final class Figures {
 
     static final double MIB = 1 << 20;
@@ -34,7 +34,7 @@ public final class Figures {
         return this;
     }
 
-    /** What is reachable now. */
+    /** Adds the size of the reachable objects. */
     Figures addHeap() {
         System.gc();
         return add(

@@ -7,7 +7,7 @@ import java.util.List;
 /** One thing to be measured. */
 public interface Metric {
 
-    /** Whether it can be measured of this contestant. */
+    /** Returns whether the contestant can be measured by this metric. */
     boolean fits(Contestant contestant);
 
     /** One slice: from empty tables and an empty queue to the figures. */

@@ -6,7 +6,7 @@ import io.oncebox.benchmarks.contestants.Producer;
 import io.oncebox.benchmarks.environment.ProcessorTime;
 import java.util.List;
 
-/** What recording costs the business: transactions a second, while no relay runs. */
+/** The cost of recording for the business: transactions a second, while no relay runs. */
 public record Produce(int threads, double seconds) implements Metric {
 
     @Override

@@ -79,7 +79,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** When it came, as {@link System#nanoTime()}; 0 if it did not. */
+    /** Returns the time of arrival as {@link System#nanoTime()}; 0 if the message did not arrive. */
     long arrival(int number) {
         return arrivals.get(number);
     }
@@ -116,7 +116,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** What must be 0. */
+    /** Adds the figures that must be 0. */
     Figures addChecks(Figures figures, long produced, boolean ordered) {
         figures.add("lost", produced - received);
         figures.add("doubled", doubled + unknown);

@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 /** Several threads that do the same, each with its index. */
 final class Threads {
 
-    /** What one of them does. */
+    /** The work of one thread. */
     @FunctionalInterface
     interface Work<T> {
         T run(int thread) throws Exception;
@@ -19,7 +19,7 @@ final class Threads {
 
     private Threads() {}
 
-    /** What each returned, in the order of their indexes. */
+    /** Returns the results of the threads, in the order of their indexes. */
     static <T> List<T> run(int count, Work<T> work) throws InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(count);
         try {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How it is measured: each metric one class. */
+/** The metrics, each one class. */
 package io.oncebox.benchmarks.metrics;

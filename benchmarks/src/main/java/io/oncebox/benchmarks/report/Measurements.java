@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 /** All slices of one metric: for each contestant and variant, and each figure, one value for each repetition. */
 public final class Measurements {
 
-    /** What has a line of its own in a table. */
+    /** The key of a line in a table. */
     public record Line(String contestant, String variant) {
 
         @Override

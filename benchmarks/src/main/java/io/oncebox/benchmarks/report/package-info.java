@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is made of the measurements: medians and ratios, tables, files and plots. */
+/** The results of the measurements: medians and ratios, tables, files and plots. */
 package io.oncebox.benchmarks.report;

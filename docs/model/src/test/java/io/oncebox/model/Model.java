@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What TLC is to check: a module, with its configuration as it stands beside it or changed. */
+/** A module for TLC, with its configuration from the file beside it or a changed one. */
 record Model(String module, String configuration) {
 
     static Model of(String module) throws IOException {

@@ -24,7 +24,7 @@ class ModelTest {
         assertThat(result.states()).isGreaterThan(100_000);
     }
 
-    /** Where an action is taken with one relay and one consumer, it is with two. */
+    /** Takes every action with one relay and one consumer, so that two of each can take it, too. */
     @Test
     void everyActionIsTaken() throws Exception {
         Result result = Tlc.checkAndCount("every action", single());
@@ -58,7 +58,7 @@ class ModelTest {
 
     @Test
     void orderHoldsInEveryCycle() throws Exception {
-        Result result = Tlc.checkAndCount("delivery", Model.of("Delivery"));
+        Result result = Tlc.checkAndCount("cycle", Model.of("Cycle"));
         assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.states()).isGreaterThan(1_000);
         assertThat(result.untaken()).isEmpty();
@@ -99,7 +99,7 @@ class ModelTest {
 
     @Test
     void findsEventsThatOvertakeASkippedOne() throws Exception {
-        Model model = Model.of("Delivery").mutant("passed over goes on").checkingOnly("I4_NonePassed");
+        Model model = Model.of("Cycle").mutant("passed over goes on").checkingOnly("I4_NonePassed");
         assertFound("I4_NonePassed", Tlc.find("passed over goes on", model));
     }
 
@@ -138,7 +138,7 @@ class ModelTest {
         return Model.of("Oncebox").with("Consumers", "{}").with("Faults", faults);
     }
 
-    /** What the guarantees rest on is broken by each mistake; whether they are themselves is the question. */
+    /** Removes the invariants of the means, which every mistake breaks: the question is whether the guarantees break, too. */
     private static Model withoutHow(Model model) {
         String configuration = model.configuration();
         for (String how : Arrays.asList("I2_NeverInMemoryAlone", "I3_ClaimIffEffect")) {

@@ -27,11 +27,11 @@ final class Tlc {
     private Tlc() {}
 
     /**
-     * What it found.
+     * The result of a check.
      *
      * @param violated the invariant that does not hold, or "progress"; {@code null} if everything holds
-     * @param length how many states the counter-example has
-     * @param states how many different ones it looked at
+     * @param length the number of states in the counter-example
+     * @param states the number of distinct states
      * @param untaken the actions that no history takes
      */
     record Result(String violated, int length, int states, List<String> untaken, String output) {}

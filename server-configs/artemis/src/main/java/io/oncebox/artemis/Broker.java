@@ -25,7 +25,7 @@ import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
  */
 public final class Broker {
 
-    /** Who may do everything, in broker.xml. */
+    /** The role in broker.xml that may do everything. */
     private static final String ROLE = "application";
 
     private static final int USAGE = 2;
@@ -75,7 +75,7 @@ public final class Broker {
                 return port;
             }
         } catch (NumberFormatException e) {
-            // not a number: told below, as a number out of range is
+            // not a number: reported below, like a number out of range
         }
         return fail(USAGE, "\"" + text + "\" is not a port. Usage: [port] [data directory]");
     }

@@ -75,7 +75,7 @@ record LibertyRun(ChildProcess process, LibertyServer server, int httpPort, Cons
             for (long end = System.nanoTime() + PATIENCE.toNanos(); count(messages) == before; Thread.sleep(50)) {
                 if (System.nanoTime() > end) {
                     throw new IllegalStateException(
-                            "not said in time: " + String.join(" or ", messages) + "\n" + log());
+                            "not logged in time: " + String.join(" or ", messages) + "\n" + log());
                 }
             }
         } catch (IOException e) {

@@ -21,17 +21,17 @@ record LibertyServer(String name) {
             Path.of(Fixtures.required("oncebox.server.files")).toAbsolutePath();
     private static final Path CONFIGURATION = Path.of(Fixtures.required("oncebox.server.configuration"));
 
-    /** What passwords are encrypted with. */
+    /** The key with which passwords are encrypted. */
     private static final String KEY = "key-of-the-scenarios";
 
     private static final Map<String, String> ENCODED = new ConcurrentHashMap<>();
 
-    /** Where Liberty is. */
+    /** Returns the directory of Liberty. */
     static Path home() {
         return FILES.resolve("wlp");
     }
 
-    /** Whether it has health and metrics, which are not tried together with Reactive Messaging. */
+    /** Returns whether it has health and metrics, which are not tried together with Reactive Messaging. */
     static boolean observed() {
         return !Boolean.getBoolean("oncebox.liberty.reactive-messaging");
     }
@@ -104,7 +104,7 @@ record LibertyServer(String name) {
         return this;
     }
 
-    /** What to start it with, as a user does. */
+    /** Returns the command that starts it, as a user does. */
     List<String> command() {
         return List.of(home().resolve("bin/server").toString(), "run", name);
     }
@@ -113,7 +113,7 @@ record LibertyServer(String name) {
         return home().resolve("usr/servers").resolve(name);
     }
 
-    /** Where applications are dropped. */
+    /** Returns the directory for applications. */
     Path dropins() {
         return create(folder().resolve("dropins"));
     }

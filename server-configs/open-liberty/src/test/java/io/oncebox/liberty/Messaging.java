@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which of the two documented files gives the server its messaging, and how destinations look there. */
+/** The documented files that give the server its messaging, each with the form of its destinations. */
 enum Messaging {
     /** The broker in a process of its own. */
     ARTEMIS {
@@ -74,7 +74,7 @@ enum Messaging {
 
     private static final String IN_ORDER = "jms/activation-in-order";
 
-    /** What Artemis calls maxSession, the bean's own property, is that of the specification here. */
+    /** The setting for one message at a time; Artemis calls it maxSession, a property of its own bean. */
     private static final String ONE_AT_A_TIME = "<jmsActivationSpec id=\"" + IN_ORDER
             + "\"><properties.wasJms maxConcurrency=\"1\"/></jmsActivationSpec>\n";
 
@@ -91,7 +91,7 @@ enum Messaging {
         return name().toLowerCase(Locale.ROOT) + ".xml";
     }
 
-    /** What a message-driven bean is bound to. */
+    /** Returns the activation specification that a message-driven bean is bound to. */
     String activation(Class<?> bean) {
         return "jms/activation";
     }

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a run of the scenarios on a server wrote down.
+ * The record of a run of the scenarios on a server.
  *
- * @param scenarios how many tests passed, by their class
+ * @param scenarios the number of passed tests by class
  */
 record Run(
         String server,

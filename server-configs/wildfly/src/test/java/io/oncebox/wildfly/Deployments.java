@@ -22,7 +22,7 @@ record Deployments(Path folder) {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String DEPLOYED = ".deployed";
     private static final String UNDEPLOYED = ".undeployed";
-    private static final String FAILED = ".failed";
+    private static final String FAILURE_SUFFIX = ".failed";
 
     /** For a server that does not run. */
     void replaceAll(Archive<?>... applications) {
@@ -52,7 +52,7 @@ record Deployments(Path folder) {
     void deploy(Archive<?> application) {
         String name = application.getName();
         delete(name + DEPLOYED);
-        delete(name + FAILED);
+        delete(name + FAILURE_SUFFIX);
         export(application);
         write(name + ".dodeploy");
         await(name, DEPLOYED);
@@ -79,7 +79,7 @@ record Deployments(Path folder) {
     private void await(String name, String marker) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!Files.exists(folder.resolve(name + marker))) {
-            if (Files.exists(folder.resolve(name + FAILED)) || System.nanoTime() > deadline) {
+            if (Files.exists(folder.resolve(name + FAILURE_SUFFIX)) || System.nanoTime() > deadline) {
                 throw new IllegalStateException(name + " is not " + marker.substring(1));
             }
             try {

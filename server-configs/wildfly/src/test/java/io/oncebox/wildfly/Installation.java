@@ -150,7 +150,7 @@ final class Installation {
     }
 
     /**
-     * What only the scenarios need: their destinations, and what the fixtures' broker does as well: queues for whom
+     * Returns the settings for the scenarios: their destinations, and the settings of the fixtures' broker: queues for whom
      * who asks, and little patience with a failing message.
      */
     private static String destinations(boolean embedded) {

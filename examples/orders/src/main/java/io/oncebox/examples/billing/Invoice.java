@@ -26,7 +26,7 @@ public class Invoice {
     @Column(nullable = false, precision = 11, scale = 2)
     private BigDecimal total;
 
-    /** Which event made this invoice. */
+    /** The id of the event that made this invoice. */
     @Column(nullable = false, length = 128)
     private String eventId;
 

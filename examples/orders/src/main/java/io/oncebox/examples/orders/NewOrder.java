@@ -8,7 +8,7 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.math.BigDecimal;
 
-/** What a customer sends. */
+/** The request of a customer. */
 public record NewOrder(
         @NotBlank @Size(max = 100) String item,
 

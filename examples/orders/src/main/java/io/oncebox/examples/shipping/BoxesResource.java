@@ -31,6 +31,6 @@ public class BoxesResource {
         return get();
     }
 
-    /** Whether there are boxes. */
+    /** The answer whether there are boxes. */
     public record There(boolean there) {}
 }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** The ports of a domain, as they stand in its {@code domain.xml}. */
 record Ports(List<Integer> numbers) {
 
-    /** As Payara Server comes: HTTP and administration first, then all others that it may open. */
+    /** The ports of Payara Server's defaults: HTTP and administration first, then all others that it may open. */
     static final Ports DEFAULT =
             new Ports(List.of(8080, 4848, 8181, 7676, 3700, 3820, 3920, 8686, 6666, 9009, 4900, 5900));
 

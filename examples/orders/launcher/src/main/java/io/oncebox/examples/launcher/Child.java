@@ -71,7 +71,7 @@ final class Child {
         return process.isAlive();
     }
 
-    /** What happened to this process, with the lines of its log that matter. */
+    /** Returns the failure of this process, with the relevant lines of its log. */
     StartFailure failure(String what) {
         return new StartFailure("The " + name + " " + what + ". From " + log + ":\n" + LogExcerpt.of(log));
     }

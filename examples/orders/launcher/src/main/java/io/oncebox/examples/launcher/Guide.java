@@ -62,7 +62,7 @@ final class Guide {
         return BOOTED.matcher(line).matches();
     }
 
-    /** What a line of the server's log has to say about Oncebox and the services. */
+    /** Explains a line of the server's log, if it concerns Oncebox or the services. */
     static Optional<String> explain(String line) {
         Matcher matcher = OF_INTEREST.matcher(line);
         return matcher.matches() ? Optional.of(matcher.group("time") + "  " + matcher.group("text")) : Optional.empty();

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 
 /**
- * What the person at the terminal types: b stops the broker, or starts it again.
+ * The input of the user at the terminal: b stops the broker, or starts it again.
  *
  * @param in at its end, or without a terminal, nothing more is heard
  */

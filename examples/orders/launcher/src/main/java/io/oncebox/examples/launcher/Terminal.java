@@ -4,7 +4,7 @@ package io.oncebox.examples.launcher;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** What the person at the terminal sees; plain text without cursor control, so that it reads the same in a file. */
+/** The output for the user at the terminal: plain text without cursor control, so that a file has the same text. */
 final class Terminal {
 
     private static final int STEP_SECONDS = 5;

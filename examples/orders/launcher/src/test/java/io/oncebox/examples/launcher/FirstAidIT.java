@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the example's README says to do with its console, by the REST resource that the page uses. */
+/** The first aid by console of the example's README, by the REST resource that the page uses. */
 class FirstAidIT {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();

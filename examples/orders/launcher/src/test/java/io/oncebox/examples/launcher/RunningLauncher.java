@@ -79,7 +79,7 @@ final class RunningLauncher {
         return process.descendants().toList();
     }
 
-    /** As Ctrl-C does; Process.destroy would close its output as well. */
+    /** Terminates it as Ctrl-C does; Process.destroy would close its output as well. */
     void terminate() {
         process.toHandle().destroy();
     }

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * @param persistent whether its delivery mode is PERSISTENT
  * @param timestamp JMSTimestamp
  */
-public record Received(
+public record ConsumedMessage(
         String text,
         byte[] bytes,
         Map<String, Object> properties,
@@ -34,14 +34,14 @@ public record Received(
     private static final Set<String> SET_BY_PROVIDERS = Set.of("JMSXAppID", "JMSXDeliveryCount", "JMSXUserID");
 
     /** Reads everything while the message's session is open. */
-    public static Received of(Message message) throws JMSException {
+    public static ConsumedMessage of(Message message) throws JMSException {
         Map<String, Object> properties = new TreeMap<>();
         for (Object name : Collections.list((java.util.Enumeration<?>) message.getPropertyNames())) {
             if (!isOfTheProvider(name.toString())) {
                 properties.put(name.toString(), message.getObjectProperty(name.toString()));
             }
         }
-        return new Received(
+        return new ConsumedMessage(
                 message instanceof TextMessage text ? text.getText() : null,
                 message instanceof BytesMessage ? message.getBody(byte[].class) : null,
                 properties,

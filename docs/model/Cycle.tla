@@ -1,4 +1,4 @@
-------------------------------- MODULE Delivery -------------------------------
+-------------------------------- MODULE Cycle --------------------------------
 \* SPDX-License-Identifier: Apache-2.0
 (***************************************************************************)
 (* One cycle of a relay with the events that it has read: batches, probes, *)
