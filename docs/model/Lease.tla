@@ -37,7 +37,7 @@ Keys == {Key(e) : e \in Events}
 AllLanes == 0 .. Lanes - 1
 LaneOf(k) == k % Lanes
 Lane(e) == LaneOf(Key(e))
-Nobody == "nobody"
+NoNode == "none"
 
 VARIABLES
     tx,         \* of each event, the transaction that records it, with the business data it changes
@@ -118,12 +118,12 @@ Outdated(n, l) ==
         IF m = n \/ LaneOf(k) # l THEN flight[m][k]
         ELSE [i \in DOMAIN flight[m][k] |-> [flight[m][k][i] EXCEPT !.fresh = FALSE]]]]
 
-\* Coordinator: one short statement takes a lane that nobody has, and changes its version.
+\* Coordinator: one short statement takes a lane that no node has, and changes its version.
 Take(n, l) ==
     /\ node[n].at = "idle"
     /\ node[n].sure
     /\ l \in node[n].wake \ node[n].lanes
-    /\ owner[l] = Nobody
+    /\ owner[l] = NoNode
     /\ owner' = [owner EXCEPT ![l] = n]
     /\ Go(n, [node[n] EXCEPT !.lanes = @ \cup {l}])
     /\ flight' = Outdated(n, l)
@@ -137,11 +137,11 @@ TakeAndRead(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.seen = row])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
 
-\* Coordinator: the lane belongs to another node, which reads it; or nobody has it and nothing is in it.
+\* Coordinator: the lane belongs to another node, which reads it; or no node has it and nothing is in it.
 LeaveLane(n, l) ==
     /\ node[n].at = "idle"
     /\ l \in node[n].wake \ node[n].lanes
-    /\ owner[l] \notin {n, Nobody} \/ \A e \in Events : Lane(e) = l => row[e] \notin {"PENDING", "RETRYING", "BLOCKED"}
+    /\ owner[l] \notin {n, NoNode} \/ \A e \in Events : Lane(e) = l => row[e] \notin {"PENDING", "RETRYING", "BLOCKED"}
     /\ Go(n, [node[n] EXCEPT !.wake = @ \ {l}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
 
@@ -151,18 +151,18 @@ Release(n, l) ==
     /\ node[n].at = "idle"
     /\ l \in node[n].lanes
     /\ Is("released in flight") \/ ~LaneIsBusy(n, l)
-    /\ owner' = [owner EXCEPT ![l] = IF @ = n THEN Nobody ELSE @]
+    /\ owner' = [owner EXCEPT ![l] = IF @ = n THEN NoNode ELSE @]
     /\ Go(n, [node[n] EXCEPT !.lanes = @ \ {l},
          !.wake = IF Is("released without a last look") THEN @ \ {l} ELSE @ \cup {l}])
     /\ handOvers' = handOvers - 1
     /\ UNCHANGED <<recording, row, held, flight, brokering, trespass, jumped, faults>>
 
-\* Coordinator: at intervals, it looks for lanes that nobody has and that have events.
+\* Coordinator: at intervals, it looks for lanes that no node has and that have events.
 Poll(n, l) ==
     /\ node[n].at = "idle"
     /\ node[n].sure
     /\ l \notin node[n].wake \cup node[n].lanes
-    /\ owner[l] = Nobody
+    /\ owner[l] = NoNode
     /\ \E e \in Events : Lane(e) = l /\ row[e] \in {"PENDING", "RETRYING", "BLOCKED"}
     /\ Go(n, [node[n] EXCEPT !.wake = @ \cup {l}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
@@ -180,7 +180,7 @@ MissDeadline(n) ==
 EndLease(n) ==
     /\ ~node[n].sure
     /\ \E l \in AllLanes : owner[l] = n
-    /\ owner' = [l \in AllLanes |-> IF owner[l] = n THEN Nobody ELSE owner[l]]
+    /\ owner' = [l \in AllLanes |-> IF owner[l] = n THEN NoNode ELSE owner[l]]
     /\ UNCHANGED <<recording, row, held, node, flight, brokering, counting, faults>>
 
 \* World: the database's clock jumps, and a lease ends although the node counts on it. It notices when it renews the lease.
@@ -188,7 +188,7 @@ Jump(n) ==
     /\ Fault
     /\ node[n].sure
     /\ \E l \in AllLanes : owner[l] = n
-    /\ owner' = [l \in AllLanes |-> IF owner[l] = n THEN Nobody ELSE owner[l]]
+    /\ owner' = [l \in AllLanes |-> IF owner[l] = n THEN NoNode ELSE owner[l]]
     /\ jumped' = TRUE
     /\ UNCHANGED <<recording, row, held, node, flight, brokering, trespass, handOvers>>
 
@@ -228,7 +228,7 @@ Check(n) ==
     /\ node[n].sure \/ Is("no expiry check")
     /\ ToRead(n) # {} \/ node[n].wake \cap node[n].lanes # {}
     /\ Go(n, [node[n] EXCEPT !.at = "checked", !.over = node[n].lanes])
-    /\ trespass' = (trespass \/ \E l \in node[n].lanes : owner[l] \notin {n, Nobody})
+    /\ trespass' = (trespass \/ \E l \in node[n].lanes : owner[l] \notin {n, NoNode})
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, jumped, handOvers, faults>>
 
 \* Coordinator: it reads pending events, due ones, and the keys of retrying ones, from the head, in one statement or several.
@@ -372,7 +372,7 @@ Init ==
     /\ tx = [e \in Events |-> "none"]
     /\ pos = [e \in Events |-> 0]
     /\ row = [e \in Events |-> "none"]
-    /\ owner = [l \in AllLanes |-> Nobody]
+    /\ owner = [l \in AllLanes |-> NoNode]
     /\ held = {}
     /\ node = [n \in Nodes |-> Started]
     /\ flight = [n \in Nodes |-> NoneInFlight]
@@ -427,14 +427,14 @@ OnceIfUndisturbed == faults = Faults => ~again
 \* A node begins no cycle over a lane that another has. That is what the node's own deadline is good for.
 NoneTrespasses == ~jumped => ~trespass
 
-\* What the owner of a lane works on, others may delete once it has arrived, but not change: not even a node that wakes up and still believes in its lane.
+\* What the owner of a lane works on, other nodes may delete once it has arrived, but not change: not even a node that wakes up and still believes in its lane.
 OthersKeepOff == \A n \in Nodes, k \in Keys : owner[LaneOf(k)] = n =>
     \A f \in Range(flight[n][k]) : f.fresh => row[f.event] \in {f.was, "removed"}
 
 \* Latency: where nothing goes wrong, an event never waits for a poll. A node has its lane, or is awake for it.
 NoneWaitsForAPoll ==
     faults = Faults => \A e \in Events :
-        row[e] = "PENDING" => owner[Lane(e)] # Nobody \/ \E n \in Nodes : Lane(e) \in node[n].wake
+        row[e] = "PENDING" => owner[Lane(e)] # NoNode \/ \E n \in Nodes : Lane(e) \in node[n].wake
 
 \* I2 in the end: every committed event is published.
 Done(e) == row[e] = "removed" /\ HasArrived(e)
@@ -449,7 +449,7 @@ NeverAllDoneInSpiteOfFaults == ~(AllDone /\ faults = 0)
 NeverPublishedTwice == ~(AllDone /\ again)
 NeverHandedOver == ~(AllDone /\ handOvers = 0 /\ faults = Faults)
 NeverSentByOneWhoLostItsLane == ~\E n \in Nodes, k \in Keys :
-    Is_(n, k, "sent") # <<>> /\ owner[LaneOf(k)] \notin {n, Nobody}
+    Is_(n, k, "sent") # <<>> /\ owner[LaneOf(k)] \notin {n, NoNode}
 NeverLowerPositionLater == ~\E e, o \in Events : row[e] = "removed" /\ row[o] = "PENDING" /\ pos[o] < pos[e]
 NeverBehindARefusedOne == ~\E e \in Events : row[e] = "BLOCKED"
 NeverStale == ~\E n \in Nodes, k \in Keys : \E f \in Range(flight[n][k]) : f.is = "refused" /\ ~f.fresh
