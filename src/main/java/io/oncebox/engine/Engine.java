@@ -23,6 +23,7 @@ import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.EventLimits;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.Recording;
+import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.Outages;
 import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** An opened outbox and inbox: datasources resolved, tables validated, channels known. Thread-safe. */
 public final class Engine {
@@ -70,13 +72,23 @@ public final class Engine {
      * @throws OnceboxException if something configured doesn't exist or doesn't fit, or a database is unreachable
      */
     public Engine(OnceboxConfig config, Platform platform, Set<String> declared, List<MessageHandler> handlers) {
+        this(config, platform, declared, handlers, CircuitBreakers::new);
+    }
+
+    /** @param breakers creates the circuit breakers of each relay and receiver */
+    Engine(
+            OnceboxConfig config,
+            Platform platform,
+            Set<String> declared,
+            List<MessageHandler> handlers,
+            Supplier<CircuitBreakers> breakers) {
         this.config = config;
         this.platform = platform;
         this.transaction = new CallerTransaction(platform.registry());
         this.propagation = new ContextPropagation(platform.logContexts());
         this.databases = new Databases(config, platform);
         this.brokers = new Brokers(config, platform, propagation);
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers);
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, breakers);
         this.outboxAdmin = new Admin(
                 "outbox",
                 () -> databases.all().values().stream().map(Database::admin).toList(),
@@ -105,7 +117,7 @@ public final class Engine {
         inbox.addOwn(handlers.stream().map(MessageHandler::name).toList());
         this.calls = new IdempotentCalls(
                 platform.registry(), platform.transactions(), inboxDatabase.inbox(), metrics, this::inboxIsJoined);
-        this.incoming = new Incoming(config, platform, brokers, inboxDatabase, inbox, metrics, handlers);
+        this.incoming = new Incoming(config, platform, brokers, inboxDatabase, inbox, metrics, breakers, handlers);
         for (MessageHandler handler : handlers) {
             incoming.open(handler, databases.messagesOf(handler, config.inboxDatasource(), inboxDatabase));
         }

@@ -12,6 +12,7 @@ import io.oncebox.jdbc.Database;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.HandlerDestination;
 import io.oncebox.queue.HandlerMetrics;
 import io.oncebox.queue.PausedQueues;
@@ -26,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The stored inbox: a receiver for each channel, and a relay for each handler. A handler has its own relay and its own lanes,
@@ -45,6 +47,7 @@ final class Incoming {
     private final Database database;
     private final IdempotentConsumer inbox;
     private final MetricsRecorder metrics;
+    private final Supplier<CircuitBreakers> breakers;
     private final StoredInbox stored;
     private final PausedQueues pauses;
     private final Map<String, List<Relay>> relays = new LinkedHashMap<>();
@@ -58,6 +61,7 @@ final class Incoming {
             Database database,
             IdempotentConsumer inbox,
             MetricsRecorder metrics,
+            Supplier<CircuitBreakers> breakers,
             List<MessageHandler> handlers) {
         this.config = config;
         this.platform = platform;
@@ -65,6 +69,7 @@ final class Incoming {
         this.database = database;
         this.inbox = inbox;
         this.metrics = metrics;
+        this.breakers = breakers;
         this.pauses = new PausedQueues(
                 database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval());
         Map<String, List<String>> names = new TreeMap<>();
@@ -91,6 +96,7 @@ final class Incoming {
                 platform.transactions(),
                 platform.executor(),
                 new HandlerMetrics(metrics, handler.name()),
+                breakers.get(),
                 new RetryPolicy(
                         channel.maxAttempts(),
                         channel.retryDelay(),
@@ -123,6 +129,7 @@ final class Incoming {
                 messages -> stored.store(name, messages),
                 this::verifyWritable,
                 platform.executor(),
+                breakers.get(),
                 channel.batchSize());
     }
 

@@ -17,6 +17,7 @@ import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.CloudEventEnvelope;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveJanitor;
+import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PausedQueues;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -44,17 +46,25 @@ final class Outgoing {
     private final Databases databases;
     private final MetricsRecorder metrics;
     private final Brokers brokers;
+    private final Supplier<CircuitBreakers> breakers;
     private final Backpressure backpressure;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<AppendStore, Relay> relays = new ConcurrentHashMap<>();
     private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
-    Outgoing(OnceboxConfig config, Platform platform, Databases databases, MetricsRecorder metrics, Brokers brokers) {
+    Outgoing(
+            OnceboxConfig config,
+            Platform platform,
+            Databases databases,
+            MetricsRecorder metrics,
+            Brokers brokers,
+            Supplier<CircuitBreakers> breakers) {
         this.config = config;
         this.platform = platform;
         this.databases = databases;
         this.metrics = metrics;
         this.brokers = brokers;
+        this.breakers = breakers;
         this.backpressure = new Backpressure(config.maxPending());
     }
 
@@ -91,6 +101,7 @@ final class Outgoing {
                 platform.transactions(),
                 platform.executor(),
                 new OutboxMetrics(metrics, datasource),
+                breakers.get(),
                 new RetryPolicy(
                         config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
                 config.relayBatchSize(),

@@ -41,7 +41,7 @@ public final class Receiver {
     private final Callable<?> database;
     private final Executor executor;
     private final int batchSize;
-    private final CircuitBreakers breakers = new CircuitBreakers();
+    private final CircuitBreakers breakers;
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean stopping;
 
@@ -52,6 +52,7 @@ public final class Receiver {
      * @param origin the destination to receive from
      * @param sink stores messages and commits
      * @param database fails if the database takes no writes
+     * @param breakers closed ones, for this receiver alone
      */
     public Receiver(
             String channel,
@@ -60,6 +61,7 @@ public final class Receiver {
             Sink sink,
             Callable<?> database,
             Executor executor,
+            CircuitBreakers breakers,
             int batchSize) {
         this.channel = channel;
         this.origin = origin;
@@ -68,6 +70,7 @@ public final class Receiver {
         this.sink = sink;
         this.database = database;
         this.executor = executor;
+        this.breakers = breakers;
         this.batchSize = batchSize;
     }
 

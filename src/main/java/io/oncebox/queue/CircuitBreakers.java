@@ -17,10 +17,9 @@ import java.util.TreeSet;
  */
 public final class CircuitBreakers {
 
-    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
-
     private static final Duration CAUSE_INTERVAL = Duration.ofMinutes(1);
 
+    private final Backoff backoff;
     private final Map<String, Breaker> breakers = new HashMap<>();
 
     private static final class Breaker {
@@ -32,11 +31,26 @@ public final class CircuitBreakers {
         private long loggedAt;
     }
 
+    /** Creates closed breakers that open for up to half a second after one failure, and for up to 30 seconds after many. */
+    public CircuitBreakers() {
+        this(Duration.ofMillis(500), Duration.ofSeconds(30));
+    }
+
+    /**
+     * Creates closed breakers.
+     *
+     * @param first the longest time that a breaker is open after one failure
+     * @param cap the longest time that a breaker is open
+     */
+    public CircuitBreakers(Duration first, Duration cap) {
+        this.backoff = new Backoff(first, cap);
+    }
+
     /** Opens the breaker after a failure; returns for how long. */
     public synchronized Duration failed(String what, Exception failure) {
         Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker());
         breaker.failures++;
-        Duration pause = BACKOFF.after(breaker.failures);
+        Duration pause = backoff.after(breaker.failures);
         breaker.until = System.nanoTime() + pause.toNanos();
         String found = failure.toString();
         boolean changed =

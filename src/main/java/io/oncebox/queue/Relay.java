@@ -47,7 +47,7 @@ public final class Relay {
     private final Transactions transactions;
     private final Executor executor;
     private final Duration pollingInterval;
-    private final CircuitBreakers breakers = new CircuitBreakers();
+    private final CircuitBreakers breakers;
     private final QueueMetrics metrics;
     private final Coordinator coordinator;
     private final List<Worker> workers;
@@ -63,6 +63,7 @@ public final class Relay {
      * @param name what the relay serves, for messages
      * @param onlyQueue the queue that the relay serves, if it is a single one; else {@code null}
      * @param pauses the queues that the relay leaves out
+     * @param breakers closed ones, for this relay alone
      * @param pollingInterval how often {@link #tick()} is called
      */
     public Relay(
@@ -74,6 +75,7 @@ public final class Relay {
             Transactions transactions,
             Executor executor,
             QueueMetrics metrics,
+            CircuitBreakers breakers,
             RetryPolicy policy,
             int batchSize,
             int workers,
@@ -86,6 +88,7 @@ public final class Relay {
         this.executor = executor;
         this.pollingInterval = pollingInterval;
         this.metrics = metrics;
+        this.breakers = breakers;
         this.coordinator =
                 new Coordinator(queue, publishers, transactions, breakers, metrics, policy, batchSize, () -> stopping);
         this.workers = IntStream.range(0, workers)

@@ -59,6 +59,13 @@ class ContractsOfDatabasesTest {
         }
     }
 
+    @Test
+    void onlyTheOldestPostgreSqlLeavesALevelToTheNewest() {
+        assertThat(databases().flatMap(ContractsOfDatabasesTest::nested))
+                .filteredOn(level -> level.isAnnotationPresent(SameOnNewest.class))
+                .containsExactly(OldPostgreSqlEngineTest.RepeatableRead.class);
+    }
+
     private static Stream<Class<?>> nested(Class<?> type) {
         return Arrays.stream(type.getDeclaredClasses()).filter(inner -> inner.isAnnotationPresent(Nested.class));
     }

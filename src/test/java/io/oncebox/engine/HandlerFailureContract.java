@@ -145,7 +145,7 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
             return null;
         };
         engine.stop(Duration.ZERO);
-        AtomicInteger timeout = new AtomicInteger(2);
+        AtomicInteger timeout = new AtomicInteger(1);
         engine = node(Map.of(), work -> threads.execute(() -> withTimeout(timeout.get(), work)), billing, shipping);
         store("m1", "k", "slow 1");
         store("m2", "k", "quick 2");

@@ -20,6 +20,9 @@ final class MemorySource implements MessageSource {
 
     static final int DELIVERIES = 5;
 
+    /** Shorter than a receiver's patience, because its test waits for it when the receiver stops. */
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
+
     final BlockingDeque<QueuedMessage> queue = new LinkedBlockingDeque<>();
     final List<Object> dead = new CopyOnWriteArrayList<>();
     final List<Integer> batches = new CopyOnWriteArrayList<>();
@@ -58,7 +61,7 @@ final class MemorySource implements MessageSource {
             delayed.clear();
         }
         List<QueuedMessage> received = new ArrayList<>();
-        QueuedMessage first = queue.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        QueuedMessage first = queue.poll(Math.min(patience.toMillis(), LONGEST_WAIT.toMillis()), TimeUnit.MILLISECONDS);
         if (first == null) {
             return 0;
         }

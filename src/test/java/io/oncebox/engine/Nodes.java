@@ -4,21 +4,30 @@ package io.oncebox.engine;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.fixture.TestAdapter;
 import io.oncebox.inbox.MessageHandler;
+import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.EventPublisher;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** Engines that share a broker, as the nodes of a cluster do. */
-record Nodes(Jta jta, EventPublisher publisher, MemorySource source) {
+record Nodes(Jta jta, EventPublisher publisher, MemorySource source, Supplier<CircuitBreakers> breakers) {
 
     Nodes(Jta jta, EventPublisher publisher) {
-        this(jta, publisher, new MemorySource());
+        this(jta, publisher, new MemorySource(), CircuitBreakers::new);
+    }
+
+    /** The same broker for engines whose circuit breakers are open for a tenth of the product's time. */
+    Nodes tryingSoon() {
+        return new Nodes(
+                jta, publisher, source, () -> new CircuitBreakers(Duration.ofMillis(50), Duration.ofSeconds(3)));
     }
 
     /** @param executor runs its relay after a commit */
@@ -57,7 +66,8 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source) {
                         List.of(),
                         List.of()),
                 Set.of(),
-                handlers);
+                handlers,
+                breakers);
     }
 
     /** Returns the same datasource for every name. */

@@ -71,6 +71,7 @@ class OldPostgreSqlEngineTest extends ServerContracts {
     }
 
     @Nested
+    @SameOnNewest
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

@@ -61,13 +61,17 @@ abstract class OutboxFixture extends DatabaseContract {
     }
 
     Engine engine(Map<String, String> configuration, Executor executor, DataSource dataSource) {
+        return engine(new Nodes(JTA, publisher), configuration, executor, dataSource);
+    }
+
+    Engine engine(Nodes nodes, Map<String, String> configuration, Executor executor, DataSource dataSource) {
         DataSource observed = ProxyDataSourceBuilder.create(dataSource)
                 .afterQuery((execution, queries) -> {
                     executions.add(execution);
                     queries.forEach(query -> statements.add(query.getQuery()));
                 })
                 .build();
-        return new Nodes(JTA, publisher).open(configuration, executor, observed);
+        return nodes.open(configuration, executor, observed);
     }
 
     static Map<String, String> parkingSoon(String onFailure) {

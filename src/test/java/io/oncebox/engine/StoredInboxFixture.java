@@ -39,7 +39,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
             "mp.messaging.incoming.orders.max-attempts", "3");
 
     final RecordingPublisher publisher = new RecordingPublisher();
-    final Nodes nodes = new Nodes(JTA, publisher);
+    final Nodes nodes = new Nodes(JTA, publisher).tryingSoon();
     final List<Engine> engines = new ArrayList<>();
     final ExecutorService threads = Executors.newCachedThreadPool();
     final Recorder billing = new Recorder("billing");

@@ -32,6 +32,9 @@ final class PlainNode {
     /** For how long the broker may leave a call unanswered; shorter than some of its pauses. */
     private static final int ANSWER_MILLIS = 4_000;
 
+    /** About a hundred messages for each consumer: with Artemis' default one of them takes the whole backlog, and the others wait. */
+    private static final int PREFETCHED_BYTES = 65_536;
+
     private static final Duration REST = Duration.ofMillis(500);
     private static final Duration CLOSING = Duration.ofSeconds(10);
     private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
@@ -50,7 +53,8 @@ final class PlainNode {
         this.role = role;
         pool = pool(name, databasePort);
         this.brokerPort = brokerPort;
-        broker = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + brokerPort + "?callTimeout=" + ANSWER_MILLIS);
+        broker = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + brokerPort + "?callTimeout=" + ANSWER_MILLIS
+                + "&consumerWindowSize=" + PREFETCHED_BYTES);
         oncebox = open();
         work = switch (role) {
             case PRODUCER -> new Orders(name, MANAGER, pool, oncebox.outbox());

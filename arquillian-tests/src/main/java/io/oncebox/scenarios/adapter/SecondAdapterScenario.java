@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.OutsideBroker;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.spi.BrokerAdapter;
 import jakarta.jms.JMSConsumer;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
  * work side by side.
  */
 @OutsideBroker
+@SameInFamily
 class SecondAdapterScenario {
 
     private static final String APPLICATION = "second-adapter";

@@ -98,7 +98,10 @@ class RefusedDeploymentScenario {
                 .isEqualTo("200 placed");
     }
 
-    /** In a start of its own: Payara Micro starts no other application after one that fails so late. */
+    /**
+     * In a start of its own: Payara Micro starts no other application after one that fails so late, and beside many that start
+     * Open Liberty has no free thread for the self-check, which Oncebox then puts off.
+     */
     @Test
     void aDatasourceThatDoesNotJoinTheTransactionIsFoundOutByTheSelfCheck() {
         WebArchive unsound = Deployments.configured(

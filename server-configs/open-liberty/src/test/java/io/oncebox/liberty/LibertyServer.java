@@ -24,6 +24,9 @@ record LibertyServer(String name) {
     /** The key with which passwords are encrypted. */
     private static final String KEY = "key-of-the-scenarios";
 
+    /** Options for servers that live for a minute. */
+    private static final String SHORT_LIVED = "-Xmx768m\n-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n";
+
     private static final Map<String, String> ENCODED = new ConcurrentHashMap<>();
 
     /** Returns the directory of Liberty. */
@@ -58,7 +61,7 @@ record LibertyServer(String name) {
         copy("h2.jar", "lib/h2.jar");
         copy("postgresql.jar", "lib/postgresql.jar");
         write("bootstrap.properties", "wlp.password.encryption.key=" + KEY + "\n");
-        write("jvm.options", "-Xmx768m\n-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n");
+        write("jvm.options", SHORT_LIVED);
         write(
                 "configDropins/overrides/scenarios.xml",
                 scenarios().replace("<!-- destinations -->", messaging.destinations()));
@@ -101,6 +104,7 @@ record LibertyServer(String name) {
                   <applicationManager startTimeout="120s"/>
                 </server>
                 """.formatted(enabled, httpPort));
+        write("jvm.options", SHORT_LIVED);
         return this;
     }
 

@@ -27,6 +27,7 @@ final class Domain {
     private final Path parent;
     private final Ports ports;
     private ProcessHandle process;
+    private AsadminSession session;
 
     /** @param files where Payara Server is unpacked, and what its configuration names lies */
     private Domain(Path files, Path parent, Ports ports) {
@@ -103,14 +104,23 @@ final class Domain {
     /** Stops it by {@code asadmin}, if it runs. */
     void stop() {
         if (process.isAlive()) {
-            run(Map.of(), List.of("stop-domain", "--domaindir", parent.toString(), NAME));
+            asadmin("stop-domain --domaindir '" + parent + "' " + NAME);
         }
+        endSession();
     }
 
     /** Kills it, as a crash would. */
     void kill() {
         process.destroyForcibly();
         process.onExit().join();
+        endSession();
+    }
+
+    private synchronized void endSession() {
+        if (session != null) {
+            session.close();
+            session = null;
+        }
     }
 
     /** Everything that it has logged. */
@@ -136,7 +146,7 @@ final class Domain {
     void alias(String name, String password) {
         try {
             Path file = Files.writeString(parent.resolve(name), "AS_ADMIN_ALIASPASSWORD=" + password + "\n");
-            asadmin("--passwordfile", file.toString(), "create-password-alias", name);
+            asadmin(List.of("--passwordfile", file.toString(), "create-password-alias", name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -146,36 +156,57 @@ final class Domain {
     String multimode(String name, String commands) {
         try {
             Path file = Files.writeString(parent.resolve(name), commands);
-            return asadmin("multimode", "--file", file.toString());
+            return asadmin(List.of("multimode", "--file", file.toString()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Runs one command and returns what asadmin has printed. */
-    String asadmin(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("--port", Integer.toString(ports.administration())));
-        all.addAll(List.of(arguments));
-        return run(Map.of(), all);
+    /** Runs one command in the session of this domain and returns what asadmin has printed. */
+    synchronized String asadmin(String command) {
+        try {
+            if (session == null || !session.isAlive()) {
+                session = new AsadminSession(
+                        builder(Map.of(), toThisDomain(List.of("multimode"))),
+                        Files.createTempFile(parent, "asadmin-session", ".log"));
+            }
+            return session.run(command);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private String run(Map<String, String> environment, List<String> arguments) {
+    private String asadmin(List<String> arguments) {
+        return run(Map.of(), toThisDomain(arguments));
+    }
+
+    private List<String> toThisDomain(List<String> arguments) {
+        List<String> all = new ArrayList<>(List.of("--port", Integer.toString(ports.administration())));
+        all.addAll(arguments);
+        return all;
+    }
+
+    private ProcessBuilder builder(Map<String, String> environment, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(files.resolve("payara6/bin/asadmin").toString());
         command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).directory(files.toFile());
+        builder.environment().putAll(environment);
+        builder.environment().put("AS_JAVA", System.getProperty("java.home"));
+        builder.environment().put("AS_EXTRA_JAVA_OPTS", String.join(" ", SHORT_LIVED));
+        return builder;
+    }
+
+    private String run(Map<String, String> environment, List<String> arguments) {
+        ProcessBuilder command = builder(environment, arguments);
         try {
             Path output = Files.createTempFile(parent, "asadmin", ".log");
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .directory(files.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile());
-            builder.environment().putAll(environment);
-            builder.environment().put("AS_JAVA", System.getProperty("java.home"));
-            builder.environment().put("AS_EXTRA_JAVA_OPTS", String.join(" ", SHORT_LIVED));
-            Process process = builder.start();
+            Process process = command.redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IllegalStateException(command + " did not end:\n" + Files.readString(output));
+                throw new IllegalStateException(command.command() + " did not end:\n" + Files.readString(output));
             }
             return Files.readString(output);
         } catch (IOException e) {

@@ -22,14 +22,9 @@ record PayaraServerRun(Domain domain, Path directory, Set<String> deployed) impl
     private static final Pattern DEPLOYED = Pattern.compile("Application deployed with name (\\S+)\\.\\s");
 
     static PayaraServerRun deploying(Domain domain, Path directory, List<Archive<?>> applications) {
-        if (applications.isEmpty()) {
-            return new PayaraServerRun(domain, directory, Set.of());
-        }
-        String output = domain.multimode(
-                "deploy.asadmin",
-                applications.stream()
-                        .map(application -> "deploy '" + export(application, directory) + "'\n")
-                        .collect(Collectors.joining()));
+        String output = applications.stream()
+                .map(application -> domain.asadmin("deploy '" + export(application, directory) + "'"))
+                .collect(Collectors.joining());
         return new PayaraServerRun(
                 domain,
                 directory,
@@ -52,12 +47,12 @@ record PayaraServerRun(Domain domain, Path directory, Set<String> deployed) impl
     @Override
     public void deploy(Archive<?> application) {
         ServerUnderTest.current().adapt(application);
-        demandSuccess(domain.asadmin("deploy", "--force=true", export(application, directory)));
+        demandSuccess(domain.asadmin("deploy --force=true '" + export(application, directory) + "'"));
     }
 
     @Override
     public void undeploy(String application) {
-        demandSuccess(domain.asadmin("undeploy", application));
+        demandSuccess(domain.asadmin("undeploy " + application));
     }
 
     @Override
