@@ -5,20 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.PostgreSqlServer;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,24 +42,32 @@ class ClaimJanitorTest {
     private static final int CLAIMS = Integer.getInteger("janitor.claims", 50_000);
     private static final int CONSUMERS = 4;
 
-    /** The delay that a busy machine may add. A consumer that waits for the janitor's run waits longer. */
-    private static final Duration LONGEST_STALL = Duration.ofSeconds(3);
-
-    /**
-     * A stall of the machine may exceed the limit once or twice; a janitor that blocks consumers exceeds it each time.
-     */
-    private static final int TRIES = 3;
+    /** The calls of each consumer in the middle of the janitor's transaction, and before the janitor runs. */
+    private static final int CALLS = 20;
 
     /** The maximum time of a janitor's run. */
     private static final Duration PATIENCE = Duration.ofSeconds(120 + CLAIMS / 1000);
 
     private static final Jta JTA = new Jta();
 
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final List<Consumer> consumers =
+            Stream.generate(Consumer::new).limit(CONSUMERS).toList();
+    private final AtomicBoolean deleted = new AtomicBoolean();
+
+    /** Completes when each consumer has made its calls while the janitor's transaction had deleted claims. */
+    private final CompletableFuture<Void> besideTheDeletion = new CompletableFuture<>();
+
     private volatile boolean over;
+
+    @AfterEach
+    void stop() {
+        over = true;
+        threads.shutdownNow();
+    }
 
     @Test
     void consumersDoNotWaitForTheJanitor() throws Exception {
-        ExecutorService threads = Executors.newCachedThreadPool();
         try (PostgreSqlServer server = PostgreSqlServer.newest();
                 AgroalDataSource pool = JTA.pool(
                         server.createDatabase(),
@@ -56,85 +76,94 @@ class ClaimJanitorTest {
                         TransactionIsolation.READ_COMMITTED)) {
             Nodes nodes = new Nodes(JTA, new RecordingPublisher());
             Engine engine = nodes.open(
-                    Map.of("oncebox.schema", "create", "oncebox.inbox.janitor-interval", "PT0.1S"), threads, pool);
+                    Map.of("oncebox.schema", "create", "oncebox.inbox.janitor-interval", "PT0.1S"),
+                    threads,
+                    afterDeletion(pool));
             engine.inbox().addOwn(List.of("handler0", "handler1", "handler2"));
-            Duration least = besideTheJanitor(threads, engine, pool);
-            for (int i = 1; i < TRIES && least.compareTo(LONGEST_STALL) >= 0; i++) {
-                least = besideTheJanitor(threads, engine, pool);
+            sql(
+                    pool,
+                    "INSERT INTO oncebox_inbox SELECT 'handler' || n % 3, gen_random_uuid(), CURRENT_TIMESTAMP"
+                            + " - INTERVAL '60' DAY + n * INTERVAL '1' MILLISECOND FROM generate_series(1, " + CLAIMS
+                            + ") AS n");
+            List<Future<?>> running = consumers.stream()
+                    .<Future<?>>map(consumer -> threads.submit(() -> consumer.consume(engine)))
+                    .toList();
+            awaitFurtherCalls();
+            Duration alone = longest();
+            long start = System.nanoTime();
+            pollUntil(
+                    engine,
+                    () -> number(
+                                    pool,
+                                    "SELECT COUNT(*) FROM (SELECT 1 FROM oncebox_inbox WHERE processedat <"
+                                            + " CURRENT_TIMESTAMP - INTERVAL '30' DAY LIMIT 1) AS old")
+                            == 0);
+            System.out.printf(
+                    "%d claims pruned in %d s; the longest stall of a consumer was %d ms, without the janitor %d ms%n",
+                    CLAIMS,
+                    (System.nanoTime() - start) / 1_000_000_000,
+                    longest().toMillis(),
+                    alone.toMillis());
+            over = true;
+            for (Future<?> consumer : running) {
+                consumer.get(60, TimeUnit.SECONDS);
             }
             engine.stop(Duration.ofSeconds(5));
-            assertThat(least).isLessThan(LONGEST_STALL);
-        } finally {
-            threads.shutdownNow();
+            assertThat(besideTheDeletion).isCompleted();
         }
     }
 
-    /** Returns the longest stall of a consumer while the janitor prunes. */
-    private Duration besideTheJanitor(ExecutorService threads, Engine engine, AgroalDataSource pool) throws Exception {
-        sql(
-                pool,
-                "INSERT INTO oncebox_inbox SELECT 'handler' || n % 3, gen_random_uuid(), CURRENT_TIMESTAMP"
-                        + " - INTERVAL '60' DAY + n * INTERVAL '1' MILLISECOND FROM generate_series(1, " + CLAIMS
-                        + ") AS n");
-        List<Future<Longest>> consumers = new ArrayList<>();
-        Duration alone = consume(threads, engine, consumers, () -> Thread.sleep(2000));
-        long start = System.nanoTime();
-        Duration beside = consume(
-                threads,
-                engine,
-                consumers,
-                () -> pollUntil(
-                        engine,
-                        () -> number(
-                                        pool,
-                                        "SELECT COUNT(*) FROM (SELECT 1 FROM oncebox_inbox WHERE processedat <"
-                                                + " CURRENT_TIMESTAMP - INTERVAL '30' DAY LIMIT 1) AS old")
-                                == 0));
-        System.out.printf(
-                "%d claims pruned in %d s; the longest stall of a consumer was %d ms, without the janitor %d ms%n",
-                CLAIMS, (System.nanoTime() - start) / 1_000_000_000, beside.toMillis(), alone.toMillis());
-        return beside;
+    /** Keeps the first transaction of the janitor open after its deletion, until the consumers have made their calls. */
+    private DataSource afterDeletion(DataSource dataSource) {
+        return ProxyDataSourceBuilder.create(dataSource)
+                .afterQuery((execution, queries) -> {
+                    if (queries.get(0).getQuery().startsWith("DELETE FROM oncebox_inbox ")
+                            && deleted.compareAndSet(false, true)) {
+                        try {
+                            awaitFurtherCalls();
+                            assertThat(JTA.manager.getStatus())
+                                    .as("status of the transaction, whose time-out would release its locks")
+                                    .isEqualTo(Status.STATUS_ACTIVE);
+                            besideTheDeletion.complete(null);
+                        } catch (InterruptedException | SystemException | AssertionError e) {
+                            besideTheDeletion.completeExceptionally(e);
+                        }
+                    }
+                })
+                .build();
     }
 
-    /** The work that runs beside the consumers. */
-    @FunctionalInterface
-    private interface Meanwhile {
-        void run() throws Exception;
+    private void awaitFurtherCalls() throws InterruptedException {
+        Map<Consumer, Integer> before =
+                consumers.stream().collect(Collectors.toMap(Function.identity(), consumer -> consumer.calls.get()));
+        Await.until(CALLS + " calls of each consumer", () -> consumers.stream()
+                .allMatch(consumer -> consumer.calls.get() >= before.get(consumer) + CALLS));
     }
 
-    /** The longest call of a consumer. */
-    private record Longest(Duration call, int calls) {}
-
-    private Duration consume(
-            ExecutorService threads, Engine engine, List<Future<Longest>> consumers, Meanwhile meanwhile)
-            throws Exception {
-        over = false;
-        consumers.clear();
-        for (int i = 0; i < CONSUMERS; i++) {
-            consumers.add(threads.submit(() -> consume(engine)));
-        }
-        meanwhile.run();
-        over = true;
-        Duration longest = Duration.ZERO;
-        for (Future<Longest> consumer : consumers) {
-            Longest result = consumer.get(60, TimeUnit.SECONDS);
-            assertThat(result.calls()).isPositive();
-            longest = result.call().compareTo(longest) > 0 ? result.call() : longest;
-        }
-        return longest;
+    /** Returns the longest call of a consumer since the last look. */
+    private Duration longest() {
+        return Duration.ofNanos(consumers.stream()
+                .mapToLong(consumer -> consumer.longest.getAndSet(0))
+                .max()
+                .orElseThrow());
     }
 
-    private Longest consume(Engine engine) throws Exception {
-        long longest = 0;
-        int calls = 0;
-        while (!over) {
-            long start = System.nanoTime();
-            engine.inbox().once("handler1", (Object) UUID.randomUUID().toString(), () -> null);
-            longest = Math.max(longest, System.nanoTime() - start);
-            calls++;
-            Thread.sleep(2);
+    /** A consumer that receives each message for the first time. */
+    private final class Consumer {
+
+        private final AtomicLong longest = new AtomicLong();
+        private final AtomicInteger calls = new AtomicInteger();
+
+        private Void consume(Engine engine) throws Exception {
+            while (!over) {
+                long start = System.nanoTime();
+                engine.inbox().once("handler1", (Object) UUID.randomUUID().toString(), () -> null);
+                longest.accumulateAndGet(System.nanoTime() - start, Math::max);
+                calls.incrementAndGet();
+                Thread.sleep(2);
+            }
+            return null;
         }
-        return new Longest(Duration.ofNanos(longest), calls);
     }
 
     private static void pollUntil(Engine engine, BooleanSupplier condition) throws InterruptedException {

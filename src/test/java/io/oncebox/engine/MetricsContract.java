@@ -213,7 +213,6 @@ abstract class MetricsContract extends DatabaseContract {
                 "oncebox.inbox.janitor-interval", "PT0.01S"));
         JTA.inTransaction(() -> record("orders", "a"));
         engine.inbox().once("billing", (Object) "m1", () -> 1);
-        Thread.sleep(50);
         pollUntil(() -> counts(Metric.JANITOR_DELETED).equals(Map.of("outbox_sent", 1L, "inbox", 1L)));
     }
 

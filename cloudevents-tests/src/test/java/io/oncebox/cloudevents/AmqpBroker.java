@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cloudevents;
 
+import io.oncebox.fixture.FreePort;
 import jakarta.jms.ConnectionFactory;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
@@ -16,14 +14,8 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
  */
 final class AmqpBroker implements AutoCloseable {
 
-    private final int port;
+    private final int port = FreePort.find();
     private final EmbeddedActiveMQ running = new EmbeddedActiveMQ();
-
-    AmqpBroker() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-    }
 
     AmqpBroker start() throws Exception {
         running.setConfiguration(new ConfigurationImpl()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
+import io.oncebox.fixture.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ final class BrokerProcess implements AutoCloseable {
     /** The transaction of a consumer that died is given up after so long; handlers take no longer. */
     private static final int TRANSACTION_MILLIS = 30_000;
 
-    private final int port = Loopback.freePort();
+    private final int port = FreePort.find();
     private final Path history;
     private final Path count;
     private final JvmMember process;

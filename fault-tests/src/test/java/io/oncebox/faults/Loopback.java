@@ -4,7 +4,6 @@ package io.oncebox.faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,15 +20,6 @@ final class Loopback {
     private static final int STATE = 3;
 
     private Loopback() {}
-
-    /** Returns a free port. */
-    static int freePort() {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
 
     static Socket connect(int port) throws IOException {
         return new Socket(InetAddress.getLoopbackAddress(), port);

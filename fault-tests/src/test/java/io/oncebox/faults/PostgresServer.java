@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
+import io.oncebox.fixture.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ final class PostgresServer {
 
     private final PostgresPrograms programs;
     private final Path data;
-    private final int port = Loopback.freePort();
+    private final int port = FreePort.find();
     private Process keeper;
 
     /** One with this data. */

@@ -2,6 +2,7 @@
 package io.oncebox.faults;
 
 import io.oncebox.artemis.Broker;
+import io.oncebox.fixture.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -31,7 +32,7 @@ final class TestEnvironment implements AutoCloseable {
 
     private final Path folder;
     private final EmbeddedPostgres postgres;
-    private final int brokerPort = Loopback.freePort();
+    private final int brokerPort = FreePort.find();
     private Process broker;
     private Waiting next;
     private int nodes;

@@ -256,9 +256,7 @@ class RefusalsTest {
         try (JMSContext context = broker.connectionFactory().createContext();
                 JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
             List<String> numbers = new ArrayList<>();
-            for (String text = consumer.receiveBody(String.class, 500);
-                    text != null;
-                    text = consumer.receiveBody(String.class, 500)) {
+            for (String text = PlainApplication.next(consumer); text != null; text = PlainApplication.next(consumer)) {
                 numbers.add(text.substring(0, text.indexOf(' ')));
             }
             return numbers;
