@@ -46,15 +46,25 @@ record ReturnedEvents(Recording recording) {
         }
     }
 
-    /** Records a message, and acknowledges it; if anything of that fails, acknowledges it negatively. */
+    /** Records a message and acknowledges it. If recording fails, acknowledges it negatively and throws the failure. */
     static void message(Message<?> message, Supplier<Recording> recording) {
         try {
             recording.get().record(message.getPayload(), metadata(message));
         } catch (RuntimeException | Error e) {
-            message.nack(e);
+            nack(message, e);
             throw e;
         }
         message.ack();
+    }
+
+    private static void nack(Message<?> message, Throwable reason) {
+        try {
+            message.nack(reason);
+        } catch (RuntimeException | Error e) {
+            if (e != reason) {
+                reason.addSuppressed(e);
+            }
+        }
     }
 
     static OutboxMetadata metadata(Message<?> message) {

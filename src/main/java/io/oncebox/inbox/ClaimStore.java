@@ -31,8 +31,8 @@ public interface ClaimStore {
     Optional<StoredResult> result(String handler, String messageId);
 
     /**
-     * Returns the result that was kept for a claimed message, where the database can also one that was committed after this
-     * transaction began. Waits for a transaction that is storing one.
+     * Returns the result that was kept for a claimed message. Where the database can, that includes a result that was committed
+     * after this transaction began. Such a database then waits for a transaction that is storing one.
      */
     Optional<StoredResult> latestResult(String handler, String messageId);
 

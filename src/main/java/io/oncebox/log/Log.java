@@ -87,7 +87,7 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1016: The relay of {0} has worked on one batch for more than {1} s, and later"
-                        + " events of these lanes wait. The broker, the database or a handler is slow or does"
+                        + " events of its lanes wait. The broker, the database or a handler is slow or does"
                         + " not answer. Take a thread dump to see which.",
                 datasource,
                 seconds(limit));
@@ -125,9 +125,7 @@ public final class Log {
     public static void parkedAtOnce(String id, String channel, String destination, boolean keyWaits, Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1019: Event {0} of channel ''{1}'' for {2} is parked, because no attempt can"
-                        + " succeed; {3}. Remove the cause and requeue the event, or discard the event. Cause:"
-                        + " {4}",
+                "OBX-1019: Event {0} of channel ''{1}'' for {2} is parked at once; {3}. Cause: {4}",
                 id,
                 channel,
                 destination,

@@ -168,7 +168,7 @@ public final class RecordingErrors {
                 "0055",
                 null,
                 "Row %s of the outbox table is malformed, so the relay can't publish the event: %s."
-                        + " Correct the row and requeue the event, or discard the event.",
+                        + " If the row still has this defect, correct the row. Then requeue the event, or discard the event.",
                 seq,
                 defect);
     }

@@ -95,13 +95,20 @@ public final class OutboxRecorder {
         });
     }
 
-    /** Runs a recording in a new transaction, and commits it. */
-    <T> T inOwnTransaction(Channel channel, Callable<T> recording) {
+    /**
+     * Runs a recording in a new transaction, and commits it. A failure of the recording reaches the caller unchanged.
+     *
+     * @throws OnceboxException if the transaction did not begin or commit
+     */
+    <T> T inOwnTransaction(Channel channel, Supplier<T> recording) {
+        Attempt<T> attempt = new Attempt<>(recording);
         try {
-            return transactions.inNew(recording);
-        } catch (OnceboxException e) {
-            throw e;
+            return transactions.inNew(attempt);
         } catch (Exception e) {
+            attempt.throwFailure();
+            if (e instanceof OnceboxException known) {
+                throw known;
+            }
             throw RecordingErrors.database(
                     "record events of channel '" + channel.name() + "' in their own transaction", e);
         }
@@ -120,5 +127,36 @@ public final class OutboxRecorder {
             registry.registerInterposedSynchronization(buffer);
         }
         return buffer;
+    }
+
+    /** A recording that keeps its failure, because a container may wrap an exception. Used by one thread. */
+    private static final class Attempt<T> implements Callable<T> {
+
+        private final Supplier<T> recording;
+        private Throwable failure;
+
+        Attempt(Supplier<T> recording) {
+            this.recording = recording;
+        }
+
+        @Override
+        public T call() {
+            try {
+                return recording.get();
+            } catch (RuntimeException | Error e) {
+                failure = e;
+                throw e;
+            }
+        }
+
+        /** Throws what the recording threw, if it did. */
+        void throwFailure() {
+            if (failure instanceof RuntimeException exception) {
+                throw exception;
+            }
+            if (failure instanceof Error error) {
+                throw error;
+            }
+        }
     }
 }

@@ -14,7 +14,7 @@ import io.oncebox.spi.OutboxEvent;
  * @param event the event
  * @param since the time of recording, or of a delayed event the time that it waited for, as a value of {@link System#nanoTime()};
  *     meaningless after an attempt
- * @param defect why the row is malformed, so that it can never be published; {@code null} for a sound row
+ * @param defect why the row is malformed, so that the relay can't publish the event; {@code null} for a sound row
  */
 public record QueuedEvent(
         long seq, EventState state, int attempts, OrderKey orderKey, OutboxEvent event, long since, String defect) {}

@@ -47,8 +47,8 @@ final class JmsErrors {
                 "0015",
                 null,
                 "Oncebox did not write destination '%s' in the outbox table. A destination is a URI"
-                        + " such as jms:queue:orders?jndiConnectionFactoryName=jms/cf. Correct the destination"
-                        + " and requeue the event, or discard the event.",
+                        + " such as jms:queue:orders?jndiConnectionFactoryName=jms/cf. Correct the destination."
+                        + " The relay tries again until the event is parked. Requeue or discard a parked event.",
                 uri);
     }
 

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.codec.BuiltInCodecs;
+import io.oncebox.fixture.MemoryDatabase;
+import io.oncebox.outbox.Backpressure;
+import io.oncebox.outbox.Channel;
+import io.oncebox.outbox.EventLimits;
+import io.oncebox.outbox.OutboxRecorder;
+import io.oncebox.spi.Transactions;
+import io.oncebox.tracing.ContextPropagation;
+import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.Status;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Events of a method without a transaction, on a channel that opens one, in real transactions. */
+class ReturnedEventsTest {
+
+    private final MemoryDatabase database = new MemoryDatabase();
+    private final PayloadStore store = new PayloadStore();
+
+    @AfterEach
+    void noTransactionIsLeft() throws Exception {
+        assertThat(database.transactionManager().getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+        database.close();
+    }
+
+    @Test
+    void eventsCommitInOneTransaction() {
+        record(List.of("placed", "paid"), MemoryDatabase::inTransaction);
+        assertThat(store.written).containsExactly("placed", "paid");
+    }
+
+    @Test
+    void failureOfAnIteratorReachesTheCallerUnchanged() {
+        RuntimeException failure = new IllegalStateException("the cursor is closed");
+        Iterator<String> first = List.of("placed").iterator();
+        Iterable<String> events = () -> new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return true;
+            }
+
+            @Override
+            public String next() {
+                if (first.hasNext()) {
+                    return first.next();
+                }
+                throw failure;
+            }
+        };
+        assertThatThrownBy(() -> record(events, MemoryDatabase::inTransaction)).isSameAs(failure);
+        assertThat(store.written).isEmpty();
+    }
+
+    @Test
+    void failureOfAPayloadReachesTheCallerUnchanged() {
+        RuntimeException failure = new IllegalStateException("the session is closed");
+        SentMessage message = new SentMessage(() -> {
+            throw failure;
+        });
+        assertThatThrownBy(() -> record(message, MemoryDatabase::inTransaction)).isSameAs(failure);
+        assertThat(message.refusals).containsExactly(failure);
+        assertThat(store.written).isEmpty();
+    }
+
+    @Test
+    void failureOfAnAcknowledgementReachesTheCallerUnchanged() {
+        RuntimeException failure = new IllegalStateException("the session is closed");
+        SentMessage message = new SentMessage(() -> "placed");
+        message.onAck = () -> {
+            throw failure;
+        };
+        assertThatThrownBy(() -> record(message, MemoryDatabase::inTransaction)).isSameAs(failure);
+        assertThat(store.written).isEmpty();
+    }
+
+    /** A container wraps an error of a bean's method into an EJBException. */
+    @Test
+    void errorThatTheContainerWrapsReachesTheCallerUnchanged() {
+        Error failure = new NoClassDefFoundError("com/example/Order");
+        SentMessage message = new SentMessage(() -> {
+            throw failure;
+        });
+        assertThatThrownBy(() -> record(message, ReturnedEventsTest::inWrappingContainer))
+                .isSameAs(failure);
+        assertThat(store.written).isEmpty();
+    }
+
+    private static <T> T inWrappingContainer(Callable<T> work) throws Exception {
+        try {
+            return MemoryDatabase.inTransaction(work);
+        } catch (Error e) {
+            throw new IllegalStateException("an exception of the container", e);
+        }
+    }
+
+    @Test
+    void failureOfTheWriteIsTheDatabases() {
+        store.failure = new IllegalStateException("the disk is full");
+        assertThatThrownBy(() -> record("placed", MemoryDatabase::inTransaction))
+                .hasMessageStartingWith("OBX-0051")
+                .hasMessageContaining("channel 'orders'")
+                .hasRootCause(store.failure);
+    }
+
+    @Test
+    void failureOfTheBeginIsTheDatabases() {
+        Exception failure = new NotSupportedException("no more transactions");
+        assertThatThrownBy(() -> record("placed", work -> {
+                    throw failure;
+                }))
+                .hasMessageStartingWith("OBX-0051")
+                .hasCause(failure);
+    }
+
+    private void record(Object returned, Runner runner) {
+        OutboxRecorder recorder = new OutboxRecorder(
+                database.synchronizationRegistry(),
+                new OwnTransactions(runner),
+                BuiltInCodecs.builtIn(),
+                new EventLimits(1000, 1000),
+                new Backpressure(0),
+                new ContextPropagation(List.of()),
+                (written, events) -> {});
+        recorder.open(new Channel("orders", store, new SilentPublisher(), "test:x", true, UnaryOperator.identity()))
+                .afterWork(events -> new ReturnedEvents(events).record(returned));
+    }
+
+    /** Runs work in a new transaction. */
+    private interface Runner {
+        Object run(Callable<Object> work) throws Exception;
+    }
+
+    private record OwnTransactions(Runner runner) implements Transactions {
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public <T> T inNew(Callable<T> work) throws Exception {
+            return (T) runner.run((Callable<Object>) work);
+        }
+
+        @Override
+        public <T> T suspended(Callable<T> work) {
+            throw new AssertionError("there is no transaction to suspend");
+        }
+    }
+}
