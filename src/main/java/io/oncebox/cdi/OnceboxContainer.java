@@ -204,7 +204,7 @@ public class OnceboxContainer {
             if (bean.isPresent()) {
                 handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all));
             } else {
-                Log.noBean(MemberName.of(method.method()));
+                Log.noBean(MemberName.of(method.bean(), method.method()));
             }
         }
         return handlers;

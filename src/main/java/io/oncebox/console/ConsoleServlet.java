@@ -87,7 +87,7 @@ public final class ConsoleServlet extends HttpServlet {
         if (!request.getMethod().equals(method)) {
             response.setHeader("Allow", method);
             throw new Refusal(
-                    405, Refusal.illegal("its method must be " + method).why());
+                    405, Refusal.illegal("the method must be " + method).why());
         }
         if (change) {
             SameOrigin.verify(request);

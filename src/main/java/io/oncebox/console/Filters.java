@@ -5,6 +5,7 @@ import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventState;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -45,7 +46,7 @@ final class Filters {
                 try {
                     states.add(EventState.valueOf(name));
                 } catch (IllegalArgumentException e) {
-                    throw Refusal.illegal("its state does not exist");
+                    throw Refusal.illegal("states has a name other than " + Arrays.toString(EventState.values()));
                 }
             }
         }

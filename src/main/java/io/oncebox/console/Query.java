@@ -64,7 +64,7 @@ final class Query {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw Refusal.illegal("its address is not encoded correctly");
+            throw Refusal.illegal("the address is not encoded correctly");
         }
     }
 
@@ -75,7 +75,7 @@ final class Query {
             body = in.readNBytes(MAX_BODY + 1);
         }
         if (body.length > MAX_BODY) {
-            throw Refusal.illegal("its body has more than " + MAX_BODY + " bytes");
+            throw Refusal.illegal("the body has more than " + MAX_BODY + " bytes");
         }
         List<Map.Entry<String, JsonValue>> members = new ArrayList<>();
         try (JsonParser parser =
@@ -90,9 +90,9 @@ final class Query {
                 return members;
             }
         } catch (RuntimeException e) { // Parsson has no other name for nesting that is too deep
-            throw Refusal.illegal("its body is not a JSON object");
+            throw Refusal.illegal("the body is not a JSON object");
         }
-        throw Refusal.illegal("its body is not a JSON object");
+        throw Refusal.illegal("the body is not a JSON object");
     }
 
     private static String text(String name, JsonValue value) {

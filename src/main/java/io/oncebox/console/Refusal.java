@@ -18,7 +18,7 @@ final class Refusal extends RuntimeException {
         this.why = why;
     }
 
-    /** @param reason continues "The console can't answer this request: " */
+    /** @param reason continues "The console refused this request: " */
     static Refusal illegal(String reason) {
         return new Refusal(400, AdminErrors.consoleRequestIllegal(reason));
     }

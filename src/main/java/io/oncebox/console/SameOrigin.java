@@ -20,14 +20,14 @@ final class SameOrigin {
     /** @throws Refusal if it was not */
     static void verify(HttpServletRequest request) {
         demand(request.getHeader(HEADER) != null, "the header " + HEADER + " is missing");
-        demand(isJson(request.getContentType()), "its content type is not application/json");
+        demand(isJson(request.getContentType()), "the content type is not application/json");
         String site = request.getHeader("Sec-Fetch-Site");
-        demand(site == null || site.equals("same-origin"), "the browser reports that another site sent it");
+        demand(site == null || site.equals("same-origin"), "the browser reports another site as the sender");
         String origin = request.getHeader("Origin");
         // A proxy may have changed Host; the browser's own word does not depend on it.
         demand(
                 origin == null || site != null || isAt(origin, request.getHeader("Host")),
-                "its Origin header names another address");
+                "the Origin header names another address");
     }
 
     private static boolean isJson(String type) {

@@ -130,7 +130,7 @@ final class Outgoing {
                     "channel name",
                     name,
                     "it is blank, longer than " + ColumnWidths.QUEUE
-                            + " characters, or contains characters that databases refuse");
+                            + " characters, or contains the character NUL or an unpaired surrogate");
         }
         if (channel.foreign()) {
             throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());

@@ -80,14 +80,20 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
     private static Row row(ResultSet row) throws SQLException {
         String state = row.getString("state");
         String id = row.getString("id");
+        String key = row.getString("aggregateid");
         String defect = KNOWN.contains(state)
                 ? "its state is " + state + ", but availableat is null"
                 : "its state '" + state + "' does not exist";
         return new Row(
                 new MalformedRow(
-                        row.getLong("seq"), id, row.getString("aggregatetype"), row.getString("destination"), defect),
+                        row.getLong("seq"),
+                        id,
+                        row.getString("aggregatetype"),
+                        key,
+                        row.getString("destination"),
+                        defect),
                 state,
-                Slots.of(row.getString("aggregateid"), id));
+                Slots.of(key, id));
     }
 
     private boolean park(Row row) throws SQLException {

@@ -47,16 +47,17 @@ public final class AdminErrors {
     }
 
     public static OnceboxException consoleRequestIllegal(String reason) {
-        return error("0154", null, "The console can't answer this request: %s.", reason);
+        return error("0154", null, "The console refused this request: %s. Correct the request.", reason);
     }
 
     public static OnceboxException consoleRequestForeign(String reason) {
         return error(
                 "0155",
                 null,
-                "The console refused a change, because the request may come from another page: %s. A"
-                        + " client other than the console's page must send application/json with the header"
-                        + " X-Oncebox-Console: 1, and no Origin header or one with this address.",
+                "The console refused a change, because another page may have sent the request: %s. A client"
+                        + " other than the console's page must send Content-Type: application/json and"
+                        + " X-Oncebox-Console: 1, and no Origin header or one with the console's address. A proxy"
+                        + " that changes Host must pass Sec-Fetch-Site unchanged.",
                 reason);
     }
 

@@ -49,8 +49,8 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0003",
                 null,
-                "Table %s in datasource '%s' does not match this version of Oncebox: %s. Correct the"
-                        + " table. %s in the Oncebox JAR shows how it has to be.",
+                "Table %s in datasource '%s' does not match this version of Oncebox: %s. Correct the table."
+                        + " %s in the Oncebox JAR defines the table.",
                 table,
                 name,
                 found,
@@ -61,9 +61,11 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0034",
                 null,
-                "The Oncebox tables in datasource '%s' have version %d; this Oncebox needs version %d. Drop older tables, which"
-                        + " 0.1 snapshots created, and create them with %s from the Oncebox JAR. For newer tables, use a newer"
-                        + " Oncebox.",
+                "The Oncebox tables in datasource '%s' have version %d; this Oncebox needs version %d. For"
+                        + " version 0, which an unfinished script leaves, run %s from the Oncebox JAR again. For"
+                        + " older tables, let the older Oncebox publish and handle everything first, because dropping"
+                        + " the tables deletes pending events and messages; then drop the tables, and run the script."
+                        + " For newer tables, use a newer Oncebox.",
                 name,
                 found,
                 needed,
@@ -175,11 +177,10 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0018",
                 null,
-                "The server found the enterprise beans of Oncebox %d times instead of once, so no"
-                        + " relay would publish. If the application is an EAR, move the Oncebox JAR from lib/"
-                        + " to the root, and add it to META-INF/application.xml with its name:"
-                        + " <module><ejb>oncebox.jar</ejb></module>. If the application is a WAR, keep one copy"
-                        + " of the JAR, and enable Jakarta Enterprise Beans in the server.",
+                "The server found the enterprise beans of Oncebox %d times instead of once. In a WAR, put"
+                        + " one copy of the Oncebox JAR into WEB-INF/lib. In an EAR, put one copy into the root"
+                        + " instead of lib/, and add the copy to META-INF/application.xml with its file name:"
+                        + " <module><ejb>oncebox.jar</ejb></module>. Enable Jakarta Enterprise Beans in the server.",
                 times);
     }
 

@@ -98,8 +98,9 @@ public final class HttpErrors {
         return error(
                 "0139",
                 null,
-                "No MessageBodyWriter writes the entity of @Idempotent resource method %s, %s, as %s. Declare a"
-                        + " supported media type in @Produces, or register a MessageBodyWriter.",
+                "@Idempotent resource method %s returns an entity of class %s, which no MessageBodyWriter"
+                        + " writes as %s. Choose a media type that the server can write, or register a"
+                        + " MessageBodyWriter.",
                 member,
                 type,
                 mediaType);

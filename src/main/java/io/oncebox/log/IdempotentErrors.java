@@ -29,8 +29,9 @@ public final class IdempotentErrors {
         return deploymentError(
                 "0111",
                 null,
-                "@Idempotent method %s has no key, because none of its parameters is a message. Put"
-                        + " @IdempotencyKey on a parameter, or set a resolver.",
+                "@Idempotent method %s has no key, because none of its parameters is a message of a broker"
+                        + " adapter in the application. Declare a message as parameter. For another method, remove"
+                        + " key and messageKey, and put @IdempotencyKey on a parameter or set a resolver.",
                 member);
     }
 
@@ -58,8 +59,9 @@ public final class IdempotentErrors {
         return deploymentError(
                 "0114",
                 null,
-                "The key of @Idempotent method %s has type %s, whose toString() differs for equal"
-                        + " values. Name a property of the type in @IdempotencyKey, or set a resolver.",
+                "The key of @Idempotent method %s has type %s, whose toString() differs for equal values."
+                        + " In @IdempotencyKey, name a property whose type has its own toString(). Or set a resolver"
+                        + " instead of @IdempotencyKey.",
                 member,
                 type);
     }
@@ -96,10 +98,10 @@ public final class IdempotentErrors {
         return deploymentError(
                 "0118",
                 null,
-                "The key resolver of @Idempotent method %s, %s, is not a CDI bean. Give it a scope, for example"
-                        + " @ApplicationScoped.",
-                member,
-                type);
+                "Key resolver %s of @Idempotent method %s is not a CDI bean. Give the class of the resolver"
+                        + " a scope, for example @ApplicationScoped.",
+                type,
+                member);
     }
 
     public static OnceboxException notInterceptable(String member, String why) {
@@ -144,8 +146,8 @@ public final class IdempotentErrors {
         return callError(
                 "0121",
                 null,
-                "A call of handler '%s' is refused: its key is null or blank. Pass a key that identifies the"
-                        + " call.",
+                "The key of a call of handler '%s' is null or blank, so Oncebox refuses the call. Supply a"
+                        + " key that identifies the call: in the argument, in the message, or from the resolver.",
                 handler);
     }
 
@@ -153,9 +155,10 @@ public final class IdempotentErrors {
         return error(
                 "0122",
                 null,
-                "Handler '%s' has already processed '%s', but its result is not available. If the"
-                        + " first call ran with replay = true, repeat the call in a new transaction. Otherwise"
-                        + " the result was never stored.",
+                "Handler '%s' has already processed '%s', but this transaction sees no stored result. If"
+                        + " the first call ran with replay = true, repeat the call in a new transaction. Otherwise"
+                        + " the first call stored no result, but its effects have committed: continue without the"
+                        + " result.",
                 handler,
                 id);
     }
@@ -187,8 +190,8 @@ public final class IdempotentErrors {
         return error(
                 "0125",
                 cause,
-                "The key of a call of handler '%s' can't be read: %s. Correct the message, or the"
-                        + " method that supplies the key.",
+                "The key of a call of handler '%s' can't be read: %s. Correct the message, or the getter or"
+                        + " resolver that supplies the key.",
                 handler,
                 Causes.rootMessage(cause));
     }

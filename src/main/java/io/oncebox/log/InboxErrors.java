@@ -59,8 +59,8 @@ public final class InboxErrors {
         return callError(
                 "0091",
                 null,
-                "A message for channel '%s' can't be stored: %s. Oncebox refuses the message, and"
-                        + " the broker redelivers it. Correct the sender, or the call of Inbox.store.",
+                "A message for channel '%s' can't be stored: %s. Correct the sender, or the call of"
+                        + " Inbox.store. A broker that has delivered the message redelivers the message.",
                 channel,
                 why);
     }
@@ -71,7 +71,7 @@ public final class InboxErrors {
                 channel,
                 "no broker adapter of the application reads the class "
                         + message.getClass().getName()
-                        + "; it has adapters for: "
+                        + "; the application has adapters for: "
                         + adapters);
     }
 
@@ -97,7 +97,13 @@ public final class InboxErrors {
     }
 
     public static OnceboxException handlerBroken(String handler, Throwable cause) {
-        return error("0094", cause, "Handler '%s' failed: %s", handler, Causes.rootMessage(cause));
+        return error(
+                "0094",
+                cause,
+                "Handler '%s' threw %s: %s. Correct the handler, or the libraries that it uses.",
+                handler,
+                cause.getClass().getName(),
+                Causes.rootMessage(cause));
     }
 
     public static OnceboxException foreignIncomingChannel(String channel, String connector) {

@@ -41,7 +41,8 @@ public final class Log {
     public static void unavailable(String what, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1010: {0} is unavailable; pending events are kept and retried. Cause: {1}",
+                "OBX-1010: {0} is unavailable. Pending events and messages are kept, and Oncebox retries."
+                        + " Cause: {1}",
                 what,
                 Causes.chain(cause));
         LOGGER.log(Level.DEBUG, "OBX-1010: Stack trace of the failure of " + what, cause);
@@ -118,7 +119,7 @@ public final class Log {
                 channel,
                 destination,
                 attempts,
-                keyWaits ? "later events of its key wait" : "later events of its key are not held up",
+                keyWaits ? "later events of its key wait" : "no later event waits for this one",
                 Causes.chain(cause));
     }
 
@@ -129,7 +130,7 @@ public final class Log {
                 id,
                 channel,
                 destination,
-                keyWaits ? "later events of its key wait" : "later events of its key are not held up",
+                keyWaits ? "later events of its key wait" : "no later event waits for this one",
                 cause.getMessage());
     }
 
@@ -190,7 +191,9 @@ public final class Log {
     public static void malformedRowsNotFound(String datasource, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1046: The search for malformed rows in {0} failed. Oncebox retries in 5 minutes. Cause:" + " {1}",
+                "OBX-1046: The search for malformed rows of {0} failed, so malformed rows are not parked"
+                        + " yet. Oncebox searches again after 5 minutes. If this message repeats, remove the cause."
+                        + " Cause: {1}",
                 datasource,
                 Causes.chain(cause));
     }
@@ -227,9 +230,9 @@ public final class Log {
     public static void transportIdentity(String receiver, String hint) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1031: Messages for {0} carry no id of the application, so Oncebox identifies"
-                        + " them by the id that each send gets. If a sender sends a message twice, the message"
-                        + " is processed twice. Set {1} in the sender. Oncebox logs this once for {0}.",
+                "OBX-1031: A message for {0} has no id from its sender, so Oncebox identifies the message"
+                        + " by the id that the broker assigns. If a sender sends such a message again, the message is"
+                        + " processed again. Set {1} in the sender. Oncebox logs this once for {0}.",
                 receiver,
                 hint);
     }
@@ -237,11 +240,12 @@ public final class Log {
     public static void unknownHandlers(List<String> handlers) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1035: The inbox has claims of handlers that this application does not have:"
-                        + " {0}. If a handler was renamed, set its old name in @Idempotent(handler); otherwise"
-                        + " messages that it has processed are processed again. If a handler was removed, set"
-                        + " oncebox.inbox.retention.HANDLER, so that Oncebox deletes its claims. If another"
-                        + " application has these handlers, ignore this message.",
+                "OBX-1035: The inbox has claims of handlers that this application does not have: {0}. If a"
+                        + " handler was renamed, set its old name in @Idempotent(handler); otherwise messages that it"
+                        + " has processed are processed again. If a handler was removed, set"
+                        + " oncebox.inbox.retention.HANDLER to a duration such as P30D, with the name of the handler"
+                        + " as HANDLER; Oncebox then deletes its claims after this time. If another application has"
+                        + " these handlers, ignore this message.",
                 String.join(", ", handlers));
     }
 
@@ -289,8 +293,9 @@ public final class Log {
     public static void noBean(String member) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1065: @Incoming method {0} is never called, because its class is not a bean. Give the class"
-                        + " a scope or make it an EJB.",
+                "OBX-1065: Oncebox never calls @Incoming method {0}, because its class is not a bean. If"
+                        + " the method is to receive messages, give the class a scope, make it an EJB, or enable it"
+                        + " as an alternative.",
                 member);
     }
 
@@ -356,7 +361,9 @@ public final class Log {
 
     public static void pollFailed(Throwable cause) {
         LOGGER.log(
-                Level.ERROR, "OBX-1040: A poll of the outbox failed; the next one follows at the next interval", cause);
+                Level.ERROR,
+                "OBX-1040: A poll for events and messages failed; Oncebox polls again after the polling" + " interval",
+                cause);
     }
 
     public static void consoleOpen(String path, String role) {

@@ -177,8 +177,9 @@ public final class RecordingErrors {
         return queueFullError(
                 "0056",
                 null,
-                "An event for channel '%s' is refused: oncebox.outbox.max-pending=%s events are already pending."
-                        + " Check why the broker does not accept them, or raise the limit.",
+                "An event for channel '%s' is refused: oncebox.outbox.max-pending=%s events are already"
+                        + " pending in the outbox of this channel. Restore the broker, resume a paused queue, requeue"
+                        + " or discard parked events that block others, or raise the limit.",
                 channel,
                 limit);
     }

@@ -60,7 +60,8 @@ public record CloudEventEnvelope(String source, JsonFormat json) implements Unar
             throw RecordingErrors.illegalMetadata(
                     what,
                     event.channel(),
-                    "it contains a control character or a noncharacter, which CloudEvents do not allow");
+                    "it contains a control character or a noncharacter, which CloudEvents do not allow;"
+                            + " remove this character");
         }
         return value;
     }

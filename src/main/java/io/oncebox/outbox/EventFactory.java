@@ -147,7 +147,8 @@ final class EventFactory {
             throw RecordingErrors.illegalMetadata(
                     what,
                     channel.name(),
-                    "it contains the character NUL or half of a surrogate pair, which databases refuse");
+                    "it contains the character NUL or an unpaired surrogate, which databases refuse or change;"
+                            + " remove this character");
         }
     }
 
@@ -182,11 +183,11 @@ final class EventFactory {
 
     private static String contentType(Channel channel, PayloadCodec codec) {
         String contentType = codec.contentType();
-        if (contentType == null) {
+        if (contentType == null || contentType.isBlank()) {
             throw RecordingErrors.illegalMetadata(
                     "content type",
                     channel.name(),
-                    "it is null; return one from " + codec.getClass().getName());
+                    codec.getClass().getName() + ".contentType() returns null or a blank text; return a media type");
         }
         requireStorable("content type", channel, contentType, ColumnWidths.CONTENT_TYPE);
         return contentType;

@@ -94,7 +94,7 @@ final class Coordinator {
                 row.id(),
                 row.channel(),
                 row.destination(),
-                policy.blockKey(),
+                policy.blockKey() && row.key() != null,
                 RecordingErrors.defectiveRow(row.seq(), row.defect()));
     }
 
@@ -251,7 +251,7 @@ final class Coordinator {
                 OutboxEvent parkedEvent = event.event();
                 parked.add(parkedEvent.channel());
                 Log.parkedAtOnce(
-                        parkedEvent.id(), parkedEvent.channel(), parkedEvent.destination(), policy.blockKey(), reason);
+                        parkedEvent.id(), parkedEvent.channel(), parkedEvent.destination(), keyWaits(event), reason);
             }
             return done;
         }
@@ -266,10 +266,15 @@ final class Coordinator {
                         parkedEvent.channel(),
                         parkedEvent.destination(),
                         event.attempts() + 1,
-                        policy.blockKey(),
+                        keyWaits(event),
                         reason);
             }
             return done;
+        }
+
+        /** Returns whether later events wait for this event while it is parked. */
+        private boolean keyWaits(QueuedEvent event) {
+            return policy.blockKey() && event.orderKey() != null;
         }
     }
 }

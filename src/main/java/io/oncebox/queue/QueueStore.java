@@ -74,10 +74,11 @@ public interface QueueStore {
      * @param seq the position of the row
      * @param id the id in the row
      * @param channel the channel in the row
+     * @param key the key in the row; {@code null} if it has none
      * @param destination the destination in the row
      * @param defect what is wrong with the row
      */
-    record MalformedRow(long seq, String id, String channel, String destination, String defect) {}
+    record MalformedRow(long seq, String id, String channel, String key, String destination, String defect) {}
 
     /** Deletes published events, or moves them to the archive if there is one. */
     void remove(List<QueuedEvent> events);

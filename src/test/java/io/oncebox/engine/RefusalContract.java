@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.LogLines;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Instant;
 import java.util.HashMap;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attempts, backoff and parking of events that the broker refuses, on every database. */
 abstract class RefusalContract extends OutboxFixture {
@@ -81,6 +84,24 @@ abstract class RefusalContract extends OutboxFixture {
         park(ids, Map.of("oncebox.relay.on-failure", "skip"));
         pollUntilPublished(2);
         assertThat(publisher.ids()).isEqualTo(ids.subList(1, 3));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bad, block-key, later events of its key wait",
+        "bad, skip, no later event waits for this one",
+        ", block-key, no later event waits for this one"
+    })
+    void logOfAParkedEventSaysWhichEventsWait(String key, String onFailure, String waiting) throws Exception {
+        try (LogLines log = new LogLines()) {
+            List<String> ids = record(1, "orders", i -> key);
+            park(ids, Map.of("oncebox.relay.on-failure", onFailure));
+            assertThat(log.all())
+                    .filteredOn(line -> line.contains("OBX-1018: Event " + ids.get(0)))
+                    .singleElement()
+                    .asString()
+                    .contains("is parked after 3 attempts; " + waiting + ". ");
+        }
     }
 
     @Test

@@ -46,9 +46,10 @@ final class JmsErrors {
         return error(
                 "0015",
                 null,
-                "Oncebox did not write destination '%s' in the outbox table. A destination is a URI"
-                        + " such as jms:queue:orders?jndiConnectionFactoryName=jms/cf. Correct the destination."
-                        + " The relay tries again until the event is parked. Requeue or discard a parked event.",
+                "Destination '%s' in a row of the outbox table is invalid. Oncebox writes a URI with local"
+                        + " JNDI names, such as jms:queue:orders?jndiConnectionFactoryName=jms/cf. Correct the column"
+                        + " destination; the relay then uses the new value. If the event is parked, requeue the event"
+                        + " after the correction, or discard the event.",
                 uri);
     }
 
