@@ -2,11 +2,12 @@
 \* SPDX-License-Identifier: Apache-2.0
 (***************************************************************************)
 (* The relay with leases: no lock and no database transaction is held      *)
-(* while a broker works. Decision 0021 describes the protocol.             *)
+(* while a broker works. The page leases.md describes the protocol.        *)
 (*                                                                         *)
 (* A node has one coordinator, which reads and changes rows, and a sender  *)
-(* for each key. Each statement and each answer of the broker is a step,   *)
-(* and every step can be late by any time.                                 *)
+(* for each key. Each statement and each answer of the broker is a step.   *)
+(* Any step can be late: meanwhile the lease can end, other nodes can take *)
+(* the lanes, and an operator can change rows.                             *)
 (*                                                                         *)
 (* Above each action stands what does it: "Coordinator:" or "Sender:" for  *)
 (* a part of a node, or "World:" for what is not Oncebox's code.           *)
@@ -15,7 +16,8 @@ EXTENDS Naturals, Sequences, FiniteSets, TLC
 
 CONSTANTS
     Nodes,      \* the processes that publish
-    Count,      \* how many events there are: 2 or 3
+    Count,      \* how many events there are
+    Apart,      \* those of the second key; the others have the first
     Lanes,      \* how many lanes there are
     BatchSize,  \* most events that a sender sends together
     HandOvers,  \* how often a node releases a lane
@@ -24,40 +26,40 @@ CONSTANTS
 
 ASSUME Mutant \in {
     "none",
-    "no expiry check", "stale row written", "in flight read again", "forgotten before deleted",
-    "withdrawn one by one", "deleted before confirmed", "released in flight", "released without a last look",
-    "taken and read at once", "position hint"}
+    "version not compared", "stale row written", "blocked events forgotten", "in flight read again", "left out of the read",
+    "forgotten before deleted", "withdrawn one by one", "deleted before confirmed", "released in flight",
+    "released without a last look", "taken and read at once", "position hint"}
 
 Is(mutant) == Mutant = mutant
 
-\* Events of one queue. The transactions of 1 and 2 change the same order, whose number is their key.
+\* Events of one queue. The transactions of a key's events change the same order, whose number is the key.
 Events == 1 .. Count
-Key(e) == IF e = 3 THEN 2 ELSE 1
+Key(e) == IF e \in Apart THEN 2 ELSE 1
 Keys == {Key(e) : e \in Events}
 AllLanes == 0 .. Lanes - 1
 LaneOf(k) == k % Lanes
 Lane(e) == LaneOf(Key(e))
+
+\* In the row of a lane: that no node has it, or one that no longer runs and whose lease is not over.
 NoNode == "none"
+DeadNode == "dead"
 
 VARIABLES
     tx,         \* of each event, the transaction that records it, with the business data it changes
     pos,        \* of each event, its position (the column seq); 0: none yet
     row,        \* of each event, its committed row: "none", a state, or "removed"
-    owner,      \* of each lane, the node in its row, as long as the lease of that node lasts
-    held,       \* the lanes with retrying or blocked events
+    owner,      \* of each lane, the node in its row
+    held,       \* the lanes with retrying, parked or blocked events
     node,       \* of each node, what its coordinator knows and does
     flight,     \* of each node and key, the events that were handed to the sender and are not settled, in their order
     arrived,    \* the events in the order in which they first got to the broker
     again,      \* whether an event got to the broker a second time
-    trespass,   \* whether a node began to read a lane that another had
-    jumped,     \* whether the database's clock has ended a lease too early
     handOvers,  \* how many are left
     faults      \* how many are left
 
-vars == <<tx, pos, row, owner, held, node, flight, arrived, again, trespass, jumped, handOvers, faults>>
+vars == <<tx, pos, row, owner, held, node, flight, arrived, again, handOvers, faults>>
 recording == <<tx, pos>>
 brokering == <<arrived, again>>
-counting == <<trespass, jumped, handOvers>>
 
 Range(s) == {s[i] : i \in DOMAIN s}
 Max(S) == IF S = {} THEN 0 ELSE CHOOSE n \in S : \A m \in S : m <= n
@@ -75,59 +77,53 @@ Ordered(S) ==
 \* Recording, as in Oncebox.tla
 
 \* World: the application changes business data, and holds the lock of the row that it changes until its transaction ends.
-Change(e) ==
+\* The event is recorded. Positions are drawn in any order of the transactions, and appear in any order.
+Record(e) ==
     /\ tx[e] = "none"
     /\ \A o \in Events : o < e /\ Key(o) = Key(e) => tx[o] = "committed"
     /\ tx' = [tx EXCEPT ![e] = "open"]
-    /\ UNCHANGED <<pos, row, owner, held, node, flight, brokering, counting, faults>>
-
-\* World: the event is recorded. Positions are drawn in any order of the transactions, and appear in any order.
-Record(e) ==
-    /\ tx[e] = "open"
-    /\ pos[e] = 0
     /\ pos' = [pos EXCEPT ![e] = 1 + Max(Range(pos))]
-    /\ UNCHANGED <<tx, row, owner, held, node, flight, brokering, counting, faults>>
+    /\ UNCHANGED <<row, owner, held, node, flight, brokering, handOvers, faults>>
 
 \* World: business data and event commit on one of the nodes, which wakes its own coordinator.
 Commit(e, n) ==
     /\ tx[e] = "open"
-    /\ pos[e] > 0
     /\ tx' = [tx EXCEPT ![e] = "committed"]
     /\ row' = [row EXCEPT ![e] = "PENDING"]
     /\ node' = [node EXCEPT ![n].wake = @ \cup {Lane(e)}]
-    /\ UNCHANGED <<pos, owner, held, flight, brokering, counting, faults>>
+    /\ UNCHANGED <<pos, owner, held, flight, brokering, handOvers, faults>>
 
 -----------------------------------------------------------------------------
-\* Leases. The lease of a node ends by the database's clock; its own deadline, counted from before the statement that renewed
-\* the lease, is earlier.
+\* Lanes
 
-\* sure: whether its own deadline is not over. lanes: those it has. wake: those in which it is to look for events.
-\* over: those of the current cycle. seen: what it read there, of each event. hint: the last position; one mutant looks at it.
-NoCycle == [e \in Events |-> "none"]
-Started == [sure |-> TRUE, lanes |-> {}, wake |-> {}, at |-> "idle", over |-> {}, seen |-> NoCycle, hint |-> 0]
+\* lanes: those that it has, as far as it knows. current: those whose version is the one that it knows. wake: those in which it is
+\* to look for events. over: those of the current cycle. seen: what it read there, of each event. behind: the events that wait for
+\* an earlier one of their key. hint: the last position that it read; one mutant looks at it.
+Unseen == [e \in Events |-> "none"]
+Started == [lanes |-> {}, current |-> {}, wake |-> {}, at |-> "idle", over |-> {}, seen |-> Unseen, behind |-> {}, hint |-> 0]
 
 NoneInFlight == [k \in Keys |-> <<>>]
 InFlight(n) == UNION {{f.event : f \in Range(flight[n][k])} : k \in Keys}
 LaneIsBusy(n, l) == \E k \in Keys : LaneOf(k) = l /\ flight[n][k] # <<>>
+Waiting(l) == {e \in Events : Lane(e) = l /\ row[e] \in {"PENDING", "RETRYING", "BLOCKED"}}
 
 Go(n, next) == node' = [node EXCEPT ![n] = next]
 
-\* What other nodes have read of this lane is old: the version in the lane's row is another.
-Outdated(n, l) ==
-    [m \in Nodes |-> [k \in Keys |->
-        IF m = n \/ LaneOf(k) # l THEN flight[m][k]
-        ELSE [i \in DOMAIN flight[m][k] |-> [flight[m][k][i] EXCEPT !.fresh = FALSE]]]]
+\* The version of a lane changes: what was read before, by any node, is old.
+Outdated(k, entries) == [i \in DOMAIN entries |-> [entries[i] EXCEPT !.fresh = FALSE]]
+FlightsAfter(l) ==
+    [m \in Nodes |-> [k \in Keys |-> IF LaneOf(k) = l THEN Outdated(k, flight[m][k]) ELSE flight[m][k]]]
+Forget(l, next) == [m \in Nodes |-> [next[m] EXCEPT !.current = @ \ {l}]]
 
 \* Coordinator: one short statement takes a lane that no node has, and changes its version.
 Take(n, l) ==
     /\ node[n].at = "idle"
-    /\ node[n].sure
     /\ l \in node[n].wake \ node[n].lanes
     /\ owner[l] = NoNode
     /\ owner' = [owner EXCEPT ![l] = n]
-    /\ Go(n, [node[n] EXCEPT !.lanes = @ \cup {l}])
-    /\ flight' = Outdated(n, l)
-    /\ UNCHANGED <<recording, row, held, brokering, counting, faults>>
+    /\ node' = [Forget(l, node) EXCEPT ![n] = [@ EXCEPT !.lanes = @ \cup {l}, !.current = @ \cup {l}]]
+    /\ flight' = FlightsAfter(l)
+    /\ UNCHANGED <<recording, row, held, brokering, handOvers, faults>>
 
 \* Only a mutant: one statement takes the lane and reads its events. It waits for the lane's row, and reads what was there before.
 TakeAndRead(n, l) ==
@@ -135,15 +131,16 @@ TakeAndRead(n, l) ==
     /\ node[n].at = "idle"
     /\ l \in node[n].wake \ node[n].lanes
     /\ Go(n, [node[n] EXCEPT !.seen = row])
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
+    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Coordinator: the lane belongs to another node, which reads it; or no node has it and nothing is in it.
+\* Coordinator: the lane belongs to another node, which looks into it; or no node has it and nothing is in it.
 LeaveLane(n, l) ==
     /\ node[n].at = "idle"
     /\ l \in node[n].wake \ node[n].lanes
-    /\ owner[l] \notin {n, NoNode} \/ \A e \in Events : Lane(e) = l => row[e] \notin {"PENDING", "RETRYING", "BLOCKED"}
+    /\ owner[l] \in Nodes \/ Waiting(l) = {}
+    /\ owner[l] # n
     /\ Go(n, [node[n] EXCEPT !.wake = @ \ {l}])
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
+    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
 \* Coordinator: it gives a lane up, because the lane is idle or other nodes have fewer, and looks into it once more.
 Release(n, l) ==
@@ -155,124 +152,107 @@ Release(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.lanes = @ \ {l},
          !.wake = IF Is("released without a last look") THEN @ \ {l} ELSE @ \cup {l}])
     /\ handOvers' = handOvers - 1
-    /\ UNCHANGED <<recording, row, held, flight, brokering, trespass, jumped, faults>>
+    /\ UNCHANGED <<recording, row, held, flight, brokering, faults>>
 
-\* Coordinator: at intervals, it looks for lanes that no node has and that have events.
+\* Coordinator: at intervals, it looks for lanes that no node has and that have events, and into its own.
 Poll(n, l) ==
     /\ node[n].at = "idle"
-    /\ node[n].sure
-    /\ l \notin node[n].wake \cup node[n].lanes
-    /\ owner[l] = NoNode
-    /\ \E e \in Events : Lane(e) = l /\ row[e] \in {"PENDING", "RETRYING", "BLOCKED"}
+    /\ l \notin node[n].wake
+    /\ \/ l \notin node[n].lanes /\ owner[l] = NoNode /\ Waiting(l) # {}
+       \/ l \in node[n].lanes /\ \E e \in Waiting(l) : row[e] # "BLOCKED" /\ e \notin InFlight(n)
     /\ Go(n, [node[n] EXCEPT !.wake = @ \cup {l}])
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
+    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* World: a node is paused or cut off from the database until its own deadline is over. Its senders know nothing of it.
-\* Coordinator: it begins nothing more in its lanes.
-MissDeadline(n) ==
-    /\ Fault
-    /\ node[n].sure
-    /\ node[n].lanes # {}
-    /\ Go(n, [node[n] EXCEPT !.sure = FALSE, !.lanes = IF Is("no expiry check") THEN @ ELSE {}])
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting>>
-
-\* World: by the database's clock the lease is over, which is later than the node's own deadline. Its lanes are free.
+\* World: by the database's clock the lease of a node is over: the node is paused or cut off, the clock has jumped, or a node with
+\* its name has started. Its lanes are free. It knows nothing of it.
 EndLease(n) ==
-    /\ ~node[n].sure
-    /\ \E l \in AllLanes : owner[l] = n
-    /\ owner' = [l \in AllLanes |-> IF owner[l] = n THEN NoNode ELSE owner[l]]
-    /\ UNCHANGED <<recording, row, held, node, flight, brokering, counting, faults>>
-
-\* World: the database's clock jumps, and a lease ends although the node counts on it. It notices when it renews the lease.
-Jump(n) ==
     /\ Fault
-    /\ node[n].sure
     /\ \E l \in AllLanes : owner[l] = n
     /\ owner' = [l \in AllLanes |-> IF owner[l] = n THEN NoNode ELSE owner[l]]
-    /\ jumped' = TRUE
-    /\ UNCHANGED <<recording, row, held, node, flight, brokering, trespass, handOvers>>
+    /\ UNCHANGED <<recording, row, held, node, flight, brokering, handOvers>>
 
-\* Coordinator: it can't renew a lease that is over, and forgets its lanes.
-NoticeJump(n) ==
-    /\ node[n].sure
-    /\ \E l \in node[n].lanes : owner[l] # n
-    /\ Go(n, [node[n] EXCEPT !.sure = FALSE, !.lanes = {}])
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
-
-\* World: the process is killed. Its lanes are free when its lease is over, or when it is back.
+\* World: the process is killed, and another begins.
 Kill(n) ==
     /\ Fault
-    /\ Go(n, [Started EXCEPT !.sure = FALSE])
+    /\ owner' = [l \in AllLanes |-> IF owner[l] = n THEN DeadNode ELSE owner[l]]
+    /\ Go(n, Started)
     /\ flight' = [flight EXCEPT ![n] = NoneInFlight]
-    /\ UNCHANGED <<recording, row, owner, held, brokering, counting>>
+    /\ UNCHANGED <<recording, row, held, brokering, handOvers>>
 
-\* Coordinator: it registers its node anew.
-Register(n) ==
-    /\ ~node[n].sure
-    /\ \A l \in AllLanes : owner[l] # n
-    /\ Go(n, [node[n] EXCEPT !.sure = TRUE])
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
+\* World: the lease of a killed node is over, or a node with its name has started.
+EndLeaseOfDead(l) ==
+    /\ owner[l] = DeadNode
+    /\ owner' = [owner EXCEPT ![l] = NoNode]
+    /\ UNCHANGED <<recording, row, held, node, flight, brokering, handOvers, faults>>
 
 -----------------------------------------------------------------------------
 \* Reading. The coordinator does one thing after the other: between a read and the hand-over it settles nothing.
 
-\* Nothing of a key is read while something of it has failed and is not settled.
-Failed(n, k) == \E f \in Range(flight[n][k]) : f.is \in {"refused", "behind"}
-
-ToRead(n) == {e \in Events :
-    Lane(e) \in node[n].lanes /\ row[e] \in {"PENDING", "RETRYING"} /\ e \notin InFlight(n) /\ ~Failed(n, Key(e))}
-
-\* Coordinator: a cycle begins, over the lanes that it has by its own clock.
-Check(n) ==
-    /\ node[n].at = "idle"
-    /\ node[n].sure \/ Is("no expiry check")
-    /\ ToRead(n) # {} \/ node[n].wake \cap node[n].lanes # {}
-    /\ Go(n, [node[n] EXCEPT !.at = "checked", !.over = node[n].lanes])
-    /\ trespass' = (trespass \/ \E l \in node[n].lanes : owner[l] \notin {n, NoNode})
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, jumped, handOvers, faults>>
-
-\* Coordinator: it reads pending events, due ones, and the keys of retrying ones, from the head, in one statement or several.
+\* Coordinator: it reads pending events, and retrying ones that are due, of the lanes that it believes to have.
 Look(n) ==
-    /\ node[n].at = "checked"
+    /\ node[n].at = "idle"
+    /\ node[n].wake \cap node[n].lanes # {}
     /\ Go(n, [node[n] EXCEPT
          !.at = "looked",
-         !.wake = @ \ node[n].over,
+         !.wake = @ \ node[n].lanes,
+         !.over = node[n].lanes,
          !.seen = [e \in Events |->
-            IF Lane(e) \notin node[n].over THEN "none"
+            IF Lane(e) \notin node[n].lanes THEN "none"
             ELSE IF Is("taken and read at once") /\ node[n].seen[e] = "PENDING" THEN "PENDING"
             ELSE IF Is("position hint") /\ pos[e] <= node[n].hint THEN "none"
+            ELSE IF Is("left out of the read") /\ e \in InFlight(n) THEN "none"
             ELSE row[e]]])
-    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, counting, faults>>
+    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
+\* Events that wait hold back the later ones of their key.
+Holding(e) == row[e] \in {"RETRYING", "PARKED"} \cup (IF Is("blocked events forgotten") THEN {} ELSE {"BLOCKED"})
+
+\* Coordinator: then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
+\* if the lane is still its own and has the version of before the read; otherwise it reads again.
+Compare(n) ==
+    /\ node[n].at = "looked"
+    /\ LET own == {l \in node[n].over : owner[l] = n}
+           valid == IF Is("version not compared") THEN node[n].over ELSE own \cap node[n].current
+       IN Go(n, [node[n] EXCEPT
+            !.at = "compared",
+            !.lanes = (@ \ node[n].over) \cup own,
+            !.current = @ \cup own,
+            !.wake = @ \cup (own \ valid),
+            !.over = valid,
+            !.behind = {e \in Events : \E o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] /\ Holding(o)}])
+    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
+
+\* Nothing of a key is handed out while something of it has failed and is not settled.
+Failed(n, k) == \E f \in Range(flight[n][k]) : f.is \in {"refused", "behind"}
+
+\* What is in flight now is left out, not what was in flight at the read.
 Skipped(n, k) ==
     IF Is("in flight read again") THEN {}
     ELSE {f.event : f \in {g \in Range(flight[n][k]) : Is("forgotten before deleted") => g.is # "confirmed"}}
 
-Entry(e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> TRUE]
+Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current]
 
 \* Coordinator: it hands events to the senders. Retrying events go when they are due (a matter of time: any), the first of a key
-\* before the others. Pending ones go unless an earlier one of their key is retrying: then they are to be blocked.
+\* before the others. Pending ones go unless an earlier one of their key waits: then they are to be blocked.
 HandOut(n) ==
-    /\ node[n].at = "looked"
+    /\ node[n].at = "compared"
     /\ LET seen == node[n].seen
            mine(k) == {e \in Events : Key(e) = k /\ Lane(e) \in node[n].over} \ Skipped(n, k)
-           retrying(k) == {e \in Events : Key(e) = k /\ seen[e] = "RETRYING"}
-           after(e) == \E o \in retrying(Key(e)) : pos[o] < pos[e]
            pending(k) == {e \in mine(k) : seen[e] = "PENDING"}
-           first == {e \in UNION {retrying(k) \cap mine(k) : k \in Keys} : ~after(e)}
+           first == {e \in UNION {mine(k) : k \in Keys} : seen[e] = "RETRYING" /\ e \notin node[n].behind}
        IN \E due \in SUBSET first :
            /\ (\A k \in Keys : pending(k) = {}) /\ first # {} => due # {}
            /\ LET new(k) ==
                     IF Failed(n, k) THEN <<>>
                     ELSE [i \in 1 .. Cardinality(due \cap mine(k)) |->
-                             Entry(Ordered(due \cap mine(k))[i], "RETRYING", "queued")]
+                             Entry(n, Ordered(due \cap mine(k))[i], "RETRYING", "queued")]
                       \o [i \in 1 .. Cardinality(pending(k)) |->
                              LET e == Ordered(pending(k))[i]
-                             IN Entry(e, "PENDING", IF after(e) THEN "behind" ELSE "queued")]
+                             IN Entry(n, e, "PENDING", IF e \in node[n].behind THEN "behind" ELSE "queued")]
               IN flight' = [flight EXCEPT ![n] = [k \in Keys |-> flight[n][k] \o new(k)]]
-    /\ Go(n, [node[n] EXCEPT !.at = "idle", !.over = {}, !.seen = NoCycle,
+    /\ Go(n, [node[n] EXCEPT !.at = "idle", !.over = {}, !.seen = Unseen, !.behind = {},
          !.hint = IF Is("position hint") THEN Max({@} \cup {pos[e] : e \in {o \in Events : node[n].seen[o] = "PENDING"}}) ELSE @])
-    /\ UNCHANGED <<recording, row, owner, held, brokering, counting, faults>>
+    /\ UNCHANGED <<recording, row, owner, held, brokering, handOvers, faults>>
 
 -----------------------------------------------------------------------------
 \* Sending. The senders work beside the coordinator and beside each other.
@@ -281,7 +261,7 @@ Arrive(s) ==
     /\ arrived' = arrived \o SelectSeq(s, LAMBDA e : e \notin Range(arrived))
     /\ again' = (again \/ \E e \in Range(s) : e \in Range(arrived))
 
-Is_(n, k, is) == SelectSeq(flight[n][k], LAMBDA f : f.is = is)
+Which(n, k, is) == SelectSeq(flight[n][k], LAMBDA f : f.is = is)
 EventsOf(s) == [i \in DOMAIN s |-> s[i].event]
 Turn(n, k, batch, is) ==
     flight' = [flight EXCEPT ![n][k] =
@@ -289,40 +269,43 @@ Turn(n, k, batch, is) ==
 
 \* Sender: it gives the first events of its queue to the broker, whose transaction is open.
 Send(n, k) ==
-    /\ Is_(n, k, "sent") = <<>>
-    /\ Is_(n, k, "queued") # <<>>
-    /\ LET batch == Range(EventsOf(First(BatchSize, Is_(n, k, "queued"))))
+    /\ Which(n, k, "sent") = <<>>
+    /\ Which(n, k, "queued") # <<>>
+    /\ LET batch == Range(EventsOf(First(BatchSize, Which(n, k, "queued"))))
        IN /\ Turn(n, k, batch, "sent")
           /\ row' = IF Is("deleted before confirmed")
                     THEN [e \in Events |-> IF e \in batch THEN "removed" ELSE row[e]] ELSE row
-    /\ UNCHANGED <<recording, owner, held, node, brokering, counting, faults>>
+    /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
 \* Sender: the broker has committed, and has said so.
 Confirm(n, k) ==
-    /\ Is_(n, k, "sent") # <<>>
-    /\ Arrive(EventsOf(Is_(n, k, "sent")))
-    /\ Turn(n, k, Range(EventsOf(Is_(n, k, "sent"))), "confirmed")
-    /\ UNCHANGED <<recording, row, owner, held, node, counting, faults>>
+    /\ Which(n, k, "sent") # <<>>
+    /\ Arrive(EventsOf(Which(n, k, "sent")))
+    /\ Turn(n, k, Range(EventsOf(Which(n, k, "sent"))), "confirmed")
+    /\ UNCHANGED <<recording, row, owner, held, node, handOvers, faults>>
 
-\* What is not yet sent goes with what failed: otherwise it would go before it.
+\* What is not yet sent leaves with what failed: otherwise it would go before it.
 Withdraw(n, k, gone) == SelectSeq(flight[n][k], LAMBDA f : f.is \notin gone)
 WithoutFailed(n, k) == Withdraw(n, k, IF Is("withdrawn one by one") THEN {"sent"} ELSE {"sent", "queued"})
+LookAgain(n, k) == node' = [node EXCEPT ![n].wake = @ \cup {LaneOf(k)}]
 
 \* Sender: the broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
 LoseBroker(n, k) ==
     /\ Fault
-    /\ Is_(n, k, "sent") # <<>>
-    /\ \E got \in BOOLEAN : IF got THEN Arrive(EventsOf(Is_(n, k, "sent"))) ELSE UNCHANGED brokering
+    /\ Which(n, k, "sent") # <<>>
+    /\ \E got \in BOOLEAN : IF got THEN Arrive(EventsOf(Which(n, k, "sent"))) ELSE UNCHANGED brokering
     /\ flight' = [flight EXCEPT ![n][k] = WithoutFailed(n, k)]
-    /\ UNCHANGED <<recording, row, owner, held, node, counting>>
+    /\ LookAgain(n, k)
+    /\ UNCHANGED <<recording, row, owner, held, handOvers>>
 
 \* Sender: the broker refuses the first event, and has none of the others.
 Refuse(n, k) ==
     /\ Fault
-    /\ Is_(n, k, "sent") # <<>>
-    /\ LET first == Is_(n, k, "sent")[1]
-       IN flight' = [flight EXCEPT ![n][k] = WithoutFailed(n, k) \o <<[first EXCEPT !.is = "refused"]>>]
-    /\ UNCHANGED <<recording, row, owner, held, node, brokering, counting>>
+    /\ Which(n, k, "sent") # <<>>
+    /\ flight' = [flight EXCEPT ![n][k] =
+           WithoutFailed(n, k) \o <<[Which(n, k, "sent")[1] EXCEPT !.is = "refused"]>>]
+    /\ LookAgain(n, k)
+    /\ UNCHANGED <<recording, row, owner, held, brokering, handOvers>>
 
 -----------------------------------------------------------------------------
 \* Settling
@@ -330,42 +313,54 @@ Refuse(n, k) ==
 \* Coordinator: confirmed events are deleted, by one statement that needs no lane. It names the state that was read.
 Delete(n) ==
     /\ node[n].at = "idle"
-    /\ \E k \in Keys : Is_(n, k, "confirmed") # <<>>
+    /\ \E k \in Keys : Which(n, k, "confirmed") # <<>>
     /\ LET confirmed == UNION {{f \in Range(flight[n][k]) : f.is = "confirmed"} : k \in Keys}
        IN row' = [e \in Events |-> IF \E f \in confirmed : f.event = e /\ f.was = row[e] THEN "removed" ELSE row[e]]
     /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> Withdraw(n, k, {"confirmed"})]]
-    /\ UNCHANGED <<recording, owner, held, node, brokering, counting, faults>>
+    /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Coordinator: a short transaction locks the row of the lane. Unless the version is another than when the events were read, it
-\* counts the refused ones and blocks those behind them.
+\* Coordinator: a short transaction locks the row of the lane. Unless the version is another than at the read, it counts the refused
+\* events, of which some are parked, and blocks those behind them.
 WriteFailed(n, l) ==
     /\ node[n].at = "idle"
     /\ \E k \in Keys : LaneOf(k) = l /\ Failed(n, k)
     /\ LET failed == UNION {{f \in Range(flight[n][k]) : f.is \in {"refused", "behind"}} : k \in {q \in Keys : LaneOf(q) = l}}
-           valid(f) == (f.fresh \/ Is("stale row written")) /\ row[f.event] = f.was
-       IN /\ row' = [e \in Events |->
-                IF \E f \in failed : f.event = e /\ valid(f)
-                THEN IF \E f \in failed : f.event = e /\ f.is = "refused" THEN "RETRYING" ELSE "BLOCKED"
-                ELSE row[e]]
-          /\ held' = IF \E f \in failed : valid(f) THEN held \cup {l} ELSE held
+           written == {f \in failed : (f.fresh \/ Is("stale row written")) /\ row[f.event] = f.was}
+           events(is) == {f.event : f \in {g \in written : g.is = is}}
+       IN \E refused \in {"RETRYING", "PARKED"} :
+           /\ row' = [e \in Events |-> IF e \in events("refused") THEN refused ELSE IF e \in events("behind") THEN "BLOCKED" ELSE row[e]]
+           /\ held' = IF written # {} THEN held \cup {l} ELSE held
     /\ flight' = [flight EXCEPT ![n] =
            [k \in Keys |-> IF LaneOf(k) = l THEN Withdraw(n, k, {"refused", "behind"}) ELSE flight[n][k]]]
-    /\ UNCHANGED <<recording, owner, node, brokering, counting, faults>>
+    /\ UNCHANGED <<recording, owner, node, brokering, handOvers, faults>>
 
-\* Coordinator: a short transaction locks the row of the lane, if the node still has it, and makes pending what is behind nothing.
+\* The blocked events that no earlier event of their key holds back.
+Free(l) == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"
+    /\ \A o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] => row[o] \notin {"RETRYING", "PARKED"}}
+
+\* Coordinator: a short transaction locks the row of the lane, if it is still its own, and makes pending what waits for nothing.
 Unblock(n, l) ==
     /\ node[n].at = "idle"
-    /\ node[n].sure
     /\ l \in node[n].lanes \cap held
     /\ owner[l] = n
-    /\ LET retrying(k) == {e \in Events : Key(e) = k /\ row[e] = "RETRYING"}
-           blocked == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"}
-           free == {e \in blocked : \A o \in retrying(Key(e)) : pos[o] > pos[e]}
-           all == free = blocked /\ \A e \in Events : Lane(e) = l => row[e] # "RETRYING"
-       IN /\ free # {} \/ all
-          /\ row' = [e \in Events |-> IF e \in free THEN "PENDING" ELSE row[e]]
-          /\ held' = IF all THEN held \ {l} ELSE held
-    /\ UNCHANGED <<recording, owner, node, flight, brokering, counting, faults>>
+    /\ LET rest == {e \in Events : Lane(e) = l /\ row[e] \in {"RETRYING", "PARKED", "BLOCKED"}} \ Free(l)
+       IN /\ Free(l) # {} \/ rest = {}
+          /\ row' = [e \in Events |-> IF e \in Free(l) THEN "PENDING" ELSE row[e]]
+          /\ held' = IF rest = {} THEN held \ {l} ELSE held
+    /\ node' = [node EXCEPT ![n].wake = @ \cup {l}]
+    /\ UNCHANGED <<recording, owner, flight, brokering, handOvers, faults>>
+
+\* World: an operator requeues a parked event. The change locks the row of the lane, changes its version, and makes pending what
+\* waited for the event.
+Requeue(e) ==
+    /\ row[e] = "PARKED"
+    /\ LET after == [row EXCEPT ![e] = "PENDING"]
+           free == {o \in Events : Key(o) = Key(e) /\ row[o] = "BLOCKED"
+               /\ \A p \in Events : Key(p) = Key(o) /\ pos[p] < pos[o] => after[p] \notin {"RETRYING", "PARKED"}}
+       IN row' = [o \in Events |-> IF o \in free THEN "PENDING" ELSE after[o]]
+    /\ node' = Forget(Lane(e), node)
+    /\ flight' = FlightsAfter(Lane(e))
+    /\ UNCHANGED <<recording, owner, held, brokering, handOvers, faults>>
 
 -----------------------------------------------------------------------------
 Init ==
@@ -378,31 +373,36 @@ Init ==
     /\ flight = [n \in Nodes |-> NoneInFlight]
     /\ arrived = <<>>
     /\ again = FALSE
-    /\ trespass = FALSE
-    /\ jumped = FALSE
     /\ handOvers = HandOvers
     /\ faults = Faults
 
-Produce == \E e \in Events : Change(e) \/ Record(e) \/ \E n \in Nodes : Commit(e, n)
+Produce == \E e \in Events : Record(e) \/ \E n \in Nodes : Commit(e, n)
+
+Settle(n) == Delete(n) \/ \E l \in AllLanes : WriteFailed(n, l)
 
 Coordinate(n) ==
-    \/ \E l \in AllLanes : Take(n, l) \/ TakeAndRead(n, l) \/ LeaveLane(n, l) \/ Poll(n, l) \/ WriteFailed(n, l) \/ Unblock(n, l)
-    \/ EndLease(n) \/ NoticeJump(n) \/ Register(n) \/ Check(n) \/ Look(n) \/ HandOut(n) \/ Delete(n)
+    \/ \E l \in AllLanes : Take(n, l) \/ TakeAndRead(n, l) \/ LeaveLane(n, l) \/ Poll(n, l) \/ Unblock(n, l)
+    \/ Look(n) \/ Compare(n) \/ HandOut(n) \/ Settle(n)
 
 SendAll(n, k) == Send(n, k) \/ Confirm(n, k)
 
 Disturb(n) ==
-    \/ MissDeadline(n) \/ Jump(n) \/ Kill(n) \/ \E k \in Keys : LoseBroker(n, k) \/ Refuse(n, k)
+    EndLease(n) \/ Kill(n) \/ \E k \in Keys : LoseBroker(n, k) \/ Refuse(n, k)
+
+Operate == (\E e \in Events : Requeue(e)) \/ \E l \in AllLanes : EndLeaseOfDead(l)
 
 Next ==
     \/ Produce
+    \/ Operate
     \/ \E n \in Nodes :
         Coordinate(n) \/ Disturb(n) \/ (\E l \in AllLanes : Release(n, l)) \/ \E k \in Keys : SendAll(n, k)
 
 Spec == Init /\ [][Next]_vars
 
-\* Who can go on does, at some time. No step of a coordinator only leads back to where it was.
-Fairness == \A n \in Nodes : WF_vars(Coordinate(n)) /\ \A k \in Keys : WF_vars(SendAll(n, k))
+\* Who can go on does, at some time. However often a coordinator reads, it settles in between.
+Fairness ==
+    /\ WF_vars(Operate)
+    /\ \A n \in Nodes : WF_vars(Coordinate(n)) /\ SF_vars(Settle(n)) /\ \A k \in Keys : WF_vars(SendAll(n, k))
 
 FairSpec == Spec /\ Fairness
 
@@ -424,15 +424,13 @@ I4_NonePassed ==
 \* Beyond the guarantees: where nothing goes wrong, nothing is published twice, hand-overs or not.
 OnceIfUndisturbed == faults = Faults => ~again
 
-\* A node begins no cycle over a lane that another has. That is what the node's own deadline is good for.
-NoneTrespasses == ~jumped => ~trespass
-
-\* What the owner of a lane works on, other nodes may delete once it has arrived, but not change: not even a node that wakes up and still believes in its lane.
+\* What the owner of a lane works on, other nodes may delete once it has arrived, but not change: not even a node that wakes up and
+\* still believes in its lane.
 OthersKeepOff == \A n \in Nodes, k \in Keys : owner[LaneOf(k)] = n =>
     \A f \in Range(flight[n][k]) : f.fresh => row[f.event] \in {f.was, "removed"}
 
-\* Latency: where nothing goes wrong, an event never waits for a poll. A node has its lane, or is awake for it.
-NoneWaitsForAPoll ==
+\* Where nothing goes wrong, a node is responsible for each pending event: it has the lane, or is awake for it.
+NoneIsForgotten ==
     faults = Faults => \A e \in Events :
         row[e] = "PENDING" => owner[Lane(e)] # NoNode \/ \E n \in Nodes : Lane(e) \in node[n].wake
 
@@ -449,9 +447,11 @@ NeverAllDoneInSpiteOfFaults == ~(AllDone /\ faults = 0)
 NeverPublishedTwice == ~(AllDone /\ again)
 NeverHandedOver == ~(AllDone /\ handOvers = 0 /\ faults = Faults)
 NeverSentByOneWhoLostItsLane == ~\E n \in Nodes, k \in Keys :
-    Is_(n, k, "sent") # <<>> /\ owner[LaneOf(k)] \notin {n, NoNode}
+    Which(n, k, "sent") # <<>> /\ owner[LaneOf(k)] \in Nodes \ {n}
 NeverLowerPositionLater == ~\E e, o \in Events : row[e] = "removed" /\ row[o] = "PENDING" /\ pos[o] < pos[e]
 NeverBehindARefusedOne == ~\E e \in Events : row[e] = "BLOCKED"
 NeverStale == ~\E n \in Nodes, k \in Keys : \E f \in Range(flight[n][k]) : f.is = "refused" /\ ~f.fresh
 NeverTwoInFlight == ~\E n, m \in Nodes : n # m /\ InFlight(n) \cap InFlight(m) # {}
+NeverRequeuedDuringARead == ~\E n \in Nodes, l \in AllLanes :
+    node[n].at = "looked" /\ l \in node[n].over \ node[n].current /\ owner[l] = n
 =============================================================================
