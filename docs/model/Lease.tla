@@ -338,7 +338,8 @@ WriteFailed(n, l) ==
 Free(l) == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"
     /\ \A o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] => row[o] \notin {"RETRYING", "PARKED"}}
 
-\* Coordinator: a short transaction locks the row of the lane, if it is still its own, and makes pending what waits for nothing.
+\* Coordinator: a short transaction locks the row of the lane, if it is still its own, and makes the blocked events pending that no
+\* other holds back.
 Unblock(n, l) ==
     /\ node[n].at = "idle"
     /\ l \in node[n].lanes \cap held
