@@ -28,7 +28,7 @@ ASSUME Mutant \in {
     "none",
     "version not compared", "stale row written", "blocked events forgotten", "in flight read again", "left out of the read",
     "forgotten before deleted", "withdrawn one by one", "deleted before confirmed", "released in flight",
-    "released without a last look", "taken and read at once", "position hint"}
+    "released without a last look", "taken and read at once", "position hint", "withdrawal missed"}
 
 Is(mutant) == Mutant = mutant
 
@@ -98,9 +98,11 @@ Commit(e, n) ==
 
 \* lanes: those that it has, as far as it knows. current: those whose version is the one that it knows. wake: those in which it is
 \* to look for events. over: those of the current cycle. seen: what it read there, of each event. behind: the events that wait for
-\* an earlier one of their key. hint: the last position that it read; one mutant looks at it.
+\* an earlier one of their key. after: the last position that it read, while events are in flight; 0: it reads from the head. gone: the
+\* keys of which something was withdrawn since the read.
 Unseen == [e \in Events |-> "none"]
-Started == [lanes |-> {}, current |-> {}, wake |-> {}, at |-> "idle", over |-> {}, seen |-> Unseen, behind |-> {}, hint |-> 0]
+Started == [lanes |-> {}, current |-> {}, wake |-> {}, at |-> "idle", over |-> {}, seen |-> Unseen, behind |-> {}, after |-> 0,
+    gone |-> {}]
 
 NoneInFlight == [k \in Keys |-> <<>>]
 InFlight(n) == UNION {{f.event : f \in Range(flight[n][k])} : k \in Keys}
@@ -121,7 +123,7 @@ Take(n, l) ==
     /\ l \in node[n].wake \ node[n].lanes
     /\ owner[l] = NoNode
     /\ owner' = [owner EXCEPT ![l] = n]
-    /\ node' = [Forget(l, node) EXCEPT ![n] = [@ EXCEPT !.lanes = @ \cup {l}, !.current = @ \cup {l}]]
+    /\ node' = [Forget(l, node) EXCEPT ![n] = [@ EXCEPT !.lanes = @ \cup {l}, !.current = @ \cup {l}, !.after = IF Is("position hint") THEN @ ELSE 0]]
     /\ flight' = FlightsAfter(l)
     /\ UNCHANGED <<recording, row, held, brokering, handOvers, faults>>
 
@@ -188,18 +190,23 @@ EndLeaseOfDead(l) ==
 -----------------------------------------------------------------------------
 \* Reading. The coordinator does one thing after the other: between a read and the hand-over it settles nothing.
 
-\* Coordinator: it reads pending events, and retrying ones that are due, of the lanes that it believes to have.
+\* Coordinator: it reads pending events, and retrying ones that are due, of the lanes that it believes to have. While events are in
+\* flight, it may read behind the last position.
 Look(n) ==
     /\ node[n].at = "idle"
     /\ node[n].wake \cap node[n].lanes # {}
-    /\ Go(n, [node[n] EXCEPT
+    /\ \E from \in {0, node[n].after} :
+       /\ from # 0 /\ ~Is("position hint") => InFlight(n) # {}
+       /\ Is("position hint") => from = node[n].after
+       /\ Go(n, [node[n] EXCEPT
          !.at = "looked",
+         !.gone = {},
          !.wake = @ \ node[n].lanes,
          !.over = node[n].lanes,
          !.seen = [e \in Events |->
             IF Lane(e) \notin node[n].lanes THEN "none"
             ELSE IF Is("taken and read at once") /\ node[n].seen[e] = "PENDING" THEN "PENDING"
-            ELSE IF Is("position hint") /\ pos[e] <= node[n].hint THEN "none"
+            ELSE IF row[e] = "PENDING" /\ pos[e] <= from THEN "none"
             ELSE IF Is("left out of the read") /\ e \in InFlight(n) THEN "none"
             ELSE row[e]]])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
@@ -218,6 +225,7 @@ Compare(n) ==
             !.lanes = (@ \ node[n].over) \cup own,
             !.current = @ \cup own,
             !.wake = @ \cup (own \ valid),
+            !.after = IF node[n].over = valid \/ Is("position hint") THEN @ ELSE 0,
             !.over = valid,
             !.behind = {e \in Events : \E o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] /\ Holding(o)}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
@@ -243,15 +251,19 @@ HandOut(n) ==
        IN \E due \in SUBSET first :
            /\ (\A k \in Keys : pending(k) = {}) /\ first # {} => due # {}
            /\ LET new(k) ==
-                    IF Failed(n, k) THEN <<>>
+                    IF Failed(n, k) \/ (k \in node[n].gone /\ ~Is("withdrawal missed")) THEN <<>>
                     ELSE [i \in 1 .. Cardinality(due \cap mine(k)) |->
                              Entry(n, Ordered(due \cap mine(k))[i], "RETRYING", "queued")]
                       \o [i \in 1 .. Cardinality(pending(k)) |->
                              LET e == Ordered(pending(k))[i]
                              IN Entry(n, e, "PENDING", IF e \in node[n].behind THEN "behind" ELSE "queued")]
               IN flight' = [flight EXCEPT ![n] = [k \in Keys |-> flight[n][k] \o new(k)]]
-    /\ Go(n, [node[n] EXCEPT !.at = "idle", !.over = {}, !.seen = Unseen, !.behind = {},
-         !.hint = IF Is("position hint") THEN Max({@} \cup {pos[e] : e \in {o \in Events : node[n].seen[o] = "PENDING"}}) ELSE @])
+    /\ LET read == {pos[e] : e \in {o \in Events : node[n].seen[o] = "PENDING"}}
+           reset ==
+               \/ node[n].gone # {} \/ \E k \in Keys : Failed(n, k)
+               \/ \E e \in Events : node[n].seen[e] = "PENDING" /\ Lane(e) \notin node[n].over
+       IN Go(n, [node[n] EXCEPT !.at = "idle", !.over = {}, !.seen = Unseen, !.behind = {},
+            !.after = IF reset /\ ~Is("position hint") THEN 0 ELSE Max({@} \cup read)])
     /\ UNCHANGED <<recording, row, owner, held, brokering, handOvers, faults>>
 
 -----------------------------------------------------------------------------
@@ -287,7 +299,10 @@ Confirm(n, k) ==
 \* What is not yet sent leaves with what failed: otherwise it would go before it.
 Withdraw(n, k, gone) == SelectSeq(flight[n][k], LAMBDA f : f.is \notin gone)
 WithoutFailed(n, k) == Withdraw(n, k, IF Is("withdrawn one by one") THEN {"sent"} ELSE {"sent", "queued"})
-LookAgain(n, k) == node' = [node EXCEPT ![n].wake = @ \cup {LaneOf(k)}]
+LookAgain(n, k) == Go(n, [node[n] EXCEPT
+    !.wake = @ \cup {LaneOf(k)},
+    !.gone = @ \cup {k},
+    !.after = IF Is("position hint") THEN @ ELSE 0])
 
 \* Sender: the broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
 LoseBroker(n, k) ==
@@ -332,7 +347,8 @@ WriteFailed(n, l) ==
            /\ held' = IF written # {} THEN held \cup {l} ELSE held
     /\ flight' = [flight EXCEPT ![n] =
            [k \in Keys |-> IF LaneOf(k) = l THEN Withdraw(n, k, {"refused", "behind"}) ELSE flight[n][k]]]
-    /\ UNCHANGED <<recording, owner, node, brokering, handOvers, faults>>
+    /\ Go(n, [node[n] EXCEPT !.after = IF Is("position hint") THEN @ ELSE 0])
+    /\ UNCHANGED <<recording, owner, brokering, handOvers, faults>>
 
 \* The blocked events that no earlier event of their key holds back.
 Free(l) == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"
@@ -348,7 +364,7 @@ Unblock(n, l) ==
        IN /\ Free(l) # {} \/ rest = {}
           /\ row' = [e \in Events |-> IF e \in Free(l) THEN "PENDING" ELSE row[e]]
           /\ held' = IF rest = {} THEN held \ {l} ELSE held
-    /\ node' = [node EXCEPT ![n].wake = @ \cup {l}]
+    /\ Go(n, [node[n] EXCEPT !.wake = @ \cup {l}, !.after = IF Is("position hint") THEN @ ELSE 0])
     /\ UNCHANGED <<recording, owner, flight, brokering, handOvers, faults>>
 
 \* World: an operator requeues a parked event. The change locks the row of the lane, changes its version, and makes pending what
