@@ -1,4 +1,4 @@
--- Oncebox, version 3 of the tables, for H2 2.2 and newer.
+-- Oncebox, version 4 of the tables, for H2 2.2 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 
 CREATE TABLE IF NOT EXISTS oncebox_outbox (
@@ -20,13 +20,13 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   lasterror     VARCHAR(2000)
 );
 
-CREATE INDEX IF NOT EXISTS oncebox_outbox_state ON oncebox_outbox (state, seq);
+CREATE INDEX IF NOT EXISTS oncebox_outbox_state ON oncebox_outbox (aggregatetype, state, seq);
 
-CREATE INDEX IF NOT EXISTS oncebox_outbox_availableat ON oncebox_outbox (availableat);
+CREATE INDEX IF NOT EXISTS oncebox_outbox_availableat ON oncebox_outbox (aggregatetype, availableat);
 
 -- Published events, if oncebox.outbox.retention is set.
 CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
-  seq           BIGINT PRIMARY KEY,
+  seq           BIGINT NOT NULL,
   id            VARCHAR(128) NOT NULL,
   aggregatetype VARCHAR(255) NOT NULL,
   aggregateid   VARCHAR(255),
@@ -37,20 +37,32 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
   destination   VARCHAR(512) NOT NULL,
   createdat     TIMESTAMP WITH TIME ZONE NOT NULL,
   attempts      INTEGER NOT NULL,
-  sentat        TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL
+  sentat        TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
+  PRIMARY KEY (seq, id)
 );
 
 CREATE INDEX IF NOT EXISTS oncebox_outbox_sent_sentat ON oncebox_outbox_sent (sentat);
 
--- One row for each lane. Each has the number of lanes. Change it only as docs/ordering.md describes.
+-- The lanes of each channel, which a node creates when it opens the channel for the first time. Each has the number of lanes: change
+-- it only as docs/ordering.md describes. The owner is the identity of the node that publishes the events of the lane.
 CREATE TABLE IF NOT EXISTS oncebox_lane (
-  lane  INTEGER PRIMARY KEY,
-  lanes INTEGER NOT NULL,
-  held  BOOLEAN DEFAULT FALSE NOT NULL
+  channel VARCHAR(255) NOT NULL,
+  lane    INTEGER NOT NULL,
+  lanes   INTEGER NOT NULL,
+  held    BOOLEAN DEFAULT FALSE NOT NULL,
+  owner   VARCHAR(36),
+  version BIGINT DEFAULT 0 NOT NULL,
+  PRIMARY KEY (channel, lane)
 );
 
-INSERT INTO oncebox_lane (lane, lanes) SELECT x, 64 FROM SYSTEM_RANGE(0, 63)
-  WHERE NOT EXISTS (SELECT 1 FROM oncebox_lane);
+-- The nodes, each with the times between which its lease holds, and with the names of the queues that it serves, as a JSON array.
+CREATE TABLE IF NOT EXISTS oncebox_node (
+  identity   VARCHAR(36) PRIMARY KEY,
+  name       VARCHAR(255),
+  queues     CLOB NOT NULL,
+  leasefrom  TIMESTAMP WITH TIME ZONE NOT NULL,
+  leaseuntil TIMESTAMP WITH TIME ZONE NOT NULL
+);
 
 CREATE TABLE IF NOT EXISTS oncebox_inbox (
   handler     VARCHAR(255) NOT NULL,
@@ -96,14 +108,18 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   lasterror     VARCHAR(2000)
 );
 
-CREATE INDEX IF NOT EXISTS oncebox_inbox_message_handler ON oncebox_inbox_message (destination, state, seq);
+CREATE INDEX IF NOT EXISTS oncebox_inbox_message_state ON oncebox_inbox_message (destination, state, seq);
 
--- The lanes of each handler, copied from oncebox_lane when the handler starts for the first time.
+CREATE INDEX IF NOT EXISTS oncebox_inbox_message_availableat ON oncebox_inbox_message (destination, availableat);
+
+-- The lanes of each handler.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
   handler VARCHAR(255) NOT NULL,
   lane    INTEGER NOT NULL,
   lanes   INTEGER NOT NULL,
   held    BOOLEAN DEFAULT FALSE NOT NULL,
+  owner   VARCHAR(36),
+  version BIGINT DEFAULT 0 NOT NULL,
   PRIMARY KEY (handler, lane)
 );
 
@@ -120,4 +136,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 );
 
-INSERT INTO oncebox_schema (version) SELECT 3 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 4 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

@@ -1,9 +1,10 @@
--- Oncebox, version 3 of the tables, for MariaDB 10.6 and newer.
+-- Oncebox, version 4 of the tables, for MariaDB 10.6 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 -- Times are UTC. The collation compares byte by byte, with case and trailing spaces.
 
+-- The primary key begins with the channel and the state: rows that can't be published yet cost the relay nothing.
 CREATE TABLE IF NOT EXISTS oncebox_outbox (
-  seq           BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  seq           BIGINT NOT NULL AUTO_INCREMENT,
   id            VARCHAR(128) NOT NULL,
   aggregatetype VARCHAR(255) NOT NULL,
   aggregateid   VARCHAR(255),
@@ -18,15 +19,16 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
-  KEY oncebox_outbox_state (state, seq),
-  KEY oncebox_outbox_availableat (availableat),
+  PRIMARY KEY (aggregatetype, state, seq),
+  KEY oncebox_outbox_seq (seq),
+  KEY oncebox_outbox_availableat (aggregatetype, availableat),
   CHECK (slot BETWEEN 0 AND 32767),
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED', 'PROBE'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
 -- Published events, if oncebox.outbox.retention is set.
 CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
-  seq           BIGINT NOT NULL PRIMARY KEY,
+  seq           BIGINT NOT NULL,
   id            VARCHAR(128) NOT NULL,
   aggregatetype VARCHAR(255) NOT NULL,
   aggregateid   VARCHAR(255),
@@ -38,19 +40,30 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
   createdat     DATETIME(6) NOT NULL,
   attempts      INTEGER NOT NULL,
   sentat        DATETIME(6) DEFAULT (UTC_TIMESTAMP(6)) NOT NULL,
+  PRIMARY KEY (seq, id),
   KEY oncebox_outbox_sent_sentat (sentat)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- One row for each lane. Each has the number of lanes. Change it only as docs/ordering.md describes.
+-- The lanes of each channel, which a node creates when it opens the channel for the first time. Each has the number of lanes: change
+-- it only as docs/ordering.md describes. The owner is the identity of the node that publishes the events of the lane.
 CREATE TABLE IF NOT EXISTS oncebox_lane (
-  lane  INTEGER PRIMARY KEY,
-  lanes INTEGER NOT NULL,
-  held  BOOLEAN DEFAULT FALSE NOT NULL
-) ENGINE = InnoDB;
+  channel VARCHAR(255) NOT NULL,
+  lane    INTEGER NOT NULL,
+  lanes   INTEGER NOT NULL,
+  held    BOOLEAN DEFAULT FALSE NOT NULL,
+  owner   VARCHAR(36),
+  version BIGINT DEFAULT 0 NOT NULL,
+  PRIMARY KEY (channel, lane)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
-INSERT INTO oncebox_lane (lane, lanes)
-  WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 63)
-  SELECT n, 64 FROM numbers WHERE NOT EXISTS (SELECT 1 FROM oncebox_lane);
+-- The nodes, each with the times between which its lease holds, and with the names of the queues that it serves, as a JSON array.
+CREATE TABLE IF NOT EXISTS oncebox_node (
+  identity   VARCHAR(36) PRIMARY KEY,
+  name       VARCHAR(255),
+  queues     LONGTEXT NOT NULL,
+  leasefrom  DATETIME(6) NOT NULL,
+  leaseuntil DATETIME(6) NOT NULL
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
 CREATE TABLE IF NOT EXISTS oncebox_inbox (
   handler     VARCHAR(255) NOT NULL,
@@ -61,9 +74,9 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox (
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
 -- The stored inbox: a received message has one row for each of its handlers, with the destination "handler:NAME". Each handler is
--- a queue, so the index begins with the destination.
+-- a queue, so the primary key begins with the destination.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
-  seq           BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  seq           BIGINT NOT NULL AUTO_INCREMENT,
   id            VARCHAR(255) NOT NULL,
   aggregatetype VARCHAR(255) NOT NULL,
   aggregateid   VARCHAR(255),
@@ -78,17 +91,21 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
-  KEY oncebox_inbox_message_handler (destination, state, seq),
+  PRIMARY KEY (destination, state, seq),
+  KEY oncebox_inbox_message_seq (seq),
+  KEY oncebox_inbox_message_availableat (destination, availableat),
   CHECK (slot BETWEEN 0 AND 32767),
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- The lanes of each handler, copied from oncebox_lane when the handler starts for the first time.
+-- The lanes of each handler.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
   handler VARCHAR(255) NOT NULL,
   lane    INTEGER NOT NULL,
   lanes   INTEGER NOT NULL,
   held    BOOLEAN DEFAULT FALSE NOT NULL,
+  owner   VARCHAR(36),
+  version BIGINT DEFAULT 0 NOT NULL,
   PRIMARY KEY (handler, lane)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
@@ -118,4 +135,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 ) ENGINE = InnoDB;
 
-INSERT INTO oncebox_schema (version) SELECT 3 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 4 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

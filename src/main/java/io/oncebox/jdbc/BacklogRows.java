@@ -5,8 +5,6 @@ import io.oncebox.api.Backlog;
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,49 +37,48 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
             return counts.getOrDefault(state, 0L);
         }
 
-        private void add(Counted rows) {
-            counts.put(rows.state(), rows.count());
+        /** Returns whether there may be more events than were counted. */
+        private boolean atLeast() {
+            return counts.values().stream().anyMatch(count -> count >= COUNTED);
+        }
+
+        private void add(EventState state, Counted rows) {
+            counts.put(state, rows.count());
             due += rows.due();
             if (rows.oldestDue() != null
                     && (oldestDue == null || rows.oldestDue().isBefore(oldestDue))) {
                 oldestDue = rows.oldestDue();
             }
-            if (REFUSED.contains(rows.state())) {
-                newest.put(rows.state(), rows.newest());
+            if (REFUSED.contains(state)) {
+                newest.put(state, rows.newest());
             }
         }
     }
 
-    /** The rows of one queue and state that were counted. */
-    private record Counted(String queue, EventState state, long count, long due, Instant oldestDue, long newest) {}
+    /** The rows of one segment that were counted. */
+    private record Counted(long count, long due, Instant oldestDue, long newest) {}
 
     List<Backlog> read(Connection connection, Collection<String> known, Set<String> paused) throws SQLException {
         Map<String, Figures> queues = new TreeMap<>();
         known.forEach(queue -> queues.put(queue, new Figures()));
         paused.forEach(queue -> queues.put(queue, new Figures()));
-        List<Segment> longer = new ArrayList<>();
-        for (Segment segment : tables.segments(connection, null, EnumSet.allOf(EventState.class))) {
-            List<Counted> counted = count(connection, segment);
-            for (Counted rows : counted) {
-                queues.computeIfAbsent(rows.queue(), queue -> new Figures()).add(rows);
-            }
-            if (counted.stream().mapToLong(Counted::count).sum() >= COUNTED) {
-                longer.add(segment);
+        QueueNames names = new QueueNames(dialect, tables);
+        for (Segment segment : names.segments(connection, null, EnumSet.allOf(EventState.class))) {
+            Counted counted = count(connection, segment);
+            if (counted.count() > 0) {
+                queues.computeIfAbsent(tables.queue(segment.queue()), queue -> new Figures())
+                        .add(segment.state(), counted);
             }
         }
         Instant now = dialect.now(connection);
         List<Backlog> backlogs = new ArrayList<>();
         for (Map.Entry<String, Figures> queue : queues.entrySet()) {
-            String value = tables.queueValue(queue.getKey());
-            boolean atLeast = longer.stream().anyMatch(segment -> segment.mayHold(value));
-            backlogs.add(backlog(
-                    connection, queue.getKey(), queue.getValue(), atLeast, now, paused.contains(queue.getKey())));
+            backlogs.add(backlog(connection, queue.getKey(), queue.getValue(), now, paused.contains(queue.getKey())));
         }
         return backlogs;
     }
 
-    private Backlog backlog(
-            Connection connection, String queue, Figures figures, boolean atLeast, Instant now, boolean paused)
+    private Backlog backlog(Connection connection, String queue, Figures figures, Instant now, boolean paused)
             throws SQLException {
         Duration oldest = figures.oldestDue == null ? null : Duration.between(figures.oldestDue, now);
         return new QueueFigures(
@@ -93,9 +90,9 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
                 figures.count(EventState.RETRYING),
                 figures.count(EventState.BLOCKED),
                 figures.count(EventState.PARKED),
-                atLeast,
+                figures.atLeast(),
                 oldest != null && oldest.isNegative() ? Duration.ZERO : oldest,
-                lastError(connection, figures.newest),
+                lastError(connection, tables.value(queue), figures.newest),
                 paused);
     }
 
@@ -105,46 +102,40 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         String due = segment.state() == EventState.BLOCKED || segment.state() == EventState.PARKED
                 ? "1 = 0"
                 : "(availableat IS NULL OR availableat <= " + dialect.now() + ")";
-        String rows = "SELECT " + tables.queueColumn() + " AS queue, createdat, availableat, seq FROM " + tables.rows()
-                + " WHERE " + segment.where() + " ORDER BY "
-                + (fromTheEnd ? tables.indexOrderFromTheEnd() : tables.indexOrder());
-        return "SELECT queue, COUNT(*) AS counted, SUM(CASE WHEN " + due + " THEN 1 ELSE 0 END) AS due,"
+        String rows = "SELECT createdat, availableat, seq FROM " + tables.rows() + " WHERE " + segment.where()
+                + " ORDER BY " + (fromTheEnd ? tables.indexOrderFromTheEnd() : tables.indexOrder());
+        return "SELECT COUNT(*) AS counted, SUM(CASE WHEN " + due + " THEN 1 ELSE 0 END) AS due,"
                 + " MIN(CASE WHEN " + due + " THEN COALESCE(availableat, createdat) END) AS oldest, MAX(seq) AS newest"
-                + " FROM (" + dialect.limited(rows, COUNTED) + ") AS looked GROUP BY queue";
+                + " FROM (" + dialect.limited(rows, COUNTED) + ") AS looked";
     }
 
-    private List<Counted> count(Connection connection, Segment segment) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql(segment))) {
-            segment.bind(statement, 0);
-            try (ResultSet row = statement.executeQuery()) {
-                List<Counted> counted = new ArrayList<>();
-                while (row.next()) {
-                    counted.add(new Counted(
-                            tables.queue(row.getString("queue")),
-                            segment.state(),
+    private Counted count(Connection connection, Segment segment) throws SQLException {
+        return new Query<>(sql(segment), segment::bind, row -> {
+                    row.next();
+                    return new Counted(
                             row.getLong("counted"),
                             row.getLong("due"),
                             dialect.instant(row, "oldest"),
-                            row.getLong("newest")));
-                }
-                return counted;
-            }
-        }
+                            row.getLong("newest"));
+                })
+                .run(connection);
     }
 
-    private String lastError(Connection connection, Map<EventState, Long> newest) throws SQLException {
+    private String lastError(Connection connection, String queue, Map<EventState, Long> newest) throws SQLException {
         Map.Entry<EventState, Long> last =
                 newest.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
         if (last == null) {
             return null;
         }
-        try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT lasterror FROM " + tables.rows() + " WHERE state = ? AND seq = ?")) {
-            statement.setString(1, last.getKey().name());
-            statement.setLong(2, last.getValue());
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? row.getString(1) : null;
-            }
-        }
+        Segment segment = new Segment(tables.queueColumn(), queue, last.getKey());
+        return new Query<>(
+                        "SELECT lasterror FROM " + tables.rows() + " WHERE " + segment.where() + " AND seq = ?",
+                        (statement, index) -> {
+                            int i = segment.bind(statement, index);
+                            statement.setLong(++i, last.getValue());
+                            return i;
+                        },
+                        row -> row.next() ? row.getString(1) : null)
+                .run(connection);
     }
 }

@@ -3,31 +3,117 @@ package io.oncebox.jdbc;
 
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.queue.OrderKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
-/** The blocked events, which wait for an earlier one of their key. */
-record BlockedRows(Connection connection, Dialect dialect, QueueTables tables) {
+/**
+ * The events of a queue that wait for an earlier one of their key.
+ *
+ * @param queue the value that names the queue in the rows
+ * @param lanes the lanes that are meant
+ */
+record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, String queue, LaneCondition lanes) {
 
-    /** Makes the blocked events of a key pending, each by its position: a wider condition would lock where producers insert. */
-    void release(OrderKey key) throws SQLException {
-        String find = "SELECT seq FROM " + tables.rows() + " WHERE state = 'BLOCKED' AND " + tables.queueColumn()
-                + " = ? AND aggregateid = ?";
-        List<Long> seqs = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(find)) {
-            statement.setString(1, key.queue());
-            statement.setString(2, key.key());
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    seqs.add(row.getLong(1));
-                }
-            }
+    private static final String BLOCKED = "'BLOCKED'";
+
+    /** Most keys in one statement. */
+    private static final int KEYS = 500;
+
+    /** Most events that one statement unblocks; the lane stays held, so a later call unblocks the others. */
+    private static final int ROWS = 10_000;
+
+    /**
+     * Makes the events of some keys pending that no earlier event blocks, each by its position: a wider condition would lock
+     * where producers insert.
+     *
+     * @param parkedBlock whether parked events block their keys
+     */
+    void unblock(boolean parkedBlock, Predicate<String> keys) throws SQLException {
+        Map<String, Long> blocked = firstOfKeys(BLOCKED);
+        blocked.keySet().removeIf(keys.negate());
+        if (blocked.isEmpty()) {
+            return;
         }
-        new RowsByState(connection, dialect, tables.rows()).update("state = 'PENDING'", EventState.BLOCKED, seqs);
+        Map<String, Long> blocking = firstOfKeys(parkedBlock ? "'RETRYING', 'PARKED'" : "'RETRYING'");
+        List<String> free = blocked.keySet().stream()
+                .filter(key -> blocked.get(key) < blocking.getOrDefault(key, Long.MAX_VALUE))
+                .toList();
+        RowsByState rows = new RowsByState(connection, dialect, tables, queue, EventState.BLOCKED);
+        for (int from = 0; from < free.size(); from += KEYS) {
+            List<String> some = free.subList(from, Math.min(free.size(), from + KEYS));
+            rows.update("state = 'PENDING'", before(blocking, some));
+        }
+    }
+
+    private Map<String, Long> firstOfKeys(String states) throws SQLException {
+        return firstOfKeys(tables, queue, states, lanes).run(connection);
+    }
+
+    /** Returns the query for the keys of events in some states, each with its lowest position. */
+    static Query<Map<String, Long>> firstOfKeys(QueueTables tables, String queue, String states, LaneCondition lanes) {
+        String sql = "SELECT aggregateid, MIN(seq) FROM " + tables.rows() + " WHERE " + tables.queueColumn()
+                + " = ? AND state IN (" + states + ") AND aggregateid IS NOT NULL" + lanes.sql()
+                + " GROUP BY aggregateid";
+        return new Query<>(sql, (statement, index) -> bind(statement, index, queue, lanes), row -> {
+            Map<String, Long> first = new HashMap<>();
+            while (row.next()) {
+                first.put(row.getString(1), row.getLong(2));
+            }
+            return first;
+        });
+    }
+
+    private static int bind(PreparedStatement statement, int index, String queue, LaneCondition lanes)
+            throws SQLException {
+        statement.setString(index + 1, queue);
+        return lanes.bind(statement, index + 1);
+    }
+
+    /** Returns the blocked events of keys before the first one that blocks. */
+    private SortedMap<Long, String> before(Map<String, Long> blocking, List<String> keys) throws SQLException {
+        String sql = dialect.limited(
+                "SELECT seq, id, aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
+                        + " = ? AND state = " + BLOCKED + " AND " + dialect.in("aggregateid", keys.size())
+                        + lanes.sql() + " ORDER BY " + tables.indexOrder(),
+                ROWS);
+        return new Query<SortedMap<Long, String>>(
+                        sql,
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            return lanes.bind(statement, dialect.bindTexts(statement, index + 1, keys));
+                        },
+                        row -> {
+                            SortedMap<Long, String> found = new TreeMap<>();
+                            while (row.next()) {
+                                if (row.getLong(1) < blocking.getOrDefault(row.getString(3), Long.MAX_VALUE)) {
+                                    found.put(row.getLong(1), row.getString(2));
+                                }
+                            }
+                            return found;
+                        })
+                .run(connection);
+    }
+
+    /** Returns the lanes in which an event with a key is retrying, parked or blocked. */
+    List<Integer> held(int total) throws SQLException {
+        String sql = "SELECT DISTINCT MOD(slot, " + total + ") FROM " + tables.rows() + " WHERE "
+                + tables.queueColumn() + " = ? AND state IN ('RETRYING', 'PARKED', 'BLOCKED')"
+                + " AND aggregateid IS NOT NULL" + lanes.sql();
+        return new Query<List<Integer>>(sql, (statement, index) -> bind(statement, index, queue, lanes), row -> {
+                    List<Integer> held = new ArrayList<>();
+                    while (row.next()) {
+                        held.add(row.getInt(1));
+                    }
+                    return held;
+                })
+                .run(connection);
     }
 }

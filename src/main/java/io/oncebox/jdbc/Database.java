@@ -12,7 +12,8 @@ import io.oncebox.log.Log;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveStore;
-import io.oncebox.queue.QueueStore;
+import io.oncebox.queue.LeaseStore;
+import io.oncebox.queue.Queues;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -23,27 +24,29 @@ import javax.sql.DataSource;
 public final class Database {
 
     private final AppendStore outbox;
-    private final QueueStore queue;
+    private final Queues channels;
     private final AdminStore admin;
     private final ArchiveStore archive;
     private final ClaimStore inbox;
     private final AppendStore messages;
     private final AdminStore messagesAdmin;
-    private final HandlerQueues handlerQueues;
+    private final Queues handlers;
     private final ExpiredClaimStore claims;
+    private final LeaseStore leases;
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
-        outbox = new JdbcAppendStore(jdbc, dialect, tables.outbox());
-        OutboxTables outboxTables = new OutboxTables(
-                tables, config.relayChannels(), config.retention().isPresent());
-        queue = new JdbcQueueStore(jdbc, dialect, outboxTables);
+        QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
+        outbox = new JdbcAppendStore(jdbc, dialect, outboxTables);
+        channels = new JdbcQueues(name, jdbc, dialect, outboxTables);
         admin = new JdbcAdminStore(name, jdbc, dialect, outboxTables);
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
         inbox = new JdbcClaimStore(jdbc, dialect, tables);
-        messages = new JdbcAppendStore(jdbc, dialect, tables.inboxMessage());
-        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, new InboxTables(tables, dialect, null));
         claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
-        handlerQueues = new HandlerQueues(jdbc, dialect, tables);
+        QueueTables inboxTables = QueueTables.inbox(tables);
+        messages = new JdbcAppendStore(jdbc, dialect, inboxTables);
+        handlers = new JdbcQueues(name, jdbc, dialect, inboxTables);
+        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, inboxTables);
+        leases = new JdbcLeaseStore(jdbc, dialect, tables);
     }
 
     /**
@@ -79,8 +82,7 @@ public final class Database {
         Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
         Schema schema = new Schema(name, dialect, tables);
         prepare(schema, connection, name, dialect, config.schema());
-        int lanes = schema.lanes(connection);
-        Log.started(name, dialect.product(), lanes);
+        Log.started(name, dialect.product());
         return new Database(name, new Jdbc(dataSource, dialect), dialect, tables, config);
     }
 
@@ -115,8 +117,9 @@ public final class Database {
         return outbox;
     }
 
-    public QueueStore queue() {
-        return queue;
+    /** Returns the channels of the outbox. */
+    public Queues channels() {
+        return channels;
     }
 
     /** Returns what operators see and change of the outbox. */
@@ -147,12 +150,13 @@ public final class Database {
         return messagesAdmin;
     }
 
-    /**
-     * Returns the queue of one handler, which gets its lanes if it has none yet. Call it without a transaction.
-     *
-     * @param handler the handler's name
-     */
-    public QueueStore messagesOf(String handler) {
-        return handlerQueues.open(handler);
+    /** Returns the handlers of the stored inbox. */
+    public Queues handlers() {
+        return handlers;
+    }
+
+    /** Returns the leases of the nodes that share the tables. */
+    public LeaseStore leases() {
+        return leases;
     }
 }

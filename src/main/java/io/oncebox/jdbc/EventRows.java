@@ -27,12 +27,13 @@ final class EventRows {
     private static final int MAX_ATTEMPTS = 1_000_000;
 
     private final Dialect dialect;
-    private final QueueTables tables;
+    private final String queue;
     private final HeadersJson headers = new HeadersJson();
 
-    EventRows(Dialect dialect, QueueTables tables) {
+    /** @param queue the value that names the queue in the rows */
+    EventRows(Dialect dialect, String queue) {
         this.dialect = dialect;
-        this.tables = tables;
+        this.queue = queue;
     }
 
     /** Returns the columns that {@link #read} needs; it reads them by their places. */
@@ -84,7 +85,7 @@ final class EventRows {
                 row.getLong(1),
                 EventState.valueOf(row.getString(2)),
                 attempts,
-                event.key() == null ? null : new OrderKey(tables.queueValue(event), event.key()),
+                event.key() == null ? null : new OrderKey(queue, event.key()),
                 event,
                 since(row.getDouble(14)),
                 defect);

@@ -20,9 +20,8 @@ final class FilterCondition {
     private final StringBuilder sql = new StringBuilder();
     private final List<Object> values = new ArrayList<>();
 
-    FilterCondition(EventFilter filter, Dialect dialect, QueueTables tables) {
+    FilterCondition(EventFilter filter, Dialect dialect) {
         add("id = ?", filter.id());
-        add(tables.queueColumn() + " = ?", tables.queueBesideSegment(filter.queue()));
         add("type = ?", filter.type());
         add("aggregateid = ?", filter.key());
         add("createdat >= ?", dialect.timestamp(known(filter.from())));

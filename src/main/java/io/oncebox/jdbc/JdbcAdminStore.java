@@ -9,22 +9,21 @@ import io.oncebox.api.EventSummary;
 import io.oncebox.api.Pause;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.AdminStore;
-import io.oncebox.queue.OrderKey;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -77,16 +76,25 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public Optional<EventDetails> show(long position) {
-        String sql = "SELECT " + QueueWalk.COLUMNS + ", contenttype, headers, payload FROM " + tables.rows()
-                + " WHERE state IN (" + STATES + ") AND seq = ?";
         return jdbc.run("show an event", connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setLong(1, position);
-                try (ResultSet row = statement.executeQuery()) {
-                    return row.next() ? Optional.of(details(row)) : Optional.empty();
-                }
-            }
+            List<String> names = new QueueNames(dialect, tables).read(connection);
+            return names.isEmpty() ? Optional.empty() : details(connection, names, position);
         });
+    }
+
+    private Optional<EventDetails> details(Connection connection, List<String> names, long position)
+            throws SQLException {
+        String sql = "SELECT " + QueueWalk.COLUMNS + ", contenttype, headers, payload FROM " + tables.rows() + " WHERE "
+                + dialect.in(tables.queueColumn(), names.size()) + " AND state IN (" + STATES + ") AND seq = ?";
+        return new Query<>(
+                        sql,
+                        (statement, index) -> {
+                            int i = dialect.bindTexts(statement, index, names);
+                            statement.setLong(++i, position);
+                            return i;
+                        },
+                        row -> row.next() ? Optional.of(details(row)) : Optional.<EventDetails>empty())
+                .run(connection);
     }
 
     private EventDetails details(ResultSet row) throws SQLException {
@@ -108,7 +116,7 @@ final class JdbcAdminStore implements AdminStore {
     public Found requeue(EventFilter filter, long after, int limit) {
         return change(
                 "requeue events",
-                (rows, state, seqs) -> rows.update("state = 'PENDING', attempts = 0", state, seqs),
+                (rows, ids) -> rows.update("state = 'PENDING', attempts = 0", ids),
                 PARKED,
                 filter,
                 after,
@@ -128,84 +136,96 @@ final class JdbcAdminStore implements AdminStore {
     /** A change of rows. */
     @FunctionalInterface
     private interface Change {
-        void of(RowsByState rows, EventState state, List<Long> seqs) throws SQLException;
+        void of(RowsByState rows, SortedMap<Long, String> ids) throws SQLException;
     }
 
-    /** Changes events under the locks of all lanes: no relay publishes events of their keys meanwhile. */
+    /**
+     * Changes events under the locks of their lanes, and changes the versions of the lanes, so that no relay writes what it has
+     * read before. A relay may remove a published event meanwhile: such an event does not count as changed.
+     */
     private Found change(
             String action, Change change, Set<EventState> states, EventFilter filter, long after, int limit) {
         return jdbc.run(action, connection -> {
             execute(connection, dialect.seeLatest());
-            lockAllLanes(connection);
+            Map<String, Set<Integer>> lanes = lockLanes(connection, filter.queue());
             execute(connection, dialect.readInIndexOrder());
             Found found = walk.step(connection, filter, among(states, filter), after, limit);
-            Map<EventState, List<Long>> seqs = new EnumMap<>(EventState.class);
-            for (EventSummary event : found.events()) {
-                seqs.computeIfAbsent(event.state(), state -> new ArrayList<>()).add(event.position());
+            Map<String, List<EventSummary>> byQueue =
+                    found.events().stream().collect(Collectors.groupingBy(EventSummary::queue));
+            Set<Long> changed = new HashSet<>();
+            for (Map.Entry<String, List<EventSummary>> queue : byQueue.entrySet()) {
+                changed.addAll(change(connection, change, queue.getKey(), queue.getValue()));
+                new LaneRows(dialect, tables, queue.getKey())
+                        .invalidate(connection, lanes.getOrDefault(queue.getKey(), Set.of()));
             }
-            RowsByState rows = new RowsByState(connection, dialect, tables.rows());
-            for (Map.Entry<EventState, List<Long>> entry : seqs.entrySet()) {
-                change.of(rows, entry.getKey(), entry.getValue());
-            }
-            unblock(connection, found.events());
-            return found;
+            return new Found(
+                    found.events().stream()
+                            .filter(event -> changed.contains(event.position()))
+                            .toList(),
+                    found.last(),
+                    found.more());
         });
+    }
+
+    /** Changes events of one queue, and unblocks the events behind them; returns the positions of those that it changed. */
+    private Set<Long> change(Connection connection, Change change, String queue, List<EventSummary> events)
+            throws SQLException {
+        Map<EventState, SortedMap<Long, String>> byState = new EnumMap<>(EventState.class);
+        for (EventSummary event : events) {
+            byState.computeIfAbsent(event.state(), state -> new TreeMap<>()).put(event.position(), event.id());
+        }
+        Set<Long> changed = new HashSet<>();
+        for (Map.Entry<EventState, SortedMap<Long, String>> entry : byState.entrySet()) {
+            RowsByState rows = new RowsByState(connection, dialect, tables, tables.value(queue), entry.getKey());
+            SortedMap<Long, String> locked = rows.lock(entry.getValue());
+            change.of(rows, locked);
+            changed.addAll(locked.keySet());
+        }
+        Set<String> keys = events.stream()
+                .filter(event -> event.state() == EventState.PARKED || event.state() == EventState.RETRYING)
+                .filter(event -> changed.contains(event.position()))
+                .map(EventSummary::key)
+                .collect(Collectors.toSet());
+        new BlockedRows(connection, dialect, tables, tables.value(queue), LaneCondition.all(dialect))
+                .unblock(true, keys::contains);
+        return changed;
+    }
+
+    /**
+     * Locks the lanes of a queue, in their order: all transactions lock them in this order. It is the first read of the
+     * transaction, because some databases show a transaction what was there at its first other read.
+     *
+     * @param queue {@code null} for the lanes of all queues
+     * @return the numbers of the lanes, by their queues
+     */
+    private Map<String, Set<Integer>> lockLanes(Connection connection, String queue) throws SQLException {
+        String column = tables.laneColumn();
+        String sql = "SELECT " + column + ", lane FROM " + tables.lanes()
+                + (queue == null ? "" : " WHERE " + column + " = ?") + " ORDER BY " + column + ", lane";
+        return new Query<>(
+                        dialect.withoutSnapshot(dialect.locking(sql)),
+                        (statement, index) -> {
+                            if (queue == null) {
+                                return index;
+                            }
+                            statement.setString(index + 1, queue);
+                            return index + 1;
+                        },
+                        row -> {
+                            Map<String, Set<Integer>> lanes = new HashMap<>();
+                            while (row.next()) {
+                                lanes.computeIfAbsent(row.getString(1), name -> new HashSet<>())
+                                        .add(row.getInt(2));
+                            }
+                            return lanes;
+                        })
+                .run(connection);
     }
 
     private static void execute(Connection connection, String setting) throws SQLException {
         if (!setting.isEmpty()) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute(setting);
-            }
-        }
-    }
-
-    private void lockAllLanes(Connection connection) throws SQLException {
-        String sql = dialect.locking("SELECT lane FROM " + tables.lanes() + " ORDER BY " + tables.laneOrder());
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            while (row.next()) {
-                // only the locks matter
-            }
-        }
-    }
-
-    /** Unblocks the events behind these, unless they also wait for others. */
-    private void unblock(Connection connection, Iterable<EventSummary> events) throws SQLException {
-        Map<String, Set<String>> keysByQueue = new TreeMap<>();
-        for (EventSummary event : events) {
-            boolean heldOthers = event.state() == EventState.PARKED || event.state() == EventState.RETRYING;
-            if (heldOthers && event.key() != null) {
-                keysByQueue
-                        .computeIfAbsent(tables.queueValue(event.queue()), queue -> new HashSet<>())
-                        .add(event.key());
-            }
-        }
-        BlockedRows blockedRows = new BlockedRows(connection, dialect, tables);
-        for (Map.Entry<String, Set<String>> queue : keysByQueue.entrySet()) {
-            Set<String> waiting = keys(connection, queue.getKey(), "'BLOCKED'");
-            waiting.retainAll(queue.getValue());
-            if (!waiting.isEmpty()) {
-                waiting.removeAll(keys(connection, queue.getKey(), "'RETRYING', 'PARKED'"));
-            }
-            for (String key : waiting) {
-                blockedRows.release(new OrderKey(queue.getKey(), key));
-            }
-        }
-    }
-
-    /** Reads all keys in one query: a query for each key would read all parked events for each. */
-    private Set<String> keys(Connection connection, String queue, String states) throws SQLException {
-        String sql = "SELECT DISTINCT aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
-                + " = ? AND state IN (" + states + ") AND aggregateid IS NOT NULL";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, queue);
-            try (ResultSet row = statement.executeQuery()) {
-                Set<String> keys = new HashSet<>();
-                while (row.next()) {
-                    keys.add(row.getString(1));
-                }
-                return keys;
             }
         }
     }

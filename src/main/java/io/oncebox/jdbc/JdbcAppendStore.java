@@ -17,6 +17,14 @@ final class JdbcAppendStore implements AppendStore {
 
     static final String PROBE = "PROBE";
 
+    /** The channel and the destination of probes: the database finds these rows by its index. */
+    private static final String PROBE_CHANNEL = "oncebox.probe";
+
+    private static final String PROBE_DESTINATION = "none:";
+
+    private static final String PROBES = "aggregatetype = '" + PROBE_CHANNEL + "' AND destination = '"
+            + PROBE_DESTINATION + "' AND state = '" + PROBE + "'";
+
     private static final Duration STALE_PROBE = Duration.ofDays(1);
 
     private static final int COLUMNS = 11;
@@ -34,19 +42,23 @@ final class JdbcAppendStore implements AppendStore {
     private final String insertRows;
     private final String probe;
     private final String removeProbe;
+    private final QueueNames names;
     private final String countWaiting;
 
-    JdbcAppendStore(Jdbc jdbc, Dialect dialect, String table) {
+    JdbcAppendStore(Jdbc jdbc, Dialect dialect, QueueTables tables) {
         this.jdbc = jdbc;
         this.dialect = dialect;
+        String table = tables.rows();
         String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         insert = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot,
                  availableat, state) VALUES %s""".formatted(table, row);
         insertRows = insert + (", " + row).repeat(ROWS - 1);
-        probe = "SELECT 1 FROM " + table + " WHERE state = '" + PROBE + "' AND id = ?";
-        removeProbe = "DELETE FROM " + table + " WHERE state = '" + PROBE + "' AND (id = ? OR createdat < ?)";
-        String waiting = "SELECT 1 AS one FROM " + table + " WHERE state IN ('PENDING', 'RETRYING', 'BLOCKED')";
+        probe = "SELECT 1 FROM " + table + " WHERE " + PROBES + " AND id = ?";
+        removeProbe = "DELETE FROM " + table + " WHERE " + PROBES + " AND (id = ? OR createdat < ?)";
+        names = new QueueNames(dialect, tables);
+        String waiting = "SELECT 1 AS one FROM " + table + " WHERE " + tables.queueColumn()
+                + " = ? AND state IN ('PENDING', 'RETRYING', 'BLOCKED')";
         countWaiting = "SELECT COUNT(*) FROM (" + dialect.limited(waiting) + ") AS waiting";
     }
 
@@ -82,7 +94,7 @@ final class JdbcAppendStore implements AppendStore {
     @Override
     public void writeProbe(String id) {
         OutboxEvent event = new OutboxEvent(
-                id, "oncebox.probe", null, PROBE, new byte[0], "text/plain", Map.of(), "none:", 0, null);
+                id, PROBE_CHANNEL, null, PROBE, new byte[0], "text/plain", Map.of(), PROBE_DESTINATION, 0, null);
         jdbc.run("record a probe", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(insert)) {
                 bind(statement, 0, event, PROBE);
@@ -137,13 +149,26 @@ final class JdbcAppendStore implements AppendStore {
     @Override
     public int countWaiting(int limit) {
         return jdbc.run("count pending events", connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(countWaiting)) {
-                statement.setInt(1, limit);
-                try (ResultSet rows = statement.executeQuery()) {
-                    rows.next();
-                    return rows.getInt(1);
-                }
+            int count = 0;
+            for (String queue : names.read(connection)) {
+                count += countWaiting(connection, queue, limit - count);
             }
+            return count;
         });
+    }
+
+    private int countWaiting(Connection connection, String queue, int limit) throws SQLException {
+        return new Query<>(
+                        countWaiting,
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            statement.setInt(index + 2, limit);
+                            return index + 2;
+                        },
+                        row -> {
+                            row.next();
+                            return row.getInt(1);
+                        })
+                .run(connection);
     }
 }

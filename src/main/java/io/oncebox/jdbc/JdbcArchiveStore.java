@@ -24,9 +24,12 @@ final class JdbcArchiveStore implements ArchiveStore {
         this.jdbc = jdbc;
         this.dialect = dialect;
         lock = new PruningLock(dialect, tables);
-        old = dialect.limited("SELECT seq FROM " + tables.sent() + " WHERE sentat < ? ORDER BY sentat");
-        delete = "DELETE FROM " + tables.sent() + " WHERE seq = ?";
+        old = dialect.limited("SELECT seq, id FROM " + tables.sent() + " WHERE sentat < ? ORDER BY sentat");
+        delete = "DELETE FROM " + tables.sent() + " WHERE seq = ? AND id = ?";
     }
+
+    /** An archived event. Positions alone may repeat: an emptied table may begin with the first one again. */
+    private record Row(long seq, String id) {}
 
     @Override
     public int prune(Duration age, int limit) {
@@ -34,28 +37,29 @@ final class JdbcArchiveStore implements ArchiveStore {
             if (!lock.tryTake(connection)) {
                 return 0;
             }
-            List<Long> seqs = old(connection, dialect.now(connection).minus(age), limit);
+            List<Row> rows = old(connection, dialect.now(connection).minus(age), limit);
             try (PreparedStatement statement = connection.prepareStatement(delete)) {
-                for (long seq : seqs) {
-                    statement.setLong(1, seq);
+                for (Row row : rows) {
+                    statement.setLong(1, row.seq());
+                    statement.setString(2, row.id());
                     statement.addBatch();
                 }
                 statement.executeBatch();
             }
-            return seqs.size();
+            return rows.size();
         });
     }
 
-    private List<Long> old(Connection connection, Instant before, int limit) throws SQLException {
+    private List<Row> old(Connection connection, Instant before, int limit) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(old)) {
             statement.setObject(1, dialect.timestamp(before));
             statement.setInt(2, limit);
             try (ResultSet row = statement.executeQuery()) {
-                List<Long> seqs = new ArrayList<>();
+                List<Row> rows = new ArrayList<>();
                 while (row.next()) {
-                    seqs.add(row.getLong(1));
+                    rows.add(new Row(row.getLong(1), row.getString(2)));
                 }
-                return seqs;
+                return rows;
             }
         }
     }

@@ -4,266 +4,300 @@ package io.oncebox.jdbc;
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.Batch;
-import io.oncebox.queue.Exclusions;
-import io.oncebox.queue.LockedLanes;
+import io.oncebox.queue.Lanes;
 import io.oncebox.queue.OrderKey;
+import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
-import io.oncebox.queue.TakenLanes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 final class JdbcQueueStore implements QueueStore {
 
-    private static final String ARCHIVED =
-            "id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat, attempts";
-
-    private static final String PENDING = "state = 'PENDING'";
-
     private final Jdbc jdbc;
     private final Dialect dialect;
+    private final QueueTables tables;
+    private final String name;
+    private final String value;
     private final EventSelect events;
     private final LaneRows lanes;
-    private final QueueTables tables;
-    private final String rows;
     private final String hasWork;
-    private final String due;
 
-    JdbcQueueStore(Jdbc jdbc, Dialect dialect, QueueTables tables) {
+    JdbcQueueStore(Jdbc jdbc, Dialect dialect, QueueTables tables, String name) {
         this.jdbc = jdbc;
         this.dialect = dialect;
         this.tables = tables;
-        lanes = new LaneRows(dialect, tables);
-        events = new EventSelect(dialect, lanes, tables);
-        this.due = "state IN ('DELAYED', 'RETRYING') AND availableat <= " + dialect.now();
-        rows = tables.rows();
-        String work = " EXISTS (SELECT 1 FROM " + rows + " WHERE " + events.ownQueues();
-        hasWork = "SELECT 1 FROM " + tables.lanes() + " WHERE " + tables.ownLanes() + " AND lane = 0 AND (" + work
-                + PENDING + ") OR" + work + due + "))";
+        this.name = name;
+        this.value = tables.value(name);
+        this.events = new EventSelect(dialect, tables, value);
+        this.lanes = new LaneRows(dialect, tables, name);
+        this.hasWork = "SELECT 1 FROM " + tables.lanes() + " WHERE " + tables.laneColumn() + " = ? AND lane = 0 AND "
+                + EventSelect.work(dialect, tables, "?");
+    }
+
+    @Override
+    public String name() {
+        return name;
     }
 
     @Override
     public boolean hasWork() {
-        return jdbc.run("look for events", connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(hasWork)) {
-                events.bindOwnQueues(statement, events.bindOwnQueues(statement, tables.bindOwnLanes(statement, 0)));
-                try (ResultSet row = statement.executeQuery()) {
-                    return row.next();
-                }
-            }
+        return jdbc.run("look for events", connection -> new Query<>(
+                        hasWork,
+                        (statement, index) -> {
+                            statement.setString(index + 1, name);
+                            statement.setString(index + 2, value);
+                            statement.setString(index + 3, value);
+                            return index + 3;
+                        },
+                        ResultSet::next)
+                .run(connection));
+    }
+
+    @Override
+    public boolean take(String owner, Set<Integer> wanted, int limit) {
+        return jdbc.run("take lanes", connection -> {
+            dialect.begin(connection);
+            return lanes.take(connection, owner, wanted, limit);
         });
     }
 
     @Override
-    public TakenLanes take(int share, int shares, int limit, Exclusions except) {
-        return jdbc.run(
-                "lock lanes",
-                connection -> shares == 1 && dialect.severalInOneCall()
-                        ? takeInOneCall(connection, limit, except)
-                        : lockThenRead(connection, share, shares, limit, except));
+    public void release(String owner, Collection<Integer> numbers) {
+        jdbc.run("release lanes", connection -> {
+            dialect.begin(connection);
+            lanes.release(connection, owner, numbers);
+            return null;
+        });
     }
 
-    private TakenLanes lockThenRead(Connection connection, int share, int shares, int limit, Exclusions except)
+    @Override
+    public Lanes lanes(String owner) {
+        return jdbc.run("read lanes", connection -> lanes.owned(owner).run(connection));
+    }
+
+    @Override
+    public void begin() {
+        jdbc.run("begin a transaction", connection -> {
+            dialect.begin(connection);
+            return null;
+        });
+    }
+
+    @Override
+    public QueueReading read(
+            Lanes owned, long after, int limit, boolean withDue, Collection<String> except, boolean blockKey) {
+        if (owned.isEmpty()) {
+            return new QueueReading(Batch.EMPTY, Batch.EMPTY, lanes(owned.owner()), Map.of());
+        }
+        LaneCondition in = LaneCondition.of(dialect, owned);
+        Query<Batch> due = events.due(in, limit, except);
+        Query<Batch> pending = events.pending(in, after, limit, except);
+        return jdbc.run("read events", connection -> {
+            Blocking blocking =
+                    blocking(connection, withDue ? List.of(due, pending) : List.of(pending), owned, blockKey);
+            return new QueueReading(
+                    withDue ? due.result() : Batch.EMPTY, pending.result(), blocking.lanes(), blocking.keys());
+        });
+    }
+
+    /** The lanes of a node, and the keys that block in those of them that are held. */
+    private record Blocking(Lanes lanes, Map<OrderKey, Long> keys) {}
+
+    /**
+     * Reads the keys that block, and then the lanes, so that the lanes tell whether another node may have changed the
+     * keys. Reads both once more if the lanes show that the keys of a lane are missing.
+     *
+     * @param before the queries that run first
+     */
+    private Blocking blocking(Connection connection, List<Query<?>> before, Lanes known, boolean blockKey)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(dialect.beginCycle() + lanes.lock(shares))) {
-            lanes.bindLock(statement, share, shares);
-            LockedLanes locked = lanes.read(firstRows(statement));
-            Batch pending = locked.isEmpty() ? Batch.EMPTY : pending(connection, locked, limit, except);
-            return new TakenLanes(locked, pending);
-        }
-    }
-
-    /** Reads events of all lanes before it knows which lanes it has locked; nearly always it locks all of them. */
-    private TakenLanes takeInOneCall(Connection connection, int limit, Exclusions except) throws SQLException {
-        String sql = dialect.beginCycle() + lanes.lock(1) + "; " + events.sql(PENDING, tables.indexOrder(), except);
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            events.bind(statement, lanes.bindLock(statement, 0, 1), limit, except);
-            LockedLanes locked = lanes.read(firstRows(statement));
-            if (locked.isEmpty()) {
-                return new TakenLanes(locked, Batch.EMPTY);
+        List<Query<?>> queries = new ArrayList<>(before);
+        String states = blockKey ? "'RETRYING', 'PARKED', 'BLOCKED'" : "'RETRYING', 'BLOCKED'";
+        Lanes last = known;
+        while (true) {
+            Query<Map<String, Long>> keys = null;
+            if (!last.held().isEmpty()) {
+                LaneCondition held = LaneCondition.of(dialect, last.total(), last.held());
+                keys = BlockedRows.firstOfKeys(tables, value, states, held);
+                queries.add(keys);
             }
-            statement.getMoreResults();
-            Batch read = events.read(statement.getResultSet(), limit);
-            boolean othersFilledTheBatch = read.more() && !locked.all();
-            return new TakenLanes(
-                    locked, othersFilledTheBatch ? pending(connection, locked, limit, except) : read.in(locked));
-        }
-    }
-
-    private Batch pending(Connection connection, LockedLanes locked, int limit, Exclusions except) throws SQLException {
-        return events.run(connection, PENDING, tables.indexOrder(), locked, limit, except);
-    }
-
-    /** Skips the statements that return no rows. */
-    private static ResultSet firstRows(PreparedStatement statement) throws SQLException {
-        boolean rows = statement.execute();
-        while (!rows) {
-            rows = statement.getMoreResults();
-        }
-        return statement.getResultSet();
-    }
-
-    @Override
-    public Batch due(LockedLanes locked, int limit, Exclusions except) {
-        return jdbc.run("read due events", connection -> events.run(connection, due, "seq", locked, limit, except));
-    }
-
-    @Override
-    public Set<OrderKey> retryingKeys(LockedLanes locked) {
-        return keys("state = 'RETRYING'", locked);
-    }
-
-    @Override
-    public Set<OrderKey> retryingOrParkedKeys(LockedLanes locked) {
-        return keys("state IN ('RETRYING', 'PARKED')", locked);
-    }
-
-    private Set<OrderKey> keys(String which, LockedLanes locked) {
-        return jdbc.run("read blocked keys", connection -> keys(connection, which, locked));
-    }
-
-    /** Reads the keys of all rows in the lanes, also of channels that only another node publishes: they share the lanes. */
-    private Set<OrderKey> keys(Connection connection, String which, LockedLanes locked) throws SQLException {
-        String sql = "SELECT DISTINCT " + tables.queueColumn() + ", aggregateid FROM " + rows + " WHERE "
-                + tables.rowsInOwnLanes() + which + " AND aggregateid IS NOT NULL" + lanes.in(locked);
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            lanes.bind(statement, tables.bindRowsInOwnLanes(statement, 0), locked);
-            try (ResultSet row = statement.executeQuery()) {
-                Set<OrderKey> keys = new HashSet<>();
-                while (row.next()) {
-                    keys.add(new OrderKey(row.getString(1), row.getString(2)));
-                }
-                return keys;
+            Query<Lanes> current = lanes.owned(known.owner());
+            queries.add(current);
+            Query.run(connection, dialect.severalInOneCall(), queries);
+            if (last.held().containsAll(current.result().held())) {
+                return new Blocking(current.result(), keys == null ? Map.of() : orderKeys(keys.result()));
             }
+            last = current.result();
+            queries.clear();
         }
     }
 
+    private Map<OrderKey, Long> orderKeys(Map<String, Long> keys) {
+        Map<OrderKey, Long> orderKeys = new HashMap<>();
+        keys.forEach((key, seq) -> orderKeys.put(new OrderKey(value, key), seq));
+        return orderKeys;
+    }
+
     @Override
-    public void block(List<QueuedEvent> events) {
+    public Set<Integer> lock(Lanes before, Set<Integer> numbers) {
+        if (numbers.isEmpty()) {
+            return Set.of();
+        }
+        return jdbc.run("lock lanes", connection -> {
+            Lanes locked = lanes.lock(connection, before.owner(), numbers);
+            return numbers.stream().filter(lane -> before.same(lane, locked)).collect(Collectors.toSet());
+        });
+    }
+
+    @Override
+    public void block(List<QueuedEvent> blocked) {
         jdbc.run("block events", connection -> {
-            RowsByState rowsByState = new RowsByState(connection, dialect, rows);
-            Set<String> processed = tables.processed(
-                    connection, events.stream().map(event -> event.event().id()).toList());
-            Map<Boolean, List<QueuedEvent>> done = events.stream()
+            int total = lanes.total(connection);
+            lanes.hold(
+                    connection,
+                    blocked.stream().map(event -> event.event().slot() % total).collect(Collectors.toSet()));
+            Set<String> processed = processed(connection, blocked);
+            Map<Boolean, List<QueuedEvent>> done = blocked.stream()
                     .collect(Collectors.partitioningBy(
                             event -> processed.contains(event.event().id())));
-            for (Map.Entry<EventState, List<Long>> entry :
-                    seqsByState(done.get(true)).entrySet()) {
-                rowsByState.delete(entry.getKey(), entry.getValue());
+            for (Map.Entry<EventState, SortedMap<Long, String>> rows :
+                    byState(done.get(true)).entrySet()) {
+                in(connection, rows.getKey()).delete(rows.getValue());
             }
-            for (Map.Entry<EventState, List<Long>> entry :
-                    seqsByState(done.get(false)).entrySet()) {
-                rowsByState.update("state = 'BLOCKED', availableat = NULL", entry.getKey(), entry.getValue());
+            for (Map.Entry<EventState, SortedMap<Long, String>> rows :
+                    byState(done.get(false)).entrySet()) {
+                in(connection, rows.getKey()).update("state = 'BLOCKED', availableat = NULL", rows.getValue());
             }
             return null;
         });
     }
 
-    @Override
-    public void unblock(LockedLanes locked, Set<OrderKey> stillBlocked) {
-        jdbc.run("unblock events", connection -> {
-            BlockedRows blocked = new BlockedRows(connection, dialect, tables);
-            for (OrderKey key : keys(connection, "state = 'BLOCKED'", locked)) {
-                if (!stillBlocked.contains(key)) {
-                    blocked.release(key);
+    private RowsByState in(Connection connection, EventState state) {
+        return new RowsByState(connection, dialect, tables, value, state);
+    }
+
+    private static Map<EventState, SortedMap<Long, String>> byState(List<QueuedEvent> events) {
+        Map<EventState, SortedMap<Long, String>> byState = new EnumMap<>(EventState.class);
+        for (QueuedEvent event : events) {
+            byState.computeIfAbsent(event.state(), state -> new TreeMap<>())
+                    .put(event.seq(), event.event().id());
+        }
+        return byState;
+    }
+
+    /** Returns the ids of messages whose effects have committed, without locks for which a claim would wait. */
+    private Set<String> processed(Connection connection, List<QueuedEvent> messages) throws SQLException {
+        if (tables.claims().isEmpty()) {
+            return Set.of();
+        }
+        String sql = "SELECT messageid FROM " + tables.claims().get() + " WHERE handler = ? AND messageid IN ("
+                + String.join(", ", Collections.nCopies(messages.size(), "?")) + ")";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, name);
+            int i = 1;
+            for (QueuedEvent message : messages) {
+                statement.setString(++i, message.event().id());
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                Set<String> processed = new HashSet<>();
+                while (row.next()) {
+                    processed.add(row.getString(1));
                 }
+                return processed;
             }
-            if (stillBlocked.isEmpty()) {
-                lanes.setHeld(connection, locked.held(), false);
-            }
+        }
+    }
+
+    @Override
+    public void unblock(Set<Integer> numbers, int total, boolean blockKey) {
+        if (numbers.isEmpty()) {
+            return;
+        }
+        jdbc.run("unblock events", connection -> {
+            LaneCondition in = LaneCondition.of(dialect, total, numbers);
+            BlockedRows blocked = new BlockedRows(connection, dialect, tables, value, in);
+            blocked.unblock(blockKey, key -> true);
+            Set<Integer> free = new HashSet<>(numbers);
+            free.removeAll(blocked.held(total));
+            lanes.free(connection, free);
             return null;
         });
     }
 
     @Override
-    public boolean retryLater(LockedLanes locked, QueuedEvent event, Duration delay, String error) {
+    public boolean retryLater(QueuedEvent event, int lane, Duration delay, String error) {
         return jdbc.run("schedule a retry", connection -> {
             Instant at = dialect.now(connection).plus(delay);
-            return refused(connection, locked, event, EventState.RETRYING, at, error);
+            return refused(connection, event, lane, EventState.RETRYING, at, error);
         });
     }
 
     @Override
-    public boolean park(LockedLanes locked, QueuedEvent event, String error) {
+    public boolean park(QueuedEvent event, int lane, String error) {
         return jdbc.run(
-                "park an event", connection -> refused(connection, locked, event, EventState.PARKED, null, error));
-    }
-
-    @Override
-    public List<MalformedRow> parkMalformedRows(int limit) {
-        return jdbc.run("look for malformed rows", connection -> {
-            try (Statement statement = connection.createStatement()) {
-                if (!dialect.beginCycle().isEmpty()) {
-                    statement.execute(dialect.beginCycle());
-                }
-            }
-            return new MalformedRows(connection, dialect, events, lanes, rows).park(limit);
-        });
+                "park an event", connection -> refused(connection, event, lane, EventState.PARKED, null, error));
     }
 
     private boolean refused(
-            Connection connection,
-            LockedLanes locked,
-            QueuedEvent event,
-            EventState state,
-            Instant availableAt,
-            String error)
+            Connection connection, QueuedEvent event, int lane, EventState state, Instant availableAt, String error)
             throws SQLException {
-        int number = locked.of(event.event());
-        if (!locked.numbers().contains(number) && !lanes.lock(connection, number, locked.total())) {
-            return false;
+        if (event.orderKey() != null) {
+            lanes.hold(connection, List.of(lane));
         }
-        String sql = "UPDATE " + rows + " SET state = ?, attempts = ?, availableat = ?, lasterror = ?, slot = ?"
-                + " WHERE state = ? AND seq = ?";
-        try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
+        String sql =
+                "UPDATE " + tables.rows() + " SET state = ?, attempts = ?, availableat = ?, lasterror = ?, slot = ?"
+                        + " WHERE " + tables.queueColumn() + " = ? AND state = ? AND seq = ? AND id = ?";
+        try (PreparedStatement statement = connection.prepareStatement(dialect.withoutSnapshot(sql))) {
             statement.setString(1, state.name());
             statement.setInt(2, event.attempts() + 1);
             statement.setObject(3, dialect.timestamp(availableAt));
             statement.setString(4, ErrorText.fitting(error));
             statement.setInt(5, event.event().slot());
-            statement.setString(6, event.state().name());
-            statement.setLong(7, event.seq());
-            if (statement.executeUpdate() == 0) {
-                return false;
-            }
+            statement.setString(6, value);
+            statement.setString(7, event.state().name());
+            statement.setLong(8, event.seq());
+            statement.setString(9, event.event().id());
+            return statement.executeUpdate() == 1;
         }
-        lanes.setHeld(connection, List.of(number), true);
-        return true;
     }
 
     @Override
-    public void remove(List<QueuedEvent> events) {
-        jdbc.run("remove published events", connection -> {
-            RowsByState rowsByState = new RowsByState(connection, dialect, rows);
-            for (Map.Entry<EventState, List<Long>> entry : seqsByState(events).entrySet()) {
-                if (tables.archive().isPresent()) {
-                    String archive = tables.archive().get();
-                    rowsByState.run(
-                            count -> dialect.copy(rows, archive, ARCHIVED, count), entry.getKey(), entry.getValue());
-                }
-                rowsByState.delete(entry.getKey(), entry.getValue());
-            }
-            return null;
+    public List<MalformedRow> parkMalformedRows(int limit) {
+        return jdbc.run("look for malformed rows", connection -> {
+            dialect.begin(connection);
+            return new MalformedRows(connection, dialect, tables, value, lanes).park(limit);
         });
     }
 
-    private static Map<EventState, List<Long>> seqsByState(List<QueuedEvent> events) {
-        Map<EventState, List<Long>> seqs = new EnumMap<>(EventState.class);
-        for (QueuedEvent event : events) {
-            seqs.computeIfAbsent(event.state(), state -> new ArrayList<>()).add(event.seq());
-        }
-        return seqs;
+    @Override
+    public int remove(List<QueuedEvent> published) {
+        return jdbc.run("remove published events", connection -> {
+            int removed = 0;
+            for (Map.Entry<EventState, SortedMap<Long, String>> rows :
+                    byState(published).entrySet()) {
+                RowsByState there = in(connection, rows.getKey());
+                removed += tables.archive().isPresent()
+                        ? there.archive(tables.archive().get(), rows.getValue())
+                        : there.delete(rows.getValue());
+            }
+            return removed;
+        });
     }
 }

@@ -2,111 +2,177 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.queue.LockedLanes;
+import io.oncebox.queue.Lanes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** The rows of the lanes, one for each lane. */
-record LaneRows(Dialect dialect, QueueTables tables) {
+/** The rows of the lanes of one queue. Each change goes by the number of a lane, and locks no other. */
+record LaneRows(Dialect dialect, QueueTables tables, String queue) {
 
-    /** Returns the statement that locks the lanes that no other transaction has locked; {@link #bindLock} binds its parameters. */
-    String lock(int shares) {
-        String some = shares == 1 ? "" : " AND MOD(lane, ?) = ?";
-        return dialect.lockingUnlocked(
-                "SELECT lane, lanes, held FROM " + tables.lanes() + " WHERE " + tables.ownLanes() + some);
+    /** If more slots are wanted, all lanes are. */
+    private static final int MOST_SLOTS = 64;
+
+    /** Returns the query for the lanes of a node. */
+    Query<Lanes> owned(String owner) {
+        return new Query<>(
+                "SELECT lane, lanes, held, version FROM " + tables.lanes() + " WHERE " + ofQueue() + " AND owner = ?",
+                (statement, index) -> {
+                    statement.setString(index + 1, queue);
+                    statement.setString(index + 2, owner);
+                    return index + 2;
+                },
+                rows -> lanes(owner, rows));
     }
 
-    /**
-     * Binds the parameters of {@link #lock(int)}, which come first in their statement.
-     *
-     * @return the last parameter that is bound
-     */
-    int bindLock(PreparedStatement statement, int share, int shares) throws SQLException {
-        int i = tables.bindOwnLanes(statement, 0);
-        if (shares > 1) {
-            statement.setInt(++i, shares);
-            statement.setInt(++i, share);
-        }
-        return i;
+    private String ofQueue() {
+        return tables.laneColumn() + " = ?";
     }
 
-    /** Locks one of so many lanes, unless another transaction has locked it or the number of lanes has changed. */
-    boolean lock(Connection connection, int number, int total) throws SQLException {
-        String sql = dialect.lockingUnlocked(
-                "SELECT lane FROM " + tables.lanes() + " WHERE lane = ? AND lanes = ? AND " + tables.ownLanes());
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setInt(1, number);
-            statement.setInt(2, total);
-            tables.bindOwnLanes(statement, 2);
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next();
-            }
-        }
-    }
-
-    /** Returns how many lanes there are. */
-    int total(Connection connection) throws SQLException {
-        String sql = "SELECT lanes FROM " + tables.lanes() + " WHERE lane = 0 AND " + tables.ownLanes();
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            tables.bindOwnLanes(statement, 0);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getInt(1);
-            }
-        }
-    }
-
-    /**
-     * Returns the condition for events in these lanes, with a leading AND; {@link #bind} binds its parameters. A negative slot,
-     * which only another writer leaves, has a lane, too.
-     */
-    String in(LockedLanes lanes) {
-        return lanes.all()
-                ? ""
-                : " AND "
-                        + dialect.in(
-                                "ABS(MOD(slot, " + lanes.total() + "))",
-                                lanes.numbers().size());
-    }
-
-    /**
-     * Binds the parameters of {@link #in}.
-     *
-     * @param index the last parameter before them
-     * @return the last parameter that is bound
-     */
-    int bind(PreparedStatement statement, int index, LockedLanes lanes) throws SQLException {
-        List<Long> numbers = lanes.numbers().stream().map(Integer::longValue).toList();
-        return lanes.all() ? index : dialect.bind(statement, index, numbers);
-    }
-
-    LockedLanes read(ResultSet row) throws SQLException {
-        List<Integer> numbers = new ArrayList<>();
-        List<Integer> held = new ArrayList<>();
+    private static Lanes lanes(String owner, ResultSet row) throws SQLException {
         int total = 0;
+        Map<Integer, Long> versions = new HashMap<>();
+        Set<Integer> held = new HashSet<>();
         while (row.next()) {
-            numbers.add(row.getInt(1));
             total = row.getInt(2);
+            versions.put(row.getInt(1), row.getLong(4));
             if (row.getBoolean(3)) {
                 held.add(row.getInt(1));
             }
         }
-        return new LockedLanes(numbers, total, held);
+        return new Lanes(owner, total, versions, held);
     }
 
-    void setHeld(Connection connection, List<Integer> lanes, boolean held) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(
-                "UPDATE " + tables.lanes() + " SET held = ? WHERE lane = ? AND " + tables.ownLanes()))) {
-            for (int number : lanes) {
-                statement.setBoolean(1, held);
-                statement.setInt(2, number);
-                tables.bindOwnLanes(statement, 2);
-                statement.executeUpdate();
+    /** Takes lanes that are free, and skips those that another transaction has locked; returns whether it took any. */
+    boolean take(Connection connection, String owner, Set<Integer> slots, int limit) throws SQLException {
+        List<Integer> free = lockFree(connection, slots, limit);
+        change(connection, "owner = ?, version = version + 1", "", free, owner);
+        return !free.isEmpty();
+    }
+
+    private List<Integer> lockFree(Connection connection, Set<Integer> slots, int limit) throws SQLException {
+        List<Long> wanted = slots.size() > MOST_SLOTS
+                ? List.of()
+                : slots.stream().map(Integer::longValue).toList();
+        String lanesOfSlots = "MOD(?, lanes)" + ", MOD(?, lanes)".repeat(Math.max(wanted.size() - 1, 0));
+        String sql = "SELECT lane FROM " + tables.lanes() + " AS l WHERE " + ofQueue()
+                + " AND (owner IS NULL OR NOT EXISTS (SELECT 1 FROM " + tables.nodes()
+                + " AS n WHERE n.identity = l.owner AND " + JdbcLeaseStore.hasLease("n.", dialect) + "))"
+                + (wanted.isEmpty() ? "" : " AND lane IN (" + lanesOfSlots + ")") + " ORDER BY lane";
+        String locking = dialect.withoutSnapshot(dialect.lockingUnlocked(dialect.limited(sql)));
+        return new Query<List<Integer>>(
+                        locking,
+                        (statement, index) -> {
+                            int i = index;
+                            statement.setString(++i, queue);
+                            for (Long slot : wanted) {
+                                statement.setInt(++i, slot.intValue());
+                            }
+                            statement.setInt(++i, limit);
+                            return i;
+                        },
+                        LaneRows::numbers)
+                .run(connection);
+    }
+
+    private static List<Integer> numbers(ResultSet row) throws SQLException {
+        List<Integer> numbers = new ArrayList<>();
+        while (row.next()) {
+            numbers.add(row.getInt(1));
+        }
+        return numbers;
+    }
+
+    /** Gives up lanes that a node owns. */
+    void release(Connection connection, String owner, Collection<Integer> numbers) throws SQLException {
+        change(connection, "owner = NULLIF(owner, ?)", "", numbers, owner);
+    }
+
+    /** Locks lanes of a node, in their order, and returns them. Waits for other transactions. */
+    Lanes lock(Connection connection, String owner, Collection<Integer> numbers) throws SQLException {
+        List<Long> sorted = numbers.stream().map(Integer::longValue).sorted().toList();
+        String sql = "SELECT lane, lanes, held, version FROM " + tables.lanes() + " WHERE " + ofQueue()
+                + " AND owner = ? AND " + dialect.in("lane", sorted.size()) + " ORDER BY lane";
+        return new Query<>(
+                        dialect.withoutSnapshot(dialect.locking(sql)),
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            statement.setString(index + 2, owner);
+                            return dialect.bind(statement, index + 2, sorted);
+                        },
+                        rows -> lanes(owner, rows))
+                .run(connection);
+    }
+
+    /** Locks one of so many lanes, unless another transaction has locked it or the number of lanes has changed. */
+    boolean tryLock(Connection connection, int number, int total) throws SQLException {
+        String sql = "SELECT lane FROM " + tables.lanes() + " WHERE " + ofQueue() + " AND lane = ? AND lanes = ?";
+        return new Query<>(
+                        dialect.withoutSnapshot(dialect.lockingUnlocked(sql)),
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            statement.setInt(index + 2, number);
+                            statement.setInt(index + 3, total);
+                            return index + 3;
+                        },
+                        ResultSet::next)
+                .run(connection);
+    }
+
+    /** Returns how many lanes there are. */
+    int total(Connection connection) throws SQLException {
+        return new Query<>(
+                        "SELECT lanes FROM " + tables.lanes() + " WHERE " + ofQueue() + " AND lane = 0",
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            return index + 1;
+                        },
+                        row -> row.next() ? row.getInt(1) : 0)
+                .run(connection);
+    }
+
+    /** Says of locked lanes that events may be blocked in them. */
+    void hold(Connection connection, Collection<Integer> numbers) throws SQLException {
+        change(connection, "held = TRUE", " AND held = FALSE", numbers);
+    }
+
+    /** Says of locked lanes that no event is blocked in them. */
+    void free(Connection connection, Collection<Integer> numbers) throws SQLException {
+        change(connection, "held = FALSE", "", numbers);
+    }
+
+    /** Changes the versions of locked lanes: what nodes have read of them is no longer valid. */
+    void invalidate(Connection connection, Collection<Integer> numbers) throws SQLException {
+        change(connection, "version = version + 1", "", numbers);
+    }
+
+    private void change(
+            Connection connection, String assignments, String condition, Collection<Integer> numbers, String... values)
+            throws SQLException {
+        if (numbers.isEmpty()) {
+            return;
+        }
+        String sql = "UPDATE " + tables.lanes() + " SET " + assignments + " WHERE " + ofQueue() + " AND lane = ?"
+                + condition;
+        try (PreparedStatement statement = connection.prepareStatement(dialect.withoutSnapshot(sql))) {
+            for (int number : numbers.stream().sorted().toList()) {
+                int i = 0;
+                for (String value : values) {
+                    statement.setString(++i, value);
+                }
+                statement.setString(++i, queue);
+                statement.setInt(++i, number);
+                statement.addBatch();
             }
+            statement.executeBatch();
         }
     }
 }

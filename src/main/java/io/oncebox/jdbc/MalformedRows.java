@@ -16,8 +16,13 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** The malformed rows that no cycle reads: another writer left them with an unknown state, or without the time that they wait for. */
-record MalformedRows(Connection connection, Dialect dialect, EventSelect events, LaneRows lanes, String table) {
+/**
+ * The malformed rows of a queue that no relay reads: another writer left them with an unknown state, or without the time that
+ * they wait for.
+ *
+ * @param queue the value that names the queue in the rows
+ */
+record MalformedRows(Connection connection, Dialect dialect, QueueTables tables, String queue, LaneRows lanes) {
 
     private static final NavigableSet<String> KNOWN = known();
 
@@ -54,8 +59,9 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
         int total = rows.isEmpty() ? 0 : lanes.total(connection);
         for (Row row : rows) {
             int lane = row.slot() % total;
-            if (lanes.lock(connection, lane, total) && park(row)) {
-                lanes.setHeld(connection, List.of(lane), true);
+            if (lanes.tryLock(connection, lane, total) && park(row)) {
+                lanes.hold(connection, List.of(lane));
+                lanes.invalidate(connection, List.of(lane));
                 parked.add(row.found());
             }
         }
@@ -63,10 +69,11 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
     }
 
     private List<Row> find(int limit) throws SQLException {
-        String sql = dialect.limited("SELECT seq, state, id, aggregatetype, aggregateid, destination FROM " + table
-                + " WHERE " + events.ownQueues() + UNSEEN);
+        String sql = dialect.limited("SELECT seq, state, id, aggregatetype, aggregateid, destination, slot FROM "
+                + tables.rows() + " WHERE " + tables.queueColumn() + " = ? AND " + UNSEEN);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setInt(events.bindOwnQueues(statement, 0) + 1, limit);
+            statement.setString(1, queue);
+            statement.setInt(2, limit);
             try (ResultSet row = statement.executeQuery()) {
                 List<Row> found = new ArrayList<>();
                 while (row.next()) {
@@ -81,6 +88,7 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
         String state = row.getString("state");
         String id = row.getString("id");
         String key = row.getString("aggregateid");
+        int slot = row.getInt("slot");
         String defect = KNOWN.contains(state)
                 ? "its state is " + state + ", but availableat is null"
                 : "its state '" + state + "' does not exist";
@@ -93,20 +101,22 @@ record MalformedRows(Connection connection, Dialect dialect, EventSelect events,
                         row.getString("destination"),
                         defect),
                 state,
-                Slots.of(key, id));
+                slot >= 0 && slot < Slots.COUNT ? slot : Slots.of(key, id));
     }
 
     private boolean park(Row row) throws SQLException {
-        String sql = "UPDATE " + table + " SET state = 'PARKED', attempts = 1, lasterror = ?, slot = ?"
-                + " WHERE state = ? AND seq = ?";
-        try (PreparedStatement statement = connection.prepareStatement(dialect.underLocks(sql))) {
+        String sql = "UPDATE " + tables.rows() + " SET state = 'PARKED', attempts = 1, lasterror = ?, slot = ? WHERE "
+                + tables.queueColumn() + " = ? AND state = ? AND seq = ? AND id = ?";
+        try (PreparedStatement statement = connection.prepareStatement(dialect.withoutSnapshot(sql))) {
             statement.setString(
                     1,
                     ErrorText.fitting(Causes.chain(RecordingErrors.defectiveRow(
                             row.found().seq(), row.found().defect()))));
             statement.setInt(2, row.slot());
-            statement.setString(3, row.state());
-            statement.setLong(4, row.found().seq());
+            statement.setString(3, queue);
+            statement.setString(4, row.state());
+            statement.setLong(5, row.found().seq());
+            statement.setString(6, row.found().id());
             return statement.executeUpdate() == 1;
         }
     }

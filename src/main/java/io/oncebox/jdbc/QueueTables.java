@@ -1,102 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
-import io.oncebox.api.EventState;
-import io.oncebox.spi.OutboxEvent;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.util.Collection;
-import java.util.List;
+import io.oncebox.queue.HandlerDestination;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * The tables of one side, the outbox or the stored inbox, and everything in which their rows differ. Both sides have the same
- * states, positions and lanes. Immutable.
+ * The tables of one side, the outbox or the stored inbox. Both sides have the same columns, states, positions and lanes; their
+ * differences stand here. Immutable.
+ *
+ * @param side what the table of the pauses calls this side
+ * @param rows the table of the events that are not published yet, or of the messages that are not handled yet
+ * @param queueColumn the column of a row that names its queue
+ * @param prefix what precedes the name of a queue in {@code queueColumn}
+ * @param lanes the table of the lanes
+ * @param laneColumn the column of a lane that names its queue
+ * @param nodes the table of the nodes, which both sides share
+ * @param pauses the table of the pauses, which both sides share
+ * @param archive the table that keeps published events; empty if they are deleted
+ * @param claims the table of the messages that handlers have processed; empty in the outbox
  */
-sealed interface QueueTables permits OutboxTables, InboxTables {
+record QueueTables(
+        String side,
+        String rows,
+        String queueColumn,
+        String prefix,
+        String lanes,
+        String laneColumn,
+        String nodes,
+        String pauses,
+        Optional<String> archive,
+        Optional<String> claims) {
 
-    /** Returns the table of the events that are not published yet, or of the messages that are not handled yet. */
-    String rows();
+    /**
+     * Returns the tables of the outbox. A queue is a channel.
+     *
+     * @param archiving whether published events move to the archive
+     */
+    static QueueTables outbox(Tables names, boolean archiving) {
+        return new QueueTables(
+                "outbox",
+                names.outbox(),
+                "aggregatetype",
+                "",
+                names.lane(),
+                "channel",
+                names.node(),
+                names.pause(),
+                archiving ? Optional.of(names.sent()) : Optional.empty(),
+                Optional.empty());
+    }
 
-    /** Returns the table of the lanes. */
-    String lanes();
-
-    /** Returns the table of the pauses, which both sides share. */
-    String pauses();
-
-    /** Returns the table that keeps published events; empty if they are deleted. */
-    Optional<String> archive();
-
-    /** Returns what the table of the pauses calls this side. */
-    String side();
-
-    /** Returns the column of a row that names its queue. */
-    String queueColumn();
+    /** Returns the tables of the stored inbox. A queue is a handler; a row names it in its destination. */
+    static QueueTables inbox(Tables names) {
+        return new QueueTables(
+                "inbox",
+                names.inboxMessage(),
+                "destination",
+                HandlerDestination.of(""),
+                names.inboxLane(),
+                "handler",
+                names.node(),
+                names.pause(),
+                Optional.empty(),
+                Optional.of(names.inbox()));
+    }
 
     /** Returns the value of {@link #queueColumn()} for a queue. */
-    String queueValue(String queue);
-
-    /** Returns the value of {@link #queueColumn()} in the row of an event. */
-    String queueValue(OutboxEvent event);
+    String value(String queue) {
+        return prefix + queue;
+    }
 
     /** Returns the queue that a value of {@link #queueColumn()} names; {@code null} if it names none. */
-    String queue(String value);
+    String queue(String value) {
+        return value.startsWith(prefix) ? value.substring(prefix.length()) : null;
+    }
+
+    /** Returns the expression for the value of {@link #queueColumn()}, from a row of {@link #lanes()}. */
+    String valueOfLane() {
+        return prefix.isEmpty() ? laneColumn : "CONCAT('" + prefix + "', " + laneColumn + ")";
+    }
 
     /** Returns the handler that a row is for, by its destination; {@code null} in the outbox. */
-    String handler(String destination);
-
-    /** Returns the values of {@link #queueColumn()} that this node reads; empty for all. */
-    Set<String> queueValues();
+    String handler(String destination) {
+        return prefix.isEmpty() ? null : queue(destination);
+    }
 
     /**
      * Returns the columns of the index by which rows are read. A statement orders by all of them, also by those that it
      * compares with one value: only then H2 reads by the index and sorts nothing.
      */
-    String indexOrder();
+    String indexOrder() {
+        return queueColumn + ", state, seq";
+    }
 
     /** Returns {@link #indexOrder()} from the end. */
-    String indexOrderFromTheEnd();
-
-    /** Returns the columns that give the lanes one order, in which every transaction locks them. */
-    String laneOrder();
-
-    /** Returns the condition for the lanes of these queues; {@link #bindOwnLanes} binds its parameters. */
-    String ownLanes();
-
-    /**
-     * Binds the parameters of {@link #ownLanes()}.
-     *
-     * @param index the last parameter before them
-     * @return the last parameter that is bound
-     */
-    int bindOwnLanes(PreparedStatement statement, int index) throws SQLException;
-
-    /**
-     * Returns the condition for the rows in the lanes of these queues, with a trailing AND, or nothing if all rows are there.
-     * {@link #bindRowsInOwnLanes} binds its parameters.
-     */
-    String rowsInOwnLanes();
-
-    /**
-     * Binds the parameters of {@link #rowsInOwnLanes()}.
-     *
-     * @param index the last parameter before them
-     * @return the last parameter that is bound
-     */
-    int bindRowsInOwnLanes(PreparedStatement statement, int index) throws SQLException;
-
-    /**
-     * Returns the parts of the index in which the rows of a queue stand.
-     *
-     * @param queue {@code null} for every queue
-     */
-    List<Segment> segments(Connection connection, String queue, Collection<EventState> states) throws SQLException;
-
-    /** Returns the queue if a row of another queue may stand in the same segment, so that a query must compare it; else {@code null}. */
-    String queueBesideSegment(String queue);
-
-    /** Returns those of the ids whose effects have committed, without locks for which a claim would wait. */
-    Set<String> processed(Connection connection, List<String> ids) throws SQLException;
+    String indexOrderFromTheEnd() {
+        return queueColumn + " DESC, state DESC, seq DESC";
+    }
 }

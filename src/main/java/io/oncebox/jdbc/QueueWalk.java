@@ -33,8 +33,8 @@ record QueueWalk(String datasource, Dialect dialect, QueueTables tables) {
         if (states.isEmpty() || (position != null && position <= Math.max(after, 0))) {
             return new Found(List.of(), after, false);
         }
-        FilterCondition condition = new FilterCondition(filter, dialect, tables);
-        List<Segment> segments = tables.segments(connection, filter.queue(), states);
+        FilterCondition condition = new FilterCondition(filter, dialect);
+        List<Segment> segments = new QueueNames(dialect, tables).segments(connection, filter.queue(), states);
         long from = position == null ? after : position - 1;
         long to = position == null ? Long.MAX_VALUE : position;
         if (position == null && !condition.isEmpty()) {

@@ -5,37 +5,90 @@ import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Changes rows by state and position, under the locks of their lanes. */
-record RowsByState(Connection connection, Dialect dialect, String table) {
+/**
+ * Changes rows of one queue and one state. Rows are given as ids by positions: a row that has another state or another id by now
+ * is left alone.
+ *
+ * @param queue the value that names the queue in the rows
+ * @param state the state of the rows
+ */
+record RowsByState(Connection connection, Dialect dialect, QueueTables tables, String queue, EventState state) {
 
     /** Most rows in one statement. */
     private static final int CHUNK = 1000;
 
+    private static final String ARCHIVED =
+            "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat, attempts";
+
     /** Makes the statement for a number of rows. */
     @FunctionalInterface
-    interface ForCount {
+    private interface ForCount {
         String sql(int count);
     }
 
-    void delete(EventState state, List<Long> seqs) throws SQLException {
-        run(count -> dialect.delete(table, count), state, seqs);
+    /** Runs the statement for some of the rows. */
+    @FunctionalInterface
+    private interface Run {
+        int on(PreparedStatement statement) throws SQLException;
     }
 
-    void update(String assignments, EventState state, List<Long> seqs) throws SQLException {
-        run(count -> dialect.update(table, assignments, count), state, seqs);
+    /** Deletes rows; returns how many were there. */
+    int delete(SortedMap<Long, String> rows) throws SQLException {
+        return change(count -> dialect.delete(tables.rows(), tables.queueColumn(), count), rows);
     }
 
-    void run(ForCount statements, EventState state, List<Long> seqs) throws SQLException {
-        for (int from = 0; from < seqs.size(); from += CHUNK) {
-            List<Long> chunk = seqs.subList(from, Math.min(seqs.size(), from + CHUNK));
-            try (PreparedStatement statement =
-                    connection.prepareStatement(dialect.underLocks(statements.sql(chunk.size())))) {
-                dialect.bindRows(statement, state.name(), chunk);
-                statement.executeUpdate();
+    /** Changes rows; returns how many were there. */
+    int update(String assignments, SortedMap<Long, String> rows) throws SQLException {
+        return change(count -> dialect.update(tables.rows(), tables.queueColumn(), assignments, count), rows);
+    }
+
+    /** Moves rows to the archive; returns how many were there. */
+    int archive(String archive, SortedMap<Long, String> rows) throws SQLException {
+        SortedMap<Long, String> there = lock(rows);
+        change(count -> dialect.copy(tables.rows(), tables.queueColumn(), archive, ARCHIVED, count), there);
+        return delete(there);
+    }
+
+    private int change(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
+        return run(statements, rows, PreparedStatement::executeUpdate);
+    }
+
+    /** Locks rows until the transaction ends; returns those that are there. */
+    SortedMap<Long, String> lock(SortedMap<Long, String> rows) throws SQLException {
+        SortedMap<Long, String> locked = new TreeMap<>();
+        run(count -> dialect.lock(tables.rows(), tables.queueColumn(), count), rows, statement -> {
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    locked.put(row.getLong(1), rows.get(row.getLong(1)));
+                }
+            }
+            return 0;
+        });
+        return locked;
+    }
+
+    private int run(ForCount statements, SortedMap<Long, String> rows, Run run) throws SQLException {
+        int sum = 0;
+        Iterator<Map.Entry<Long, String>> each = rows.entrySet().iterator();
+        while (each.hasNext()) {
+            SortedMap<Long, String> chunk = new TreeMap<>();
+            while (chunk.size() < CHUNK && each.hasNext()) {
+                Map.Entry<Long, String> row = each.next();
+                chunk.put(row.getKey(), row.getValue());
+            }
+            String sql = dialect.withoutSnapshot(statements.sql(chunk.size()));
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                dialect.bindRows(statement, queue, state.name(), chunk);
+                sum += run.on(statement);
             }
         }
+        return sum;
     }
 }

@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** The tables that this version of Oncebox needs: their version, columns and lanes. */
+/** The tables that this version of Oncebox needs: their version and columns. */
 final class Schema {
 
     /** Raised with every change of the DDL. */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     /**
      * The time in which the creation is retried: it may fail at each statement that another node has just run. A user without the right
@@ -53,14 +53,15 @@ final class Schema {
                 tables.sent(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat,"
                         + " attempts, sentat");
-        columns.put(tables.lane(), "lane, lanes, held");
+        columns.put(tables.lane(), "channel, lane, lanes, held, owner, version");
         columns.put(tables.inbox(), "handler, messageid, processedat");
         columns.put(tables.results(), "handler, messageid, fingerprint, status, headers, contenttype, content");
         columns.put(
                 tables.inboxMessage(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, createdat,"
                         + " availableat, attempts, state, lasterror");
-        columns.put(tables.inboxLane(), "handler, lane, lanes, held");
+        columns.put(tables.inboxLane(), "handler, lane, lanes, held, owner, version");
+        columns.put(tables.node(), "identity, name, queues, leasefrom, leaseuntil");
         columns.put(tables.pause(), "side, queue, pausedby, pausedat");
     }
 
@@ -115,18 +116,6 @@ final class Schema {
                         mismatch.getMessage().lines().findFirst().orElse("a column is missing"));
             }
         }
-        int lanes = lanes(connection);
-        int last = number(connection, "SELECT COALESCE(MAX(lane), -1) FROM " + tables.lane());
-        int first = number(connection, "SELECT COALESCE(MIN(lane), -1) FROM " + tables.lane());
-        int others = number(connection, "SELECT COUNT(*) FROM " + tables.lane() + " WHERE lanes <> " + lanes);
-        if (lanes == 0 || first != 0 || last != lanes - 1 || others > 0) {
-            throw outdated(
-                    tables.lane(),
-                    lanes == 0
-                            ? "it has no lanes"
-                            : "it has " + lanes + " rows, so their lanes must be 0 to " + (lanes - 1)
-                                    + ", each with lanes = " + lanes);
-        }
     }
 
     private void requireTable(Connection connection, String table) throws SQLException {
@@ -138,11 +127,6 @@ final class Schema {
 
     private int version(Connection connection) throws SQLException {
         return number(connection, "SELECT MAX(version) FROM " + tables.version());
-    }
-
-    /** Returns the number of lanes. The condition is for H2, which may count deleted rows without one. */
-    int lanes(Connection connection) throws SQLException {
-        return number(connection, "SELECT COUNT(*) FROM " + tables.lane() + " WHERE lane >= 0");
     }
 
     private RuntimeException outdated(String table, String found) {

@@ -6,21 +6,17 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * The rows that stand together in the index, by position: those of one state, and in the inbox of one handler.
+ * The rows that stand together in the index, by position: those of one queue and state.
  *
- * @param destination of the handler; {@code null} in the outbox
+ * @param column the column that names the queue
+ * @param queue the value of this column
  * @param state the state
  */
-record Segment(String destination, EventState state) {
-
-    /** Returns whether rows of a queue may stand here, by the value that names the queue in a row. */
-    boolean mayHold(String queueValue) {
-        return destination == null || destination.equals(queueValue);
-    }
+record Segment(String column, String queue, EventState state) {
 
     /** Returns the condition for its rows; {@link #bind} binds its parameters. */
     String where() {
-        return (destination == null ? "" : "destination = ? AND ") + "state = ?";
+        return column + " = ? AND state = ?";
     }
 
     /**
@@ -30,11 +26,8 @@ record Segment(String destination, EventState state) {
      * @return the last parameter that is bound
      */
     int bind(PreparedStatement statement, int index) throws SQLException {
-        int i = index;
-        if (destination != null) {
-            statement.setString(++i, destination);
-        }
-        statement.setString(++i, state.name());
-        return i;
+        statement.setString(index + 1, queue);
+        statement.setString(index + 2, state.name());
+        return index + 2;
     }
 }

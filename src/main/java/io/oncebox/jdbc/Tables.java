@@ -30,6 +30,10 @@ record Tables(String schema, String prefix) {
         return name("inbox_lane");
     }
 
+    String node() {
+        return name("node");
+    }
+
     String pause() {
         return name("pause");
     }

@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * A database product: its DDL file, the SQL in which it differs from others, and the causes of its failures. Implementations
@@ -125,56 +126,68 @@ public interface Dialect {
     }
 
     /**
-     * Returns what precedes the first statement of a relay's cycle, in the same call. Each statement of the cycle then sees what
-     * others have committed by then, whatever the isolation level. Empty if the database needs nothing, or does not let a
-     * transaction change its level.
+     * Begins a transaction of the relay. Each statement then sees what others have committed by then, whatever the isolation
+     * level, unless the database does not let a transaction change its level.
      */
-    default String beginCycle() {
-        return "";
-    }
+    default void begin(Connection connection) throws SQLException {}
 
     /** Returns whether one call may have several statements, which saves round trips. */
     default boolean severalInOneCall() {
         return false;
     }
 
-    /** Returns the statement for a change of rows or lanes while the locks of the lanes exclude every other change. */
-    default String underLocks(String sql) {
+    /**
+     * Returns the statement that changes or locks rows as they are now, also rows that another transaction has changed since
+     * this one began.
+     */
+    default String withoutSnapshot(String sql) {
         return sql;
     }
 
-    /** Returns the statement that deletes rows by state and position, and locks no others; {@link #bindRows} binds its parameters. */
-    default String delete(String table, int count) {
-        return "DELETE FROM " + table + " WHERE " + chosen("", count);
+    /**
+     * Returns the statement that deletes rows of a queue by state, position and id, and locks no others; {@link #bindRows}
+     * binds its parameters.
+     *
+     * @param queueColumn the column that names the queue of a row
+     */
+    default String delete(String table, String queueColumn, int count) {
+        return "DELETE FROM " + table + " WHERE " + chosen(queueColumn, count);
     }
 
     /** Returns the statement that changes rows, chosen as by {@link #delete}. */
-    default String update(String table, String assignments, int count) {
-        return "UPDATE " + table + " SET " + assignments + " WHERE " + chosen("", count);
+    default String update(String table, String queueColumn, String assignments, int count) {
+        return "UPDATE " + table + " SET " + assignments + " WHERE " + chosen(queueColumn, count);
     }
 
     /** Returns the statement that copies columns of rows, chosen as by {@link #delete}. */
-    default String copy(String table, String targetTable, String columns, int count) {
-        return "INSERT INTO " + targetTable + " (seq, " + columns + ") SELECT o.seq, " + columns + " FROM " + table
-                + " AS o WHERE " + chosen("o.", count);
+    default String copy(String table, String queueColumn, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM " + table + " WHERE "
+                + chosen(queueColumn, count);
+    }
+
+    /** Returns the query for the positions of rows, chosen as by {@link #delete}, which it locks until the transaction ends. */
+    default String lock(String table, String queueColumn, int count) {
+        return locking("SELECT seq FROM " + table + " WHERE " + chosen(queueColumn, count));
+    }
+
+    /** Returns the condition of {@link #delete}, {@link #update}, {@link #copy} and {@link #lock}. */
+    default String chosen(String queueColumn, int count) {
+        return queueColumn + " = ? AND state = ? AND " + in("seq", count) + " AND " + in("id", count);
     }
 
     /**
-     * Returns the condition of {@link #delete}, {@link #update} and {@link #copy}.
+     * Binds the parameters of {@link #delete}, {@link #update}, {@link #copy} and {@link #lock}.
      *
-     * @param table the table's alias with a dot, or nothing
+     * @param ids the ids of the rows, by their positions
      */
-    default String chosen(String table, int count) {
-        return table + "state = ? AND " + in(table + "seq", count);
+    default void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+            throws SQLException {
+        statement.setString(1, queue);
+        statement.setString(2, state);
+        bindTexts(statement, bind(statement, 2, List.copyOf(ids.keySet())), List.copyOf(ids.values()));
     }
 
-    /** Binds the parameters of {@link #delete}, {@link #update} and {@link #copy}. */
-    default void bindRows(PreparedStatement statement, String state, List<Long> seqs) throws SQLException {
-        statement.setString(1, state);
-        bind(statement, 1, seqs);
-    }
-
-    /** Returns the condition that an expression is one of a count of numbers, which {@link #bind} binds. */
+    /** Returns the condition that an expression is one of a count of values, which {@link #bind} or {@link #bindTexts} binds. */
     default String in(String expression, int count) {
         return expression + " IN (" + String.join(", ", Collections.nCopies(padded(count), "?")) + ")";
     }
@@ -189,6 +202,15 @@ public interface Dialect {
         int last = index;
         for (int i = 0; i < padded(numbers.size()); i++) {
             statement.setLong(++last, numbers.get(Math.min(i, numbers.size() - 1)));
+        }
+        return last;
+    }
+
+    /** Binds the texts of {@link #in}, as {@link #bind} does with numbers. */
+    default int bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException {
+        int last = index;
+        for (int i = 0; i < padded(texts.size()); i++) {
+            statement.setString(++last, texts.get(Math.min(i, texts.size() - 1)));
         }
         return last;
     }

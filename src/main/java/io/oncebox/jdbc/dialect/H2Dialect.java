@@ -53,10 +53,11 @@ final class H2Dialect implements Dialect {
         };
     }
 
-    /** Selects by the primary key: H2 would read every row of the state if it could use the index that begins with the state. */
+    /** Selects by the primary key: H2 would read every row of the state if it could use the index that begins with queue and state. */
     @Override
-    public String chosen(String table, int count) {
-        return "CONCAT(" + table + "state, '') = ? AND " + in(table + "seq", count);
+    public String chosen(String queueColumn, int count) {
+        return "CONCAT(" + queueColumn + ", '') = ? AND CONCAT(state, '') = ? AND " + in("seq", count) + " AND "
+                + in("id", count);
     }
 
     @Override

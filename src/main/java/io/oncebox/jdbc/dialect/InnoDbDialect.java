@@ -9,7 +9,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
+import java.util.SortedMap;
+import java.util.StringJoiner;
 
 /**
  * The common part of MariaDB and MySQL.
@@ -29,12 +30,14 @@ abstract class InnoDbDialect implements Dialect {
     static final int LOCK_WAIT_TIMEOUT = 1205;
 
     /**
-     * One look into the primary key for each position. A list of positions would be a range, which locks the row behind it and
+     * One look into the primary key for each row. A list of positions would be a range, which locks the row behind it and
      * the gaps, where producers insert, or the whole table if the optimizer finds that cheaper. It would wait for the
      * transactions of producers, and fail where the database refuses to lock a row that is newer than the first read.
      */
-    private static final String BY_POSITION =
-            "JSON_TABLE(?, '$[*]' COLUMNS (seq BIGINT PATH '$')) AS k STRAIGHT_JOIN %s AS o ON o.seq = k.seq";
+    private static final String BY_KEY =
+            "JSON_TABLE(?, '$[*]' COLUMNS (k_seq BIGINT PATH '$[0]', k_id VARCHAR(255) PATH '$[1]')) AS k"
+                    + " STRAIGHT_JOIN %s AS o ON o.%s = ? AND o.state = ? AND o.seq = k.k_seq"
+                    + " AND o.id = CONVERT(k.k_id USING utf8mb4) COLLATE %s";
 
     /**
      * Not "insert ignore": it cuts a value that is too long and replaces a character that the column can't hold, and then takes
@@ -69,26 +72,54 @@ abstract class InnoDbDialect implements Dialect {
         return query + " LOCK IN SHARE MODE";
     }
 
-    @Override
-    public String delete(String table, int count) {
-        return "DELETE o FROM " + BY_POSITION.formatted(table) + " WHERE o.state = ?";
+    /** Returns the collation that the columns have. */
+    abstract String collation();
+
+    private String byKey(String table, String queueColumn) {
+        return BY_KEY.formatted(table, queueColumn, collation());
     }
 
     @Override
-    public String update(String table, String assignments, int count) {
-        return "UPDATE " + BY_POSITION.formatted(table) + " SET " + assignments + " WHERE o.state = ?";
+    public String delete(String table, String queueColumn, int count) {
+        return "DELETE o FROM " + byKey(table, queueColumn);
     }
 
     @Override
-    public String copy(String table, String targetTable, String columns, int count) {
-        return "INSERT INTO " + targetTable + " (seq, " + columns + ") SELECT o.seq, " + columns + " FROM "
-                + BY_POSITION.formatted(table) + " WHERE o.state = ?";
+    public String update(String table, String queueColumn, String assignments, int count) {
+        return "UPDATE " + byKey(table, queueColumn) + " SET " + assignments;
     }
 
     @Override
-    public void bindRows(PreparedStatement statement, String state, List<Long> seqs) throws SQLException {
-        statement.setString(1, seqs.toString());
-        statement.setString(2, state);
+    public String copy(String table, String queueColumn, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM "
+                + byKey(table, queueColumn);
+    }
+
+    @Override
+    public String lock(String table, String queueColumn, int count) {
+        return locking("SELECT o.seq FROM " + byKey(table, queueColumn));
+    }
+
+    @Override
+    public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+            throws SQLException {
+        StringJoiner json = new StringJoiner(",", "[", "]");
+        ids.forEach((seq, id) -> json.add("[" + seq + "," + quoted(id) + "]"));
+        statement.setString(1, json.toString());
+        statement.setString(2, queue);
+        statement.setString(3, state);
+    }
+
+    private static String quoted(String text) {
+        StringBuilder json = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            if (c < ' ' || c == '"' || c == '\\') {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        return json.append('"').toString();
     }
 
     @Override

@@ -29,13 +29,17 @@ final class MariaDbDialect extends InnoDbDialect {
     }
 
     /**
-     * Switches snapshot isolation off, which is on by default since 11.6.2: some versions then refuse to lock a row that another
-     * transaction has just committed, although the snapshot contains it. The locks of the lanes exclude every other change, so
-     * snapshot isolation isn't needed here. Versions without the setting read it as a comment.
+     * Switches snapshot isolation off, which is on by default since 11.6.2: the statement would fail if another transaction has
+     * changed a row since this one began. Versions without the setting read it as a comment.
      */
     @Override
-    public String underLocks(String sql) {
+    public String withoutSnapshot(String sql) {
         return "/*M!110402 SET STATEMENT innodb_snapshot_isolation = OFF FOR */ " + sql;
+    }
+
+    @Override
+    String collation() {
+        return "utf8mb4_nopad_bin";
     }
 
     @Override

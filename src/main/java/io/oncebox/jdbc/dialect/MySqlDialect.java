@@ -44,6 +44,11 @@ final class MySqlDialect extends InnoDbDialect {
     }
 
     @Override
+    String collation() {
+        return "utf8mb4_0900_bin";
+    }
+
+    @Override
     String withoutWaiting(String sql) {
         return sql;
     }

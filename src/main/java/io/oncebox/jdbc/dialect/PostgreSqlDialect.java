@@ -4,6 +4,7 @@ package io.oncebox.jdbc.dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
 
@@ -51,8 +52,10 @@ final class PostgreSqlDialect implements Dialect {
 
     /** Does not wait for the disk: if a crash of the database undoes the removal of events, the relay publishes them again. */
     @Override
-    public String beginCycle() {
-        return seeLatest() + "; SET LOCAL synchronous_commit = OFF; ";
+    public void begin(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(seeLatest() + "; SET LOCAL synchronous_commit = OFF");
+        }
     }
 
     @Override
@@ -68,6 +71,12 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public int bind(PreparedStatement statement, int index, List<Long> numbers) throws SQLException {
         statement.setArray(index + 1, statement.getConnection().createArrayOf("bigint", numbers.toArray()));
+        return index + 1;
+    }
+
+    @Override
+    public int bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException {
+        statement.setArray(index + 1, statement.getConnection().createArrayOf("varchar", texts.toArray()));
         return index + 1;
     }
 
