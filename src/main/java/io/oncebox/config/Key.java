@@ -47,12 +47,18 @@ public enum Key {
             "Whether this application publishes. If `false`, another application on the same datasource must"
                     + " publish"),
     RELAY_BATCH_SIZE("oncebox.relay.batch-size", "number", "500", "Maximum number of events in one broker transaction"),
-    RELAY_WORKERS(
-            "oncebox.relay.workers",
+    RELAY_SENDERS(
+            "oncebox.relay.senders",
             "number",
             "4",
             "Maximum number of threads of a node that publish at the same time. The relay starts with one"
                     + " and adds threads when it falls behind"),
+    NODE(
+            "oncebox.node",
+            "name",
+            "",
+            "Name of this node, different on each node that shares the tables. A node that starts again under its name takes"
+                    + " its lanes at once. Empty: the lanes of a killed node are free after 10 seconds"),
     RELAY_CHANNELS(
             "oncebox.relay.channels",
             "names separated by commas",

@@ -31,7 +31,8 @@ public final class OnceboxConfig {
     private final boolean relayEnabled;
     private final int relayBatchSize;
     private final Duration relayPollingInterval;
-    private final int relayWorkers;
+    private final int relaySenders;
+    private final Optional<String> node;
     private final Set<String> relayChannels;
     private final int maxAttempts;
     private final Duration retryDelay;
@@ -72,7 +73,8 @@ public final class OnceboxConfig {
         relayEnabled = get(Key.RELAY_ENABLED).bool();
         relayBatchSize = get(Key.RELAY_BATCH_SIZE).number(MAX_BATCH_SIZE);
         relayPollingInterval = get(Key.RELAY_POLLING_INTERVAL).duration();
-        relayWorkers = get(Key.RELAY_WORKERS).number(MAX_THREADS);
+        relaySenders = get(Key.RELAY_SENDERS).number(MAX_THREADS);
+        node = value(Key.NODE.text());
         relayChannels = get(Key.RELAY_CHANNELS).names();
         maxAttempts = get(Key.RELAY_MAX_ATTEMPTS).number();
         retryDelay = get(Key.RELAY_RETRY_DELAY).duration();
@@ -172,8 +174,13 @@ public final class OnceboxConfig {
         return relayPollingInterval;
     }
 
-    public int relayWorkers() {
-        return relayWorkers;
+    public int relaySenders() {
+        return relaySenders;
+    }
+
+    /** The name of this node; empty if it has none. */
+    public Optional<String> node() {
+        return node;
     }
 
     /** The only channels that the relay publishes; empty for all. */

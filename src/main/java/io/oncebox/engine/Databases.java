@@ -4,10 +4,9 @@ package io.oncebox.engine;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
-import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.DeploymentErrors;
-import io.oncebox.queue.QueueStore;
+import io.oncebox.queue.NodeLease;
 import io.oncebox.spi.DataSourceAccess;
 import jakarta.transaction.Status;
 import java.util.Collections;
@@ -26,6 +25,7 @@ final class Databases {
     private final OnceboxConfig config;
     private final Platform platform;
     private final Map<String, Database> open = new LinkedHashMap<>();
+    private final Map<Database, NodeLease> leases = new LinkedHashMap<>();
     private final Map<String, DataSourceAccess> accesses = new ConcurrentHashMap<>();
 
     Databases(OnceboxConfig config, Platform platform) {
@@ -44,9 +44,17 @@ final class Databases {
         return database;
     }
 
-    /** Returns the stored messages of a handler. */
-    QueueStore messagesOf(MessageHandler handler, String name, Database database) {
-        return outsideOfTransactions(name, () -> database.messagesOf(handler.name()));
+    /** Returns the lease of this node on an open datasource. */
+    synchronized NodeLease lease(Database database) {
+        return leases.computeIfAbsent(
+                database,
+                opened -> new NodeLease(
+                        opened.leases(), platform.transactions(), config.node().orElse(null)));
+    }
+
+    /** Ends the leases of this node. */
+    synchronized void endLeases() {
+        leases.values().forEach(NodeLease::end);
     }
 
     synchronized Map<String, Database> all() {

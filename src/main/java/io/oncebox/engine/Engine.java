@@ -117,10 +117,16 @@ public final class Engine {
         inbox.addOwn(handlers.stream().map(MessageHandler::name).toList());
         this.calls = new IdempotentCalls(
                 platform.registry(), platform.transactions(), inboxDatabase.inbox(), metrics, this::inboxIsJoined);
-        this.incoming = new Incoming(config, platform, brokers, inboxDatabase, inbox, metrics, breakers, handlers);
-        for (MessageHandler handler : handlers) {
-            incoming.open(handler, databases.messagesOf(handler, config.inboxDatasource(), inboxDatabase));
-        }
+        this.incoming = new Incoming(
+                config,
+                platform,
+                brokers,
+                inboxDatabase,
+                databases.lease(inboxDatabase),
+                inbox,
+                metrics,
+                breakers,
+                handlers);
         List<String> names = handlers.stream().map(MessageHandler::name).toList();
         this.inboxAdmin = new Admin(
                 "inbox",
@@ -185,8 +191,7 @@ public final class Engine {
     }
 
     /**
-     * Publishes due events: one batch on the calling thread, more on other threads. Receivers, handlers of stored messages and
-     * janitors run on other threads.
+     * Looks for events to publish. Relays, receivers, handlers of stored messages and janitors run on other threads.
      */
     public void poll() {
         outgoing.tick();
@@ -253,15 +258,17 @@ public final class Engine {
         return inboxAdmin;
     }
 
-    /** Starts no further batch, and waits for current ones, at most this long for each queue. */
+    /** Starts no further batch, waits for the current ones of all queues, at most this long together, and gives up the lanes. */
     public void stop(Duration patience) {
         leaveJmx();
         gauges.stop();
         incoming.halt();
         claimJanitor.halt();
         outgoing.halt();
-        incoming.stop(patience);
-        outgoing.stop(patience);
+        long deadline = System.nanoTime() + patience.toNanos();
+        incoming.stop(deadline, patience);
+        outgoing.stop(deadline, patience);
+        databases.endLeases();
     }
 
     /** Closes the connections to brokers. Call it once, after {@link #stop}; it may wait for a broker. */

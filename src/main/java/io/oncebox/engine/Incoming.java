@@ -3,7 +3,7 @@ package io.oncebox.engine;
 
 import io.oncebox.config.IncomingConfig;
 import io.oncebox.config.OnceboxConfig;
-import io.oncebox.inbox.HandlerPublisher;
+import io.oncebox.inbox.HandlerOutlet;
 import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.Receiver;
@@ -13,19 +13,20 @@ import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.CircuitBreakers;
-import io.oncebox.queue.HandlerDestination;
 import io.oncebox.queue.HandlerMetrics;
+import io.oncebox.queue.NodeLease;
+import io.oncebox.queue.Outlet;
 import io.oncebox.queue.PausedQueues;
-import io.oncebox.queue.Publishers;
 import io.oncebox.queue.QueueStore;
-import io.oncebox.queue.Relay;
+import io.oncebox.queue.RelaySettings;
+import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -34,9 +35,6 @@ import java.util.function.Supplier;
  * so a slow handler does not delay the others.
  */
 final class Incoming {
-
-    /** Messages of a handler in one cycle: few, because each has its own transaction and other workers join after a cycle. */
-    private static final int BATCH_SIZE = 32;
 
     private static final OutboxEvent PROBE = new OutboxEvent(
             "probe", "oncebox.probe", null, "probe", new byte[0], "text/plain", Map.of(), "none:", 0, null);
@@ -49,8 +47,8 @@ final class Incoming {
     private final MetricsRecorder metrics;
     private final Supplier<CircuitBreakers> breakers;
     private final StoredInbox stored;
-    private final PausedQueues pauses;
-    private final Map<String, List<Relay>> relays = new LinkedHashMap<>();
+    private final Map<String, List<String>> handlersByChannel;
+    private final Relays relays;
     private final List<Receiver> receivers = new ArrayList<>();
 
     /** @throws io.oncebox.api.OnceboxException if something configured doesn't exist or doesn't fit */
@@ -59,6 +57,7 @@ final class Incoming {
             Platform platform,
             Brokers brokers,
             Database database,
+            NodeLease lease,
             IdempotentConsumer inbox,
             MetricsRecorder metrics,
             Supplier<CircuitBreakers> breakers,
@@ -70,42 +69,52 @@ final class Incoming {
         this.inbox = inbox;
         this.metrics = metrics;
         this.breakers = breakers;
-        this.pauses = new PausedQueues(
-                database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval());
-        Map<String, List<String>> names = new TreeMap<>();
+        this.handlersByChannel = new TreeMap<>();
+        Map<String, MessageHandler> byName = new TreeMap<>();
         for (MessageHandler handler : handlers) {
-            names.computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
+            byName.put(handler.name(), handler);
+            handlersByChannel
+                    .computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
                     .add(handler.name());
         }
         stored = new StoredInbox(
-                platform.transactions(), database.messages(), brokers.messageKinds(), names, metrics, this::wake);
-        names.keySet().forEach(this::openReceiver);
-    }
-
-    /** Opens the relay of a handler. */
-    void open(MessageHandler handler, QueueStore queue) {
-        IncomingConfig channel = config.incoming(handler.channel());
-        Relay relay = new Relay(
-                "handler " + handler.name(),
-                queue,
-                handler.name(),
-                pauses,
-                new Publishers(Map.of(
-                        HandlerDestination.SCHEME,
-                        new HandlerPublisher(handler, inbox, queue, platform.transactions()))),
+                platform.transactions(),
+                database.messages(),
+                brokers.messageKinds(),
+                handlersByChannel,
+                metrics,
+                this::wake);
+        handlersByChannel.keySet().forEach(this::openReceiver);
+        this.relays = new Relays(
+                "the stored inbox",
+                "inbox",
+                database.handlers(),
+                lease,
+                new PausedQueues(
+                        database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval()),
                 platform.transactions(),
                 platform.executor(),
-                new HandlerMetrics(metrics, handler.name()),
                 breakers.get(),
-                new RetryPolicy(
-                        channel.maxAttempts(),
-                        channel.retryDelay(),
-                        channel.retryMaxDelay(),
-                        channel.blockKeyOnFailure()),
-                BATCH_SIZE,
-                channel.concurrency(),
-                config.relayPollingInterval());
-        relays.computeIfAbsent(handler.channel(), name -> new ArrayList<>()).add(relay);
+                byName::containsKey,
+                (name, queue) -> parts(byName.get(name), queue));
+        byName.keySet().forEach(relays::open);
+    }
+
+    private Relays.Parts parts(MessageHandler handler, QueueStore queue) {
+        IncomingConfig channel = config.incoming(handler.channel());
+        Outlet outlet = new HandlerOutlet(handler, inbox, queue, platform.transactions());
+        return new Relays.Parts(
+                event -> outlet,
+                new HandlerMetrics(metrics, handler.name()),
+                new RelaySettings(
+                        new RetryPolicy(
+                                channel.maxAttempts(),
+                                channel.retryDelay(),
+                                channel.retryMaxDelay(),
+                                channel.blockKeyOnFailure()),
+                        1,
+                        channel.concurrency(),
+                        config.relayPollingInterval()));
     }
 
     private void openReceiver(String name) {
@@ -156,11 +165,11 @@ final class Incoming {
     }
 
     private void wake(String channel) {
-        relays.getOrDefault(channel, List.of()).forEach(Relay::wake);
+        handlersByChannel.getOrDefault(channel, List.of()).forEach(handler -> relays.wake(handler, Set.of()));
     }
 
     void wakeForChange() {
-        relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::wakeForChange));
+        relays.wakeForChange();
     }
 
     List<String> failingReceivers() {
@@ -169,27 +178,24 @@ final class Incoming {
                 .toList();
     }
 
-    /** Returns the names of failing relays: for the relay of a handler, only the database can fail. */
+    /** Returns what failed in the last attempt of a relay: for a handler, only the database can fail. */
     List<String> failingDatabases() {
-        return relays.values().stream()
-                .flatMap(List::stream)
-                .filter(relay -> !relay.failing().isEmpty())
-                .map(Relay::name)
-                .toList();
+        return relays.failing();
     }
 
     void tick() {
         receivers.forEach(Receiver::tick);
-        relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::tickElsewhere));
+        relays.tick();
     }
 
     void halt() {
         receivers.forEach(Receiver::halt);
-        relays.values().forEach(ofChannel -> ofChannel.forEach(Relay::halt));
+        relays.halt();
     }
 
-    void stop(Duration patience) {
-        receivers.forEach(receiver -> receiver.stop(patience));
-        relays.values().forEach(ofChannel -> ofChannel.forEach(relay -> relay.stop(patience)));
+    /** Waits for the current batches until a deadline, after {@link #halt}. */
+    void stop(long deadline, Duration patience) {
+        receivers.forEach(receiver -> receiver.stop(deadline));
+        relays.stop(deadline, patience);
     }
 }

@@ -21,7 +21,8 @@ import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PausedQueues;
-import io.oncebox.queue.Relay;
+import io.oncebox.queue.RelaySettings;
+import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
@@ -29,6 +30,8 @@ import io.oncebox.text.Unicode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +52,7 @@ final class Outgoing {
     private final Supplier<CircuitBreakers> breakers;
     private final Backpressure backpressure;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
-    private final Map<AppendStore, Relay> relays = new ConcurrentHashMap<>();
+    private final Map<AppendStore, Relays> relays = new ConcurrentHashMap<>();
     private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
     Outgoing(
@@ -76,7 +79,7 @@ final class Outgoing {
     Database open(String datasource, String key) {
         Database database = databases.open(datasource, key);
         if (config.relayEnabled()) {
-            relays.computeIfAbsent(database.outbox(), store -> relay(datasource, database));
+            relays.computeIfAbsent(database.outbox(), store -> relays(datasource, database));
             config.retention()
                     .ifPresent(retention -> janitors.computeIfAbsent(
                             database.outbox(),
@@ -91,22 +94,26 @@ final class Outgoing {
         return database;
     }
 
-    private Relay relay(String datasource, Database database) {
-        return new Relay(
-                "datasource " + datasource,
-                database.queue(),
-                null,
-                new PausedQueues(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
-                brokers.publishers(),
-                platform.transactions(),
-                platform.executor(),
-                new OutboxMetrics(metrics, datasource),
-                breakers.get(),
+    private Relays relays(String datasource, Database database) {
+        RelaySettings settings = new RelaySettings(
                 new RetryPolicy(
                         config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
                 config.relayBatchSize(),
-                config.relayWorkers(),
+                config.relaySenders(),
                 config.relayPollingInterval());
+        Set<String> only = config.relayChannels();
+        return new Relays(
+                "datasource " + datasource,
+                "outbox",
+                database.channels(),
+                databases.lease(database),
+                new PausedQueues(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
+                platform.transactions(),
+                platform.executor(),
+                breakers.get(),
+                channel -> only.isEmpty() || only.contains(channel),
+                (channel, queue) ->
+                        new Relays.Parts(brokers.publishers(), new OutboxMetrics(metrics, datasource), settings));
     }
 
     List<String> channelsIn(String datasource) {
@@ -140,13 +147,12 @@ final class Outgoing {
         if (destination.length() > ColumnWidths.DESTINATION) {
             throw RecordingErrors.tooLong("destination", name, destination.length(), ColumnWidths.DESTINATION);
         }
-        return new Channel(
-                name,
-                open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox(),
-                publisher,
-                destination,
-                channel.ownTransaction(),
-                envelope(channel.envelope()));
+        AppendStore store =
+                open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
+        if (relays.containsKey(store)) {
+            relays.get(store).open(name);
+        }
+        return new Channel(name, store, publisher, destination, channel.ownTransaction(), envelope(channel.envelope()));
     }
 
     private UnaryOperator<OutboxEvent> envelope(Envelope envelope) {
@@ -165,21 +171,24 @@ final class Outgoing {
 
     void committed(AppendStore store, List<OutboxEvent> events) {
         metrics.count(Metric.RECORDED, events, OutboxEvent::channel);
-        Relay relay = relays.get(store);
-        if (relay != null) {
-            relay.wake();
+        Relays woken = relays.get(store);
+        if (woken != null) {
+            Map<String, Set<Integer>> slots = new HashMap<>();
+            events.forEach(event -> slots.computeIfAbsent(event.channel(), channel -> new HashSet<>())
+                    .add(event.slot()));
+            slots.forEach(woken::wake);
         }
     }
 
     void tick() {
-        relays.values().forEach(Relay::tick);
+        relays.values().forEach(Relays::tick);
         janitors.values().forEach(ArchiveJanitor::tick);
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
     }
 
     /** Wakes the relays after a requeue or a resume. */
     void wakeForChange() {
-        relays.values().forEach(Relay::wakeForChange);
+        relays.values().forEach(Relays::wakeForChange);
     }
 
     /** Returns the databases that failed in the last attempt of a relay. */
@@ -194,7 +203,7 @@ final class Outgoing {
 
     /** Returns failing databases under {@code true}, and failing brokers under {@code false}. */
     private Map<Boolean, List<String>> failing() {
-        Set<String> names = relays.values().stream().map(Relay::name).collect(Collectors.toSet());
+        Set<String> names = relays.values().stream().map(Relays::name).collect(Collectors.toSet());
         return relays.values().stream()
                 .flatMap(relay -> relay.failing().stream())
                 .distinct()
@@ -206,7 +215,7 @@ final class Outgoing {
         if (relays.isEmpty()) {
             return "off";
         }
-        if (relays.values().stream().anyMatch(Relay::halted)) {
+        if (relays.values().stream().anyMatch(Relays::halted)) {
             return "stopped";
         }
         return relays.values().stream().allMatch(relay -> relay.failing().isEmpty()) ? "running" : "retrying";
@@ -220,11 +229,11 @@ final class Outgoing {
 
     /** Stops after the current batches. */
     void halt() {
-        relays.values().forEach(Relay::halt);
+        relays.values().forEach(Relays::halt);
     }
 
-    /** Stops, and waits for the current batches, at most this long for each relay. */
-    void stop(Duration patience) {
-        relays.values().forEach(relay -> relay.stop(patience));
+    /** Waits for the current batches until a deadline, after {@link #halt}. */
+    void stop(long deadline, Duration patience) {
+        relays.values().forEach(relay -> relay.stop(deadline, patience));
     }
 }

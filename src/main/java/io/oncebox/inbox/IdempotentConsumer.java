@@ -127,16 +127,23 @@ public final class IdempotentConsumer {
         if (identity.isBlank()) {
             throw IdempotentErrors.noKey(handler);
         }
-        return once(identities.received(handler, identity, parameters), work);
+        MessageContext received = identities.received(handler, identity, parameters);
+        return claim(received, first -> {
+            if (first) {
+                propagation.handle(received, work);
+            }
+            return first;
+        });
     }
 
-    /** {@link #once(String, Object, Callable)} for a message out of the stored inbox. */
-    boolean once(MessageContext message, Callable<?> work) throws Exception {
-        return claim(message, first -> {
+    /** Runs the work unless the effects of a stored message have committed before, and removes the message in the same transaction. */
+    void onceAndRemove(MessageContext message, Callable<?> work, Runnable remove) throws Exception {
+        claim(message, first -> {
             if (first) {
                 propagation.handle(message, work);
             }
-            return first;
+            remove.run();
+            return null;
         });
     }
 

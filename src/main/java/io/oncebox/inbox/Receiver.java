@@ -96,10 +96,13 @@ public final class Receiver {
         stopping = true;
     }
 
-    /** Stops, and waits until the current batch has ended. */
-    public void stop(Duration patience) {
+    /**
+     * Stops, and waits until the current batch has ended.
+     *
+     * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
+     */
+    public void stop(long deadline) {
         halt();
-        long deadline = System.nanoTime() + patience.toNanos();
         while (running.get() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(STOP_STEP.toNanos());
         }

@@ -48,6 +48,14 @@ final class Query<T> {
         this.rows = rows;
     }
 
+    String sql() {
+        return sql;
+    }
+
+    Parameters parameters() {
+        return parameters;
+    }
+
     /** Runs the query. */
     T run(Connection connection) throws SQLException {
         run(connection, false, List.<Query<?>>of(this));
@@ -75,12 +83,12 @@ final class Query<T> {
     }
 
     private static void runTogether(Connection connection, List<Query<?>> queries) throws SQLException {
-        String all = queries.stream().map(query -> query.sql).collect(Collectors.joining("; "));
+        String all = queries.stream().map(Query::sql).collect(Collectors.joining("; "));
         try (PreparedStatement statement = connection.prepareStatement(all)) {
             statement.setFetchSize(FETCH_SIZE);
             int index = 0;
             for (Query<?> query : queries) {
-                index = query.parameters.bind(statement, index);
+                index = query.parameters().bind(statement, index);
             }
             statement.execute();
             for (Query<?> query : queries) {

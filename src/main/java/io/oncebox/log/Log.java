@@ -14,8 +14,8 @@ public final class Log {
 
     private Log() {}
 
-    public static void started(String datasource, String database, int lanes) {
-        info("OBX-1001: Outbox of datasource ''{0}'' ({1}, {2} lanes) is open", datasource, database, lanes);
+    public static void started(String datasource, String database) {
+        info("OBX-1001: Outbox of datasource ''{0}'' ({1}) is open", datasource, database);
     }
 
     public static void startPostponed(Throwable cause) {
@@ -77,21 +77,38 @@ public final class Log {
     public static void relayBusyAtStop(String what, Duration waited) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1014: The relay of {0} is still working on a batch {1} s after the stop began."
-                        + " If the stop interrupts the batch, its transaction rolls back, and a relay repeats"
-                        + " the batch: on another node, or after the next start.",
+                "OBX-1014: The relay of {0} is still working on a batch {1} s after the stop began. The events of this"
+                        + " batch may be published again: on another node, or after the next start.",
                 what,
                 seconds(waited));
     }
 
-    public static void cycleTakesLong(String datasource, Duration limit) {
+    public static void batchTakesLong(String what, Duration limit) {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1016: The relay of {0} has worked on one batch for more than {1} s, and later"
-                        + " events of its lanes wait. The broker, the database or a handler is slow or does"
+                        + " events of the keys in this batch wait. The broker or a handler is slow or does"
                         + " not answer. Take a thread dump to see which.",
-                datasource,
+                what,
                 seconds(limit));
+    }
+
+    public static void nodeReplaced(String name) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1022: Another node with the name {0} has started, and has taken the lanes of this one. This node"
+                        + " continues without a name. If both are to run, give each its own oncebox.node.",
+                name);
+    }
+
+    public static void lanesNotReleased(String what, Duration lease, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1023: {0} could not be given up at the stop. Other nodes take the lanes when the lease of this"
+                        + " node ends, in at most {1} s. Cause: {2}",
+                what,
+                seconds(lease),
+                Causes.chain(cause));
     }
 
     public static void refused(

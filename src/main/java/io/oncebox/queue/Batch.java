@@ -13,15 +13,4 @@ public record Batch(List<QueuedEvent> events, boolean more) {
 
     /** No events. */
     public static final Batch EMPTY = new Batch(List.of(), false);
-
-    /** Returns the events in these lanes. */
-    public Batch in(LockedLanes lanes) {
-        return lanes.all()
-                ? this
-                : new Batch(
-                        events.stream()
-                                .filter(event -> lanes.numbers().contains(lanes.of(event.event())))
-                                .toList(),
-                        more);
-    }
 }

@@ -15,37 +15,33 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Publishes events to their brokers: as batches, and singly where a reachable broker refuses a batch, so that each refused
- * event is known. Used once.
+ * Publishes a batch: together, and singly where a reachable broker refuses the batch, so that each refused event is known. Used
+ * once, by one thread.
  *
- * <p>All workers of the node share the circuit breakers, which may change at any time. So the order does not rely on them: an
+ * <p>All senders of the node share the circuit breakers, which may change at any time. So the order does not rely on them: an
  * event that is skipped, for whatever reason, holds back the later events of its key.
  */
-final class Sender {
+final class BatchAttempt {
 
-    /** After so many refusals and no confirmation, the destination is at fault, not the events. */
-    private static final int REFUSALS_BEFORE_OPEN = 3;
-
-    /** The time in which the events of a batch are published singly, under the locks of their lanes. */
+    /** The time in which the events of a batch are published singly. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final Publishers publishers;
+    private final Outlets outlets;
     private final CircuitBreakers breakers;
     private final QueueMetrics metrics;
     private final BooleanSupplier stopping;
     private final List<QueuedEvent> published = new ArrayList<>();
+    private final List<QueuedEvent> removed = new ArrayList<>();
     private final Map<QueuedEvent, Exception> refused = new LinkedHashMap<>();
 
     /** The keys of the events that were refused or skipped. */
     private final Set<OrderKey> waiting = new HashSet<>();
 
-    private final Map<String, Integer> refusalsByDestination = new HashMap<>();
     private final long start = System.nanoTime();
-    private boolean cutShort;
 
     /** @param stopping whether the relay stops, so that no further event is published singly */
-    Sender(Publishers publishers, CircuitBreakers breakers, QueueMetrics metrics, BooleanSupplier stopping) {
-        this.publishers = publishers;
+    BatchAttempt(Outlets outlets, CircuitBreakers breakers, QueueMetrics metrics, BooleanSupplier stopping) {
+        this.outlets = outlets;
         this.breakers = breakers;
         this.metrics = metrics;
         this.stopping = stopping;
@@ -56,19 +52,19 @@ final class Sender {
         return published;
     }
 
+    /** Returns those of the published events whose rows are removed already. */
+    List<QueuedEvent> removed() {
+        return removed;
+    }
+
     /** Returns the events that their brokers refused, and why. */
     Map<QueuedEvent, Exception> refused() {
         return refused;
     }
 
-    /** Returns whether time ran out before every event had its attempt. */
-    boolean cutShort() {
-        return cutShort;
-    }
-
     /** Publishes the events. An event that is neither published nor refused afterwards is left for a later cycle. */
     void publish(List<QueuedEvent> events) {
-        Map<Publishers.Group, List<QueuedEvent>> groups = new LinkedHashMap<>();
+        Map<Outlet, List<QueuedEvent>> groups = new LinkedHashMap<>();
         Map<String, List<QueuedEvent>> byDestination = new HashMap<>();
         Map<QueuedEvent, Exception> nowhere = new LinkedHashMap<>();
         Set<OrderKey> stuck = new HashSet<>();
@@ -80,8 +76,7 @@ final class Sender {
                 byDestination
                         .computeIfAbsent(
                                 event.event().destination(),
-                                d -> groups.computeIfAbsent(
-                                        publishers.groupOf(event.event()), group -> new ArrayList<>()))
+                                d -> groups.computeIfAbsent(outlets.of(event.event()), outlet -> new ArrayList<>()))
                         .add(event);
             } catch (RuntimeException e) { // a publisher may throw anything at a destination that another writer left
                 nowhere.put(event, e);
@@ -96,15 +91,15 @@ final class Sender {
         });
     }
 
-    private void publish(Publishers.Group group, List<QueuedEvent> events) {
-        String connection = group.connection();
+    private void publish(Outlet outlet, List<QueuedEvent> events) {
+        String connection = outlet.name();
         List<QueuedEvent> toSend = events;
         if (breakers.hasFailed(connection) && !breakers.isOpen(connection)) {
-            send(group, events.subList(0, 1));
+            send(outlet, events.subList(0, 1));
             toSend = events.subList(1, events.size());
         }
         if (!breakers.hasFailed(connection)) {
-            send(group, toSend);
+            send(outlet, toSend);
         }
         if (breakers.hasFailed(connection)) {
             events.forEach(
@@ -112,12 +107,12 @@ final class Sender {
         }
     }
 
-    private void send(Publishers.Group group, List<QueuedEvent> events) {
+    private void send(Outlet outlet, List<QueuedEvent> events) {
         List<QueuedEvent> trusted = new ArrayList<>();
         List<QueuedEvent> doubtful = new ArrayList<>();
         Set<OrderKey> doubted = new HashSet<>();
         for (QueuedEvent event : events) {
-            if (!group.publisher().batches()
+            if (!outlet.batches()
                     || event.state() == EventState.RETRYING
                     || breakers.hasFailed(event.event().destination())
                     || doubted.contains(event.orderKey())) {
@@ -127,23 +122,24 @@ final class Sender {
                 trusted.add(event);
             }
         }
-        batch(group, trusted);
-        singly(group, doubtful);
+        batch(outlet, trusted);
+        singly(outlet, doubtful);
     }
 
-    private void batch(Publishers.Group group, List<QueuedEvent> events) {
+    private void batch(Outlet outlet, List<QueuedEvent> events) {
         if (events.isEmpty()) {
             return;
         }
         long began = System.nanoTime();
         try {
-            group.publisher().publish(events.stream().map(QueuedEvent::event).toList());
+            outlet.publish(events);
             Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
             published.addAll(events);
-            breakers.succeeded(group.connection());
+            breakers.succeeded(outlet.name());
+            events.stream().map(event -> event.event().destination()).distinct().forEach(breakers::succeeded);
         } catch (Exception e) {
-            if (reached(group, e)) {
-                singly(group, events);
+            if (reached(outlet, e)) {
+                singly(outlet, events);
             } else {
                 events.forEach(event -> addKey(event, waiting));
             }
@@ -161,37 +157,37 @@ final class Sender {
         }
     }
 
-    private void singly(Publishers.Group group, List<QueuedEvent> events) {
+    private void singly(Outlet outlet, List<QueuedEvent> events) {
         boolean over = false;
         for (QueuedEvent event : events) {
-            over = over || outOfTime() || breakers.isOpen(group.connection());
+            over = over || outOfTime() || breakers.isOpen(outlet.name());
             if (over || waits(event) || breakers.isOpen(event.event().destination())) {
                 addKey(event, waiting);
             } else {
-                over = !alone(group, event);
+                over = !alone(outlet, event);
             }
         }
     }
 
     private boolean outOfTime() {
-        cutShort |= stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos();
-        return cutShort;
+        return stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos();
     }
 
     /** Publishes one event; returns whether the broker can be reached. */
-    private boolean alone(Publishers.Group group, QueuedEvent event) {
+    private boolean alone(Outlet outlet, QueuedEvent event) {
         String destination = event.event().destination();
         long began = System.nanoTime();
         try {
-            group.publisher().publishAlone(event.event());
+            if (outlet.publishAlone(event)) {
+                removed.add(event);
+            }
             published.add(event);
-            refusalsByDestination.put(destination, Integer.MIN_VALUE);
-            breakers.succeeded(group.connection());
+            breakers.succeeded(outlet.name());
             breakers.succeeded(destination);
         } catch (Exception e) {
-            boolean reached = reached(group, e);
+            boolean reached = reached(outlet, e);
             if (reached) {
-                refuse(group, event, e);
+                refuse(outlet, event, e);
             } else {
                 addKey(event, waiting);
             }
@@ -201,18 +197,14 @@ final class Sender {
         return true;
     }
 
-    private void refuse(Publishers.Group group, QueuedEvent event, Exception reason) {
+    private void refuse(Outlet outlet, QueuedEvent event, Exception reason) {
         refused.put(event, reason);
         addKey(event, waiting);
         String destination = event.event().destination();
-        if (reason instanceof UnpublishableException || !group.publisher().batches()) {
+        if (reason instanceof UnpublishableException || !outlet.batches()) {
             return;
         }
-        if (refusalsByDestination.merge(destination, 1, Integer::sum) == REFUSALS_BEFORE_OPEN
-                || breakers.hasFailed(destination)) {
-            breakers.failed(destination, reason);
-            breakers.addDestination(destination, destination);
-        }
+        breakers.refused(destination, reason);
     }
 
     private boolean waits(QueuedEvent event) {
@@ -226,12 +218,13 @@ final class Sender {
     }
 
     /** Returns whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
-    private boolean reached(Publishers.Group group, Exception failure) {
+    private boolean reached(Outlet outlet, Exception failure) {
         try {
-            group.publisher().reach(group.connection());
+            outlet.reach();
+            breakers.succeeded(outlet.name());
             return true;
         } catch (Exception e) {
-            breakers.failed(group.connection(), failure);
+            breakers.failed(outlet.name(), failure);
             return false;
         }
     }

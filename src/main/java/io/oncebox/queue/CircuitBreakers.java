@@ -19,8 +19,12 @@ public final class CircuitBreakers {
 
     private static final Duration CAUSE_INTERVAL = Duration.ofMinutes(1);
 
+    /** After so many refusals and no confirmation, the destination is at fault, not the events. */
+    private static final int REFUSALS_BEFORE_OPEN = 3;
+
     private final Backoff backoff;
     private final Map<String, Breaker> breakers = new HashMap<>();
+    private final Map<String, Integer> refusals = new HashMap<>();
 
     private static final class Breaker {
         private final long since = System.nanoTime();
@@ -63,8 +67,17 @@ public final class CircuitBreakers {
         return pause;
     }
 
+    /** Counts an event that a destination has refused. Several refusals without a confirmation open the destination's breaker. */
+    public synchronized void refused(String destination, Exception reason) {
+        if (refusals.merge(destination, 1, Integer::sum) >= REFUSALS_BEFORE_OPEN) {
+            failed(destination, reason);
+            addDestination(destination, destination);
+        }
+    }
+
     /** Closes the breaker. */
     public synchronized void succeeded(String what) {
+        refusals.remove(what);
         Breaker breaker = breakers.remove(what);
         if (breaker != null) {
             Log.availableAgain(what, Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
@@ -108,6 +121,12 @@ public final class CircuitBreakers {
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();
+    }
+
+    /** Closes every breaker: nothing is left to publish. */
+    public synchronized void forgetAll() {
+        List.copyOf(breakers.keySet()).forEach(this::succeeded);
+        refusals.clear();
     }
 
     /** Returns whether any breaker is not closed. */

@@ -1,280 +1,239 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
-import io.oncebox.api.EventState;
-import io.oncebox.log.Causes;
-import io.oncebox.log.Log;
-import io.oncebox.log.RecordingErrors;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
-import io.oncebox.spi.UnpublishableException;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
-/** Runs the cycles of a relay, each in its own transaction. Thread-safe. */
+/**
+ * Takes the lanes of a queue, reads their events, hands them to the senders, and writes what has become of them. Each of its
+ * transactions is short. Used by one thread at a time.
+ */
 final class Coordinator {
 
+    /** The interval between reads from the head while events are in flight: positions appear out of order. */
+    private static final Duration HEAD_INTERVAL = Duration.ofMillis(250);
+
+    /** How often a node with a backlog compares the number of its lanes with its share. */
+    private static final Duration SHARE_INTERVAL = Duration.ofSeconds(1);
+
+    /** Most bytes of the payloads in flight, before a further read. */
+    private static final long MAX_BYTES = 16L << 20;
+
     private final QueueStore queue;
-    private final Publishers publishers;
+    private final NodeLease node;
+    private final Flight flight;
     private final Transactions transactions;
     private final CircuitBreakers breakers;
-    private final QueueMetrics metrics;
     private final RetryPolicy policy;
+    private final QueueMetrics metrics;
     private final int batchSize;
-    private final BooleanSupplier stopping;
+    private final int readAhead;
+    private Lanes lanes;
+    private long after;
+    private long headReadAt = System.nanoTime();
+    private long sharedAt = System.nanoTime();
+    private Set<Integer> leaving = Set.of();
+    private boolean lookAgain;
+    private boolean unblock;
 
+    /** @param readAhead most events in flight before a further read */
     Coordinator(
             QueueStore queue,
-            Publishers publishers,
+            NodeLease node,
+            Flight flight,
             Transactions transactions,
             CircuitBreakers breakers,
-            QueueMetrics metrics,
             RetryPolicy policy,
+            QueueMetrics metrics,
             int batchSize,
-            BooleanSupplier stopping) {
+            int readAhead) {
         this.queue = queue;
-        this.publishers = publishers;
+        this.node = node;
+        this.flight = flight;
         this.transactions = transactions;
         this.breakers = breakers;
-        this.metrics = metrics;
         this.policy = policy;
+        this.metrics = metrics;
         this.batchSize = batchSize;
-        this.stopping = stopping;
+        this.readAhead = readAhead;
+        this.lanes = Lanes.none(node.identity());
     }
 
     /**
-     * The result of a cycle that has committed.
+     * The result of a cycle.
      *
-     * @param lanes the lanes that it locked
-     * @param published the number of published events
-     * @param more whether another cycle over the same lanes would find events at once
-     * @param lookingNanos the time of the database's answers, without the time of the brokers
+     * @param active whether it has found or written anything
+     * @param more whether the next cycle would find events at once
      */
-    record Result(LockedLanes lanes, int published, boolean more, long lookingNanos) {}
+    record Result(boolean active, boolean more) {}
+
+    /** Returns the lanes that the node owns, as far as it knows. */
+    Lanes lanes() {
+        return lanes;
+    }
 
     /**
-     * The outcome of a cycle.
+     * Takes lanes.
      *
-     * @param result empty if its transaction did not commit
-     * @param failure why it did not commit; {@code null} if it did, or if another transaction has counted the refused events
+     * @param slots the slots whose lanes are wanted; empty for all lanes
      */
-    record Outcome(Optional<Result> result, Exception failure) {}
+    void take(Set<Integer> slots) throws Exception {
+        if (lanes.all() || (!slots.isEmpty() && lanes.total() > 0 && hasAll(slots))) {
+            return;
+        }
+        Boolean any = transactions.inNew(() -> queue.take(node.identity(), slots, Integer.MAX_VALUE));
+        if (any) {
+            lanes = transactions.inNew(() -> queue.lanes(node.identity()));
+            unblock = !lanes.held().isEmpty();
+            lookFromHead();
+        }
+    }
 
-    /**
-     * Runs one cycle. An event that a broker or handler refused counts as refused even if the transaction of the cycle does not
-     * commit: a handler that outlasts its own transaction also outlasts this one, which is older.
-     *
-     * @param share the share of the lanes that this cycle takes
-     * @param shares the number of shares
-     * @param withDue whether to read events whose time has come, too
-     * @param paused the queues that the cycle leaves out
-     */
-    Outcome run(int share, int shares, boolean withDue, Set<String> paused) {
-        Cycle cycle = new Cycle(share, shares, withDue, paused);
+    private boolean hasAll(Set<Integer> slots) {
+        return slots.stream().allMatch(slot -> lanes.numbers().contains(slot % lanes.total()));
+    }
+
+    private void lookFromHead() {
+        after = 0;
+        lookAgain = true;
+    }
+
+    /** Writes what has ended, and reads the next events. */
+    Result cycle(boolean look, boolean withDue) throws Exception {
+        Flight.Ended ended = flight.ended(lanes);
+        if (ended.anyFailed() || flight.anyWithdrawn()) {
+            lookFromHead();
+        }
+        boolean wanted = look || lookAgain;
+        boolean read = wanted && !lanes.isEmpty() && flight.size() < readAhead && flight.bytes() < MAX_BYTES;
+        lookAgain = wanted && !read && !lanes.isEmpty();
+        boolean mayUnblock = ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));
+        if (ended.isEmpty() && !read && !mayUnblock) {
+            flight.written(ended, lanes);
+            return new Result(false, false);
+        }
+        if (read) {
+            if (flight.beginRead()
+                    || flight.size() == 0
+                    || mayUnblock
+                    || System.nanoTime() - headReadAt > HEAD_INTERVAL.toNanos()) {
+                after = 0;
+            }
+        }
+        FailedEvents failures = new FailedEvents(queue, policy, metrics);
+        QueueReading reading = writeAndRead(ended, failures, mayUnblock, read, withDue);
+        unblock = false;
+        failures.committed();
+        flight.written(ended, lanes);
+        boolean handedOut = read && handOut(reading);
+        if (mayUnblock && !read) {
+            lookFromHead();
+        }
+        return new Result(handedOut || !ended.isEmpty(), lookAgain && flight.size() < readAhead);
+    }
+
+    private QueueReading writeAndRead(
+            Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read, boolean withDue)
+            throws Exception {
+        int limit = after == 0 ? batchSize + flight.size() : batchSize;
         try {
-            Result result = transactions.inNew(cycle::run);
-            cycle.measure();
-            return new Outcome(Optional.of(result), null);
+            return transactions.inNew(() -> {
+                queue.begin();
+                write(ended, failures, mayUnblock);
+                return read
+                        ? queue.read(lanes, after, limit, withDue, breakers.destinations(), policy.blockKey())
+                        : null;
+            });
         } catch (Exception e) {
-            return new Outcome(Optional.empty(), cycle.countedAgain() ? null : e);
+            lookFromHead();
+            throw e;
         }
     }
 
-    /** Logs and measures a malformed row that the store has parked. */
-    void parked(QueueStore.MalformedRow row) {
-        metrics.parked(Collections.singleton(row.channel()));
-        Log.parkedAtOnce(
-                row.id(),
-                row.channel(),
-                row.destination(),
-                policy.blockKey() && row.key() != null,
-                RecordingErrors.defectiveRow(row.seq(), row.defect()));
+    private void write(Flight.Ended ended, FailedEvents failures, boolean mayUnblock) {
+        Set<Integer> wanted = new HashSet<>();
+        ended.refused().forEach(refused -> wanted.add(refused.lane()));
+        ended.behind().forEach(event -> wanted.add(lanes.of(event.event())));
+        if (mayUnblock) {
+            wanted.addAll(lanes.held());
+        }
+        Set<Integer> locked = wanted.isEmpty() ? Set.of() : queue.lock(lanes, wanted);
+        if (!ended.confirmed().isEmpty()) {
+            queue.remove(ended.confirmed());
+        }
+        ended.refused().stream()
+                .filter(refused -> locked.contains(refused.lane()))
+                .forEach(failures::write);
+        List<QueuedEvent> behind = ended.behind().stream()
+                .filter(event -> locked.contains(lanes.of(event.event())))
+                .toList();
+        if (!behind.isEmpty()) {
+            queue.block(behind);
+        }
+        if (mayUnblock && !locked.isEmpty()) {
+            queue.unblock(locked, lanes.total(), policy.blockKey());
+        }
+    }
+
+    private boolean handOut(QueueReading reading) {
+        Lanes before = lanes;
+        lanes = reading.lanes();
+        flight.withdrawOutside(lanes);
+        boolean any = flight.handOut(reading, before.without(leaving));
+        boolean fromHead = after == 0;
+        Batch pending = reading.pending();
+        if (fromHead) {
+            headReadAt = System.nanoTime();
+        }
+        if (pending.more() && any) {
+            after = pending.events().get(pending.events().size() - 1).seq();
+            lookAgain = true;
+        }
+        boolean changed = !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.same(lane, before));
+        if (changed || reading.due().more() || (!fromHead && !pending.more())) {
+            lookFromHead();
+        }
+        return any;
     }
 
     /**
-     * One cycle: it locks lanes, publishes their events, and removes those that the brokers have confirmed. The removal commits
-     * with the release of the lanes. Used by one thread.
+     * Gives up the lanes beyond this node's share, each as soon as nothing of it is in flight.
+     *
+     * @param others how many other nodes serve the queue
      */
-    private final class Cycle {
-
-        private final int share;
-        private final int shares;
-        private final boolean withDue;
-        private final Set<String> paused;
-
-        private int totalLanes;
-        private Map<QueuedEvent, Exception> refused = Map.of();
-
-        /** The channels of the events that the transaction has counted as refused. */
-        private final List<String> failed = new ArrayList<>();
-
-        private final List<String> parked = new ArrayList<>();
-
-        Cycle(int share, int shares, boolean withDue, Set<String> paused) {
-            this.share = share;
-            this.shares = shares;
-            this.withDue = withDue;
-            this.paused = paused;
+    void share(int others) throws Exception {
+        if (System.nanoTime() - sharedAt < SHARE_INTERVAL.toNanos() && leaving.isEmpty()) {
+            return;
         }
-
-        Result run() {
-            long start = System.nanoTime();
-            TakenLanes taken = queue.take(share, shares, batchSize, exclusions());
-            LockedLanes lanes = taken.lanes();
-            if (lanes.isEmpty()) {
-                return new Result(lanes, 0, false, System.nanoTime() - start);
-            }
-            Set<OrderKey> blocked = new HashSet<>();
-            if (!lanes.held().isEmpty()) {
-                blocked.addAll(blockedKeys(lanes));
-            }
-            Batch due = withDue ? queue.due(lanes, batchSize, exclusions()) : Batch.EMPTY;
-            Batch pending = due.more() ? Batch.EMPTY : taken.pending();
-            List<QueuedEvent> candidates = new ArrayList<>(due.events());
-            candidates.addAll(pending.events());
-
-            List<QueuedEvent> toSend = new ArrayList<>();
-            List<QueuedEvent> behind = new ArrayList<>();
-            boolean parkedAny = false;
-            for (QueuedEvent event : candidates) {
-                if (event.defect() != null) {
-                    parkedAny |= parkAtOnce(lanes, event, RecordingErrors.defectiveRow(event.seq(), event.defect()));
-                    if (policy.blockKey()) {
-                        blocked.add(event.orderKey());
-                    }
-                } else if (event.state() != EventState.RETRYING
-                        && event.orderKey() != null
-                        && blocked.contains(event.orderKey())) {
-                    behind.add(event);
-                } else {
-                    toSend.add(event);
-                }
-            }
-            if (!behind.isEmpty()) {
-                queue.block(behind);
-            }
-            long looking = System.nanoTime() - start;
-            Sender sender = new Sender(publishers, breakers, metrics, stopping);
-            sender.publish(toSend);
-            totalLanes = lanes.total();
-            refused = sender.refused();
-            if (!sender.published().isEmpty()) {
-                queue.remove(sender.published());
-            }
-            refused.forEach((event, reason) -> count(lanes, event, reason));
-
-            boolean settled = Stream.concat(sender.published().stream(), refused.keySet().stream())
-                    .anyMatch(event -> event.state() == EventState.RETRYING);
-            if (!lanes.held().isEmpty() && (settled || withDue)) {
-                queue.unblock(lanes, blockedKeys(lanes));
-            }
-            boolean progress = !sender.published().isEmpty() || !behind.isEmpty() || parkedAny;
-            boolean more = settled || (progress && (due.more() || pending.more() || sender.cutShort()));
-            return new Result(lanes, sender.published().size(), more, looking);
+        sharedAt = System.nanoTime();
+        int share = (lanes.total() + others) / (others + 1);
+        leaving = others == 0 || !lookAgain
+                ? Set.of()
+                : lanes.numbers().stream().sorted().skip(share).collect(Collectors.toSet());
+        if (!leaving.isEmpty()) {
+            flight.withdrawOutside(lanes.without(leaving));
+            release(leaving);
+            leaving = leaving.stream().filter(lanes.numbers()::contains).collect(Collectors.toSet());
         }
+    }
 
-        /** Returns the keys whose later events must wait. */
-        private Set<OrderKey> blockedKeys(LockedLanes lanes) {
-            return policy.blockKey() ? queue.retryingOrParkedKeys(lanes) : queue.retryingKeys(lanes);
+    /** Gives up lanes in which nothing is in flight. */
+    void release(Collection<Integer> numbers) throws Exception {
+        Set<Integer> busy = flight.lanes();
+        Set<Integer> idle =
+                numbers.stream().filter(lane -> !busy.contains(lane)).collect(Collectors.toSet());
+        if (idle.isEmpty()) {
+            return;
         }
-
-        private Exclusions exclusions() {
-            return new Exclusions(breakers.destinations(), paused);
-        }
-
-        /**
-         * Counts the refused events in another transaction, after that of the cycle did not commit. Events whose lanes another
-         * relay has locked meanwhile are left to that relay.
-         *
-         * @return whether it did; {@code false} also if no event was refused
-         */
-        boolean countedAgain() {
-            if (refused.isEmpty()) {
-                return false;
-            }
-            failed.clear();
-            parked.clear();
-            LockedLanes none = new LockedLanes(List.of(), totalLanes, List.of());
-            try {
-                transactions.inNew(() -> {
-                    refused.forEach((event, reason) -> count(none, event, reason));
-                    return null;
-                });
-                measure();
-                return true;
-            } catch (Exception e) {
-                return false; // the caller reports the failure of the cycle, which came first
-            }
-        }
-
-        /** Measures the refused events after the transaction that has counted them has committed. */
-        void measure() {
-            metrics.failed(failed);
-            metrics.parked(parked);
-        }
-
-        private void count(LockedLanes lanes, QueuedEvent event, Exception reason) {
-            int attempts = event.attempts() + 1;
-            boolean counted;
-            if (reason instanceof UnpublishableException never) {
-                counted = parkAtOnce(lanes, event, never.getCause());
-            } else if (attempts >= policy.maxAttempts()) {
-                counted = park(lanes, event, reason);
-            } else {
-                counted = queue.retryLater(lanes, event, policy.delayAfter(attempts), Causes.chain(reason));
-                if (counted) {
-                    OutboxEvent retried = event.event();
-                    Log.refused(
-                            retried.id(),
-                            retried.channel(),
-                            retried.destination(),
-                            attempts,
-                            policy.maxAttempts(),
-                            reason);
-                }
-            }
-            if (counted) {
-                failed.add(event.event().channel());
-            }
-        }
-
-        private boolean parkAtOnce(LockedLanes lanes, QueuedEvent event, Throwable reason) {
-            boolean done = queue.park(lanes, event, Causes.chain(reason));
-            if (done) {
-                OutboxEvent parkedEvent = event.event();
-                parked.add(parkedEvent.channel());
-                Log.parkedAtOnce(
-                        parkedEvent.id(), parkedEvent.channel(), parkedEvent.destination(), keyWaits(event), reason);
-            }
-            return done;
-        }
-
-        private boolean park(LockedLanes lanes, QueuedEvent event, Exception reason) {
-            boolean done = queue.park(lanes, event, Causes.chain(reason));
-            if (done) {
-                OutboxEvent parkedEvent = event.event();
-                parked.add(parkedEvent.channel());
-                Log.parked(
-                        parkedEvent.id(),
-                        parkedEvent.channel(),
-                        parkedEvent.destination(),
-                        event.attempts() + 1,
-                        keyWaits(event),
-                        reason);
-            }
-            return done;
-        }
-
-        /** Returns whether later events wait for this event while it is parked. */
-        private boolean keyWaits(QueuedEvent event) {
-            return policy.blockKey() && event.orderKey() != null;
-        }
+        transactions.inNew(() -> {
+            queue.release(node.identity(), idle);
+            return null;
+        });
+        lanes = transactions.inNew(() -> queue.lanes(node.identity()));
     }
 }

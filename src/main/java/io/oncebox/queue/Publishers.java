@@ -7,7 +7,7 @@ import io.oncebox.spi.OutboxEvent;
 import java.util.Map;
 
 /** The publishers that are there, by the scheme of the destinations that they publish to. Thread-safe. */
-public final class Publishers {
+public final class Publishers implements Outlets {
 
     private final Map<String, EventPublisher> byScheme;
 
@@ -15,15 +15,13 @@ public final class Publishers {
         this.byScheme = Map.copyOf(byScheme);
     }
 
-    /** The connection whose events are published together. */
-    record Group(EventPublisher publisher, String connection) {}
-
     /** @throws io.oncebox.api.OnceboxException if nothing here publishes to its destination */
-    Group groupOf(OutboxEvent event) {
+    @Override
+    public Outlet of(OutboxEvent event) {
         EventPublisher publisher = byScheme.get(event.system());
         if (publisher == null) {
             throw DeploymentErrors.noPublisher(event.destination(), event.channel());
         }
-        return new Group(publisher, publisher.connection(event.destination()));
+        return new BrokerOutlet(publisher, publisher.connection(event.destination()));
     }
 }

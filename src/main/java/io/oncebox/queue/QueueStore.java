@@ -2,67 +2,101 @@
 package io.oncebox.queue;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The port for a relay: the queues that it serves on one datasource, either the channels of the outbox or one handler of the
- * stored inbox. A call takes part in the transaction of the calling thread. Changes of events happen under the locks of their
- * lanes, which end with the transaction. Implementations are thread-safe.
+ * The port for the relay of one queue: a channel of the outbox, or a handler of the stored inbox. A call takes part in the
+ * transaction of the calling thread, which is short: no call waits for a broker, a handler or another node's work.
+ * Implementations are thread-safe.
  */
 public interface QueueStore {
+
+    /** Returns the name of the queue: of the channel, or of the handler. */
+    String name();
 
     /** Returns whether there may be an event to publish now. Locks nothing. */
     boolean hasWork();
 
     /**
-     * Locks the lanes that no other relay has locked and whose number modulo {@code shares} is {@code share}, and reads the
-     * pending events in them, in the order of their positions. It must be the first call in a transaction: then it reads what
-     * the last holder of these lanes has committed.
+     * Takes lanes that no node owns, or whose owner has no lease, and changes their versions. Skips the lanes that another
+     * transaction has locked. Must be the only call in its transaction: an event that is read in the same transaction may
+     * already be gone.
      *
-     * @param share from 0 to {@code shares} - 1
-     * @param shares the number of shares; 1 for all lanes
-     * @param limit the most events to read
-     * @param except the events to leave out
+     * @param owner the identity of this node
+     * @param wanted the slots whose lanes are wanted; empty for all lanes
+     * @param limit the most lanes
+     * @return whether it took any
      */
-    TakenLanes take(int share, int shares, int limit, Exclusions except);
+    boolean take(String owner, Set<Integer> wanted, int limit);
 
-    /** Returns the delayed and retrying events whose time has come, in the order of their positions. */
-    Batch due(LockedLanes lanes, int limit, Exclusions except);
+    /** Gives up lanes, if this node still owns them. */
+    void release(String owner, Collection<Integer> lanes);
 
-    /** Returns the keys of retrying events. */
-    Set<OrderKey> retryingKeys(LockedLanes lanes);
-
-    /** Returns the keys of retrying events and of parked events. */
-    Set<OrderKey> retryingOrParkedKeys(LockedLanes lanes);
+    /** Returns the lanes that a node owns. */
+    Lanes lanes(String owner);
 
     /**
-     * Blocks events behind an earlier one of their key. Messages that their handler has already processed are deleted instead:
-     * their claims may have expired when they are unblocked.
+     * Begins a transaction in which the following methods are called: each of their statements then sees what others have
+     * committed by then, whatever the isolation level.
+     */
+    void begin();
+
+    /**
+     * Reads the events in lanes, and after them the lanes and the keys that block.
+     *
+     * @param lanes the lanes that the node owns
+     * @param after the position after which pending events are read
+     * @param limit the most pending events, and the most due ones
+     * @param withDue whether to read delayed and retrying events whose time has come
+     * @param except destinations whose events are left out
+     * @param blockKey whether parked events block their keys
+     */
+    QueueReading read(Lanes lanes, long after, int limit, boolean withDue, Collection<String> except, boolean blockKey);
+
+    /**
+     * Locks the rows of lanes until the transaction ends, and compares them.
+     *
+     * @return those of the lanes that are the same as before: only their events may be changed
+     */
+    Set<Integer> lock(Lanes before, Set<Integer> lanes);
+
+    /**
+     * Blocks events behind an earlier one of their key, in lanes that {@link #lock} has returned. Messages that their handler
+     * has already processed are deleted instead: their claims may have expired when they are unblocked.
      */
     void block(List<QueuedEvent> events);
 
-    /** Makes blocked events pending, except those of the keys that are still blocked. */
-    void unblock(LockedLanes lanes, Set<OrderKey> stillBlocked);
-
     /**
-     * Counts the attempt of an event, and schedules its next one by the database's clock.
+     * Makes the blocked events pending that no earlier event of their key blocks any longer, in lanes that {@link #lock} has
+     * returned. A lane without blocked, retrying or parked events is no longer held.
      *
-     * @return whether it did, as with {@link #park}
+     * @param lanes the lanes
+     * @param total the number of all lanes of the queue
+     * @param blockKey whether parked events block their keys
      */
-    boolean retryLater(LockedLanes lanes, QueuedEvent event, Duration delay, String error);
+    void unblock(Set<Integer> lanes, int total, boolean blockKey);
 
     /**
-     * Counts the attempt of an event, and parks it until an operator requeues or discards it.
+     * Counts the attempt of an event in a lane that {@link #lock} has returned, and schedules its next one by the database's
+     * clock.
      *
-     * @return whether it did; {@code false} if the lane of the event is not among these and another relay has locked it, or if the
-     *     row has changed since it was read
+     * @return whether it did; {@code false} if the row has changed since it was read
      */
-    boolean park(LockedLanes lanes, QueuedEvent event, String error);
+    boolean retryLater(QueuedEvent event, int lane, Duration delay, String error);
 
     /**
-     * Parks malformed rows that no cycle reads: another writer left them with an unknown state, or without the time that they
-     * wait for. Rows in lanes that another relay has locked are left for the next call. Called in its own transaction.
+     * Counts the attempt of an event in a lane that {@link #lock} has returned, and parks it until an operator requeues or
+     * discards it.
+     *
+     * @return whether it did; {@code false} if the row has changed since it was read
+     */
+    boolean park(QueuedEvent event, int lane, String error);
+
+    /**
+     * Parks malformed rows that no relay reads: another writer left them with an unknown state, or without the time that they
+     * wait for. Rows in lanes that another transaction has locked are left for the next call. The versions of the lanes change.
      *
      * @param limit the most rows to park
      */
@@ -80,6 +114,11 @@ public interface QueueStore {
      */
     record MalformedRow(long seq, String id, String channel, String key, String destination, String defect) {}
 
-    /** Deletes published events, or moves them to the archive if there is one. */
-    void remove(List<QueuedEvent> events);
+    /**
+     * Deletes published events, or moves them to the archive if there is one. Needs no lane: it deletes only rows that have
+     * position, state and id of the event.
+     *
+     * @return how many rows were there
+     */
+    int remove(List<QueuedEvent> events);
 }

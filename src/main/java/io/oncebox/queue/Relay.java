@@ -5,287 +5,302 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * Publishes the events of one side on this node. It runs when a commit wakes it and when the timer ticks. One worker runs as
+ * Publishes the events of one queue on this node. It runs when a commit wakes it and when the timer ticks. One sender works as
  * long as it keeps up, and more join while there is a backlog. Thread-safe.
  */
-public final class Relay {
+final class Relay {
 
     private static final Duration STOP_STEP = Duration.ofMillis(10);
 
-    /** A longer cycle is logged. */
-    private static final Duration LONG_CYCLE = Duration.ofSeconds(30);
+    /** A longer batch is logged. */
+    private static final Duration LONG_BATCH = Duration.ofSeconds(30);
 
-    /** While a circuit breaker is open or a queue is paused, looking for other events takes one part in so many of the time. */
+    /** While a circuit breaker is open, looking for other events takes one part in so many of the time. */
     private static final int IDLE_PARTS = 20;
 
     /** Longest time without a look: after a single slow one the relay must still see that the broker is back. */
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(10);
 
-    /** The interval between looks for malformed rows that no cycle reads. */
-    private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
+    /** The longest pause between two looks: while commits come faster than looks, pauses let batches grow. */
+    private static final Duration LONGEST_COLLECTING = Duration.ofMillis(5);
 
-    /** Most malformed rows in one transaction. */
-    private static final int MALFORMED_ROWS = 1000;
+    /** How often a node looks into its lanes while other nodes may commit events of these lanes. */
+    private static final Duration SHARED_LOOK = Duration.ofMillis(10);
 
-    private static final Coordinator.Result NOTHING =
-            new Coordinator.Result(new LockedLanes(List.of(), 0, List.of()), 0, false, 0);
+    /** How long a node keeps idle lanes that another node may want. */
+    private static final Duration SHARED_IDLE = Duration.ofMillis(300);
 
     private final String name;
+    private final String label;
+    private final String queueId;
+    private final String queueName;
     private final QueueStore queue;
-    private final String onlyQueue;
+    private final NodeLease node;
     private final PausedQueues pauses;
     private final Transactions transactions;
-    private final Executor executor;
-    private final Duration pollingInterval;
-    private final CircuitBreakers breakers;
     private final QueueMetrics metrics;
+    private final CircuitBreakers breakers;
+    private final RetryPolicy policy;
+    private final Duration pollingInterval;
+    private final Flight flight = new Flight();
     private final Coordinator coordinator;
-    private final List<Worker> workers;
-    private final AtomicLong lookedForDue = new AtomicLong();
-    private final AtomicLong lookedForMalformedRows =
-            new AtomicLong(System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos());
-    private final AtomicBoolean longCycleLogged = new AtomicBoolean();
-    private volatile long idleUntil;
+    private final SerialTask coordination;
+    private final List<Sender> senders;
+    private final int batchSize;
+    private final AtomicBoolean longBatchLogged = new AtomicBoolean();
+    private final Set<Integer> wokenSlots = new HashSet<>();
+    private boolean wokenForAll;
+    private boolean wokenForDue;
+    private volatile long idleUntil = System.nanoTime();
     private volatile Instant lastPublished;
     private volatile boolean stopping;
 
     /**
-     * @param name what the relay serves, for messages
-     * @param onlyQueue the queue that the relay serves, if it is a single one; else {@code null}
-     * @param pauses the queues that the relay leaves out
-     * @param breakers closed ones, for this relay alone
-     * @param pollingInterval how often {@link #tick()} is called
+     * @param name what the log calls the relay's database
+     * @param label what the log calls the relay's queue
+     * @param queueId how the other nodes call the queue
      */
-    public Relay(
+    Relay(
             String name,
+            String label,
+            String queueId,
             QueueStore queue,
-            String onlyQueue,
+            NodeLease node,
             PausedQueues pauses,
-            Publishers publishers,
+            Outlets outlets,
             Transactions transactions,
             Executor executor,
             QueueMetrics metrics,
             CircuitBreakers breakers,
-            RetryPolicy policy,
-            int batchSize,
-            int workers,
-            Duration pollingInterval) {
+            RelaySettings settings) {
         this.name = name;
+        this.label = label;
+        this.queueId = queueId;
+        this.queueName = queue.name();
         this.queue = queue;
-        this.onlyQueue = onlyQueue;
+        this.node = node;
         this.pauses = pauses;
         this.transactions = transactions;
-        this.executor = executor;
-        this.pollingInterval = pollingInterval;
         this.metrics = metrics;
         this.breakers = breakers;
-        this.coordinator =
-                new Coordinator(queue, publishers, transactions, breakers, metrics, policy, batchSize, () -> stopping);
-        this.workers = IntStream.range(0, workers)
-                .mapToObj(number -> new Worker(number, this))
+        this.policy = settings.policy();
+        this.pollingInterval = settings.pollingInterval();
+        this.batchSize = settings.batchSize();
+        this.coordinator = new Coordinator(
+                queue,
+                node,
+                flight,
+                transactions,
+                breakers,
+                policy,
+                metrics,
+                batchSize,
+                batchSize * (settings.senders() + 1));
+        this.coordination = new SerialTask(executor, LONGEST_COLLECTING, this::coordinate);
+        this.senders = IntStream.range(0, settings.senders())
+                .mapToObj(number -> new Sender(
+                        executor,
+                        flight,
+                        batchSize,
+                        () -> new BatchAttempt(outlets, breakers, metrics, () -> stopping),
+                        () -> stopping,
+                        this::reported))
                 .toList();
-        this.idleUntil = System.nanoTime();
     }
 
-    /** Has the relay look for events on another thread, soon. Cheap when it is about to do so already. */
-    public void wake() {
+    /** Has the relay look for events in the lanes of these slots, soon; in all lanes if there are none. */
+    void wake(Set<Integer> slots) {
         if (mayRun()) {
-            workers.forEach(Worker::noteWhileRunning);
-            workers.get(0).wake();
+            note(slots, false);
+            coordination.request();
         }
+    }
+
+    /** Has the relay look for events in all lanes, also for those whose time has come. */
+    void tick() {
+        warnOfLongBatch();
+        if (mayRun()) {
+            note(Set.of(), true);
+            coordination.request();
+        }
+    }
+
+    private synchronized void note(Set<Integer> slots, boolean due) {
+        wokenForAll |= slots.isEmpty();
+        wokenSlots.addAll(slots);
+        wokenForDue |= due;
     }
 
     /** Wakes the relay after events were requeued or pauses have changed. */
-    public void wakeForChange() {
-        pauses.forget();
+    void wakeForChange() {
         idleUntil = breakers.any() ? idleUntil : System.nanoTime();
-        wake();
+        wake(Set.of());
     }
 
-    /** Looks for events, also for those whose time has come. Publishes one batch on the calling thread, and further ones on another. */
-    public void tick() {
-        if (look()) {
-            workers.get(0).runOnce();
-        }
-    }
-
-    /** Looks for events as {@link #tick()} does, and publishes on another thread. */
-    public void tickElsewhere() {
-        if (look()) {
-            wake();
-        }
-    }
-
-    /** Looks whether there is work, also for events whose time has come. */
-    private boolean look() {
-        warnOfLongCycle();
-        boolean work = mayRun() && hasWork();
-        if (mayRun()) {
-            parkMalformedRows();
-        }
-        if (work) {
-            lookedForDue.set(System.nanoTime() - pollingInterval.toNanos());
-        }
-        return work;
-    }
-
-    private void parkMalformedRows() {
-        long last = lookedForMalformedRows.get();
-        long now = System.nanoTime();
-        if (now - last < MALFORMED_ROWS_INTERVAL.toNanos() || !lookedForMalformedRows.compareAndSet(last, now)) {
-            return;
-        }
-        try {
-            List<QueueStore.MalformedRow> parked = transactions.inNew(() -> queue.parkMalformedRows(MALFORMED_ROWS));
-            parked.forEach(coordinator::parked);
-            if (parked.size() == MALFORMED_ROWS) {
-                lookedForMalformedRows.set(last);
-            }
-        } catch (Exception e) {
-            Log.malformedRowsNotFound(name, e);
-        }
-    }
-
-    private boolean hasWork() {
-        try {
-            boolean work = queue.hasWork();
-            breakers.succeeded(name);
-            return work;
-        } catch (RuntimeException e) {
-            databaseFailed(e);
-            return false;
-        }
-    }
-
-    private void warnOfLongCycle() {
-        boolean tooLong = workers.stream().anyMatch(worker -> worker.cycleTime().compareTo(LONG_CYCLE) > 0);
+    /** Logs a batch that takes long. */
+    void warnOfLongBatch() {
+        boolean tooLong = senders.stream().anyMatch(sender -> sender.batchTime().compareTo(LONG_BATCH) > 0);
         if (!tooLong) {
-            longCycleLogged.set(false);
-        } else if (longCycleLogged.compareAndSet(false, true)) {
-            Log.cycleTakesLong(name, LONG_CYCLE);
+            longBatchLogged.set(false);
+        } else if (longBatchLogged.compareAndSet(false, true)) {
+            Log.batchTakesLong(label, LONG_BATCH);
         }
+    }
+
+    /** Parks malformed rows that no cycle reads; returns whether there may be more. */
+    boolean parkMalformedRows(int limit) throws Exception {
+        List<QueueStore.MalformedRow> parked = transactions.inNew(() -> queue.parkMalformedRows(limit));
+        FailedEvents failed = new FailedEvents(queue, policy, metrics);
+        parked.forEach(failed::parked);
+        return parked.size() == limit;
     }
 
     /** Starts no further batch. */
-    public void halt() {
+    void halt() {
         stopping = true;
     }
 
-    /** Returns whether it starts no further batch. */
-    public boolean halted() {
-        return stopping;
-    }
-
-    /** Starts no further batch, and waits for the current ones, at most this long. */
-    public void stop(Duration patience) {
-        halt();
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (running() && System.nanoTime() - deadline < 0) {
+    /** Waits for the current batches until a deadline, and gives up the lanes; {@link #halt} comes first. */
+    void stop(long deadline, Duration patience) {
+        while (busy() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(STOP_STEP.toNanos());
         }
-        if (running()) {
-            Log.relayBusyAtStop(name, patience);
-        } else {
-            Log.relayStopped(name);
+        if (busy()) {
+            Log.relayBusyAtStop(label, patience);
+            return;
+        }
+        flight.withdrawReady();
+        try {
+            coordinator.cycle(false, false);
+            coordinator.release(coordinator.lanes().numbers());
+        } catch (Exception e) {
+            Log.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);
         }
     }
 
-    private boolean running() {
-        return workers.stream().anyMatch(Worker::running);
-    }
-
-    /** Returns what failed at the last attempt: the relay's database, connections to brokers. */
-    public List<String> failing() {
-        return breakers.failing();
-    }
-
-    /** Returns the name by which the log and {@link #failing()} call the relay's database. */
-    public String name() {
-        return name;
+    private boolean busy() {
+        return coordination.active()
+                || senders.stream().anyMatch(sender -> !sender.batchTime().isZero());
     }
 
     /** Returns when an event was published last. */
-    public Optional<Instant> lastPublished() {
+    Optional<Instant> lastPublished() {
         return Optional.ofNullable(lastPublished);
     }
 
-    // ---- for the workers
-
-    int workers() {
-        return workers.size();
-    }
-
-    boolean mayRun() {
+    private boolean mayRun() {
         return !stopping && System.nanoTime() - idleUntil >= 0;
     }
 
-    boolean othersRun(Worker worker) {
-        return workers.stream().anyMatch(other -> other != worker && other.running());
-    }
-
-    /** Wakes one more worker, if one is idle. */
-    void wakeOneMore() {
-        workers.stream().filter(worker -> !worker.running()).findFirst().ifPresent(Worker::wake);
-    }
-
-    void execute(Runnable work, Runnable ifRejected) {
+    /** Runs cycles until no event is left to read, or everything that was read is with a sender. */
+    private void coordinate() {
         try {
-            executor.execute(work);
-        } catch (RuntimeException e) {
-            ifRejected.run();
-            Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
-        }
-    }
-
-    /** Runs one cycle in its own transaction; never throws. */
-    Coordinator.Result cycle(int share, int shares) {
-        long start = System.nanoTime();
-        try {
-            Set<String> paused = pauses.names();
-            if (onlyQueue != null && paused.contains(onlyQueue)) {
-                idleUntil = System.nanoTime() + pollingInterval.toNanos();
-                return NOTHING;
+            if (pauses.names().contains(queueName)) {
+                rest();
+                return;
             }
-            Coordinator.Outcome outcome = coordinator.run(share, shares, timeToLookForDue(start), paused);
-            if (outcome.failure() != null) {
-                databaseFailed(outcome.failure());
+            node.serve(queueId);
+            long start = System.nanoTime();
+            boolean more = true;
+            while (more) {
+                more = cycle() && mayRun();
+                coordinator.share(node.others(queueId));
             }
-            outcome.result().ifPresent(result -> committed(result, start, !paused.isEmpty()));
-            return outcome.result().orElse(NOTHING);
+            if (!stopping && flight.size() == 0 && breakers.any()) {
+                idleUntil = System.nanoTime() + idleNanos(System.nanoTime() - start);
+            }
+            share();
         } catch (Exception e) {
             databaseFailed(e);
-            return NOTHING;
         }
     }
 
-    private void committed(Coordinator.Result result, long start, boolean anyPaused) {
+    /** Settles what is in flight, and reads nothing. */
+    private void rest() throws Exception {
+        node.leave(queueId);
+        flight.withdrawReady();
+        coordinator.cycle(false, false);
+        idleUntil = System.nanoTime() + pollingInterval.toNanos();
+    }
+
+    private boolean cycle() throws Exception {
+        Set<Integer> slots;
+        boolean due;
+        boolean woken;
+        synchronized (this) {
+            slots = wokenForAll || node.others(queueId) == 0 ? Set.of() : Set.copyOf(wokenSlots);
+            woken = wokenForAll || !wokenSlots.isEmpty();
+            due = wokenForDue;
+            wokenSlots.clear();
+            wokenForAll = false;
+            wokenForDue = false;
+        }
+        long start = System.nanoTime();
+        if (woken && !stopping) {
+            node.keep();
+            coordinator.take(slots);
+        }
+        Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
         breakers.succeeded(name);
         metrics.cycle(start);
-        if (result.published() > 0) {
+        requestSenders();
+        return result.more();
+    }
+
+    private void reported(BatchAttempt attempt) {
+        if (!attempt.published().isEmpty()) {
             lastPublished = Instant.now();
-        } else if (!result.more() && (breakers.any() || anyPaused)) {
-            idleUntil = System.nanoTime() + idleNanos(result.lookingNanos());
+        }
+        coordination.request();
+    }
+
+    private void requestSenders() {
+        int needed = (flight.waiting() + batchSize - 1) / batchSize;
+        for (int i = 0; i < Math.min(needed, senders.size()); i++) {
+            senders.get(i).request();
+        }
+    }
+
+    /** While other nodes serve the queue, looks into its lanes for the events that these nodes commit, and gives up idle lanes. */
+    private void share() throws Exception {
+        if (node.others(queueId) == 0 || coordinator.lanes().isEmpty()) {
+            return;
+        }
+        long idleSince = System.nanoTime();
+        while (mayRun() && !coordination.requested()) {
+            coordination.awaitRequest(SHARED_LOOK);
+            if (coordinator.cycle(true, false).active()) {
+                idleSince = System.nanoTime();
+                requestSenders();
+            } else if (flight.size() == 0 && System.nanoTime() - idleSince > SHARED_IDLE.toNanos()) {
+                coordinator.release(coordinator.lanes().numbers());
+                lookOnceMore();
+                return;
+            }
+        }
+    }
+
+    /** Looks after the release of lanes: a node that has committed before left the event to this one. */
+    private void lookOnceMore() throws Exception {
+        if (transactions.inNew(queue::hasWork)) {
+            note(Set.of(), false);
+            coordination.request();
         }
     }
 
     /** Returns how long the relay stays idle after a look that found nothing to publish. */
     static long idleNanos(long lookingNanos) {
         return Math.min(lookingNanos * IDLE_PARTS, LONGEST_IDLE.toNanos());
-    }
-
-    private boolean timeToLookForDue(long now) {
-        long last = lookedForDue.get();
-        return now - last >= pollingInterval.toNanos() && lookedForDue.compareAndSet(last, now);
     }
 
     /** Opens the breaker of the database, unless the application stops: a server may close the datasource at the same time. */

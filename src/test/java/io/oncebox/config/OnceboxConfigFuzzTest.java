@@ -117,7 +117,7 @@ class OnceboxConfigFuzzTest {
             assertThat(now.minus(duration).atOffset(ZoneOffset.UTC).getYear()).isBetween(1900, 2026);
             assertThat(now.plus(duration).atOffset(ZoneOffset.UTC).getYear()).isBetween(2026, 2130);
         }
-        assertThat(List.of(config.relayWorkers(), incoming.concurrency())).allMatch(n -> n > 0 && n <= 1000);
+        assertThat(List.of(config.relaySenders(), incoming.concurrency())).allMatch(n -> n > 0 && n <= 1000);
         assertThat(List.of(config.relayBatchSize(), incoming.batchSize())).allMatch(n -> n > 0 && n <= 10_000);
         assertThat(List.of(
                         config.maxPayloadSize(), config.maxHeadersSize(), config.maxAttempts(), incoming.maxAttempts()))

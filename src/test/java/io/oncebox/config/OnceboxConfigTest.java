@@ -167,7 +167,7 @@ class OnceboxConfigTest {
         "oncebox.relay.polling-interval, PT0S",
         "oncebox.inbox.retention, P36501D",
         "oncebox.relay.retry-max-delay, PT9223372036854775S",
-        "oncebox.relay.workers, 1001",
+        "oncebox.relay.senders, 1001",
         "oncebox.outbox.max-payload-size, -1",
         "oncebox.envelope, CloudEvents",
         "oncebox.cloudevents.source, a b",

@@ -42,7 +42,7 @@ abstract class OutboxFixture extends DatabaseContract {
 
     @BeforeEach
     void open() {
-        engine = engine(Map.of("oncebox.schema", "create"));
+        engine = reopen(Map.of("oncebox.schema", "create"));
         sql("CREATE TABLE business (id INTEGER PRIMARY KEY)");
     }
 
@@ -50,6 +50,22 @@ abstract class OutboxFixture extends DatabaseContract {
     void close() {
         engine.stop(Duration.ofSeconds(5));
         threads.shutdownNow();
+    }
+
+    /** Stops the engine of the test, and opens another, which does without the lanes of the first. */
+    Engine reopen(Map<String, String> configuration) {
+        return reopen(configuration, Runnable::run);
+    }
+
+    Engine reopen(Map<String, String> configuration, Executor executor) {
+        return reopen(new Nodes(JTA, publisher), configuration, executor, pool);
+    }
+
+    Engine reopen(Nodes nodes, Map<String, String> configuration, Executor executor, DataSource dataSource) {
+        if (engine != null) {
+            engine.stop(Duration.ofSeconds(5));
+        }
+        return engine(nodes, configuration, executor, dataSource);
     }
 
     Engine engine(Map<String, String> configuration) {

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
  * The order of a key within a cycle while other threads of the node close a circuit breaker. Each test closes it at the
  * worst moment.
  */
-class SenderTest {
+class BatchAttemptTest {
 
     private static final IOException REFUSAL = new IOException("refused");
 
     private final CircuitBreakers breakers = new CircuitBreakers();
     private final FakePublisher broker = new FakePublisher();
-    private final Sender sender = new Sender(
+    private final BatchAttempt attempt = new BatchAttempt(
             new Publishers(Map.of("test", broker)),
             breakers,
             new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
@@ -38,9 +38,9 @@ class SenderTest {
                 breakers.succeeded("test:x");
             }
         };
-        sender.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other"), event(3, "test:x", "k")));
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other"), event(3, "test:x", "k")));
         assertThat(broker.published).containsExactly(2L);
-        assertThat(sender.refused()).isEmpty();
+        assertThat(attempt.refused()).isEmpty();
     }
 
     @Test
@@ -51,7 +51,7 @@ class SenderTest {
                 breakers.succeeded("test:x");
             }
         };
-        sender.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
         assertThat(broker.published).containsExactly(3L, 1L, 2L);
     }
 
@@ -64,14 +64,14 @@ class SenderTest {
                 throw REFUSAL;
             }
         };
-        sender.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
         assertThat(broker.published).containsExactly(3L);
-        assertThat(sender.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
     }
 
     @Test
     void onlyTheFirstEventOfABlockedKeyIsRefused() {
-        sender.publish(List.of(
+        attempt.publish(List.of(
                 event(1, "test:x", "k"),
                 event(2, "unknown:x", "k"),
                 event(3, "unknown:x", "k"),
@@ -79,12 +79,12 @@ class SenderTest {
                 event(5, "unknown:x", null),
                 event(6, "unknown:x", null)));
         assertThat(broker.published).containsExactly(1L);
-        assertThat(sender.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
+        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
     }
 
     @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
-        Sender unmeasured = new Sender(
+        BatchAttempt unmeasured = new BatchAttempt(
                 new Publishers(Map.of("test", broker)), breakers, new OutboxMetrics(null, "jdbc/test"), () -> false);
         unmeasured.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
         broker.batches = false;

@@ -32,6 +32,9 @@ class ColumnWidthsTest {
 
     private static final int SIDE = 10;
 
+    /** A UUID. */
+    private static final int IDENTITY = 36;
+
     static Iterable<Dialect> dialects() {
         return Dialect.ALL;
     }
@@ -75,7 +78,12 @@ class ColumnWidthsTest {
         }
         widths.put("inbox_result.fingerprint", FINGERPRINT);
         widths.put("inbox_result.contenttype", ColumnWidths.CONTENT_TYPE);
+        widths.put("lane.channel", ColumnWidths.QUEUE);
+        widths.put("lane.owner", IDENTITY);
         widths.put("inbox_lane.handler", ColumnWidths.QUEUE);
+        widths.put("inbox_lane.owner", IDENTITY);
+        widths.put("node.identity", IDENTITY);
+        widths.put("node.name", ColumnWidths.QUEUE);
         widths.put("pause.side", SIDE);
         widths.put("pause.queue", ColumnWidths.QUEUE);
         widths.put("pause.pausedby", ColumnWidths.OPERATOR);

@@ -11,7 +11,7 @@ import java.util.Set;
 /** The contestants by name. */
 public final class Contestants {
 
-    private static final String WORKERS = "oncebox.relay.workers";
+    private static final String WORKERS = "oncebox.relay.senders";
 
     /** Makes one, ready to work. */
     @FunctionalInterface

@@ -2,10 +2,9 @@
 package io.oncebox.inbox;
 
 import io.oncebox.log.InboxErrors;
-import io.oncebox.queue.HandlerDestination;
+import io.oncebox.queue.Outlet;
 import io.oncebox.queue.QueueStore;
-import io.oncebox.spi.ChannelSettings;
-import io.oncebox.spi.EventPublisher;
+import io.oncebox.queue.QueuedEvent;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import io.oncebox.spi.UnpublishableException;
@@ -14,17 +13,17 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * Delivers stored messages to a handler: for the relay a handler is one more destination. A message that is delivered twice
- * meets the claim of the first delivery. Thread-safe.
+ * Gives stored messages to a handler. Each message has a transaction of its own, which claims it, runs the handler and removes its
+ * row. A message that is delivered twice meets the claim of the first delivery. Thread-safe.
  */
-public final class HandlerPublisher implements EventPublisher {
+public final class HandlerOutlet implements Outlet {
 
     private final MessageHandler handler;
     private final IdempotentConsumer inbox;
     private final QueueStore queue;
     private final Transactions transactions;
 
-    public HandlerPublisher(
+    public HandlerOutlet(
             MessageHandler handler, IdempotentConsumer inbox, QueueStore queue, Transactions transactions) {
         this.handler = handler;
         this.inbox = inbox;
@@ -33,17 +32,7 @@ public final class HandlerPublisher implements EventPublisher {
     }
 
     @Override
-    public String destination(ChannelSettings settings) {
-        return HandlerDestination.of(handler.name());
-    }
-
-    @Override
-    public void verify(ChannelSettings settings, String destination) {
-        // the handler is a bean of this application
-    }
-
-    @Override
-    public String connection(String destination) {
+    public String name() {
         return "the inbox of handler " + handler.name();
     }
 
@@ -54,16 +43,21 @@ public final class HandlerPublisher implements EventPublisher {
     }
 
     @Override
-    public void publish(List<OutboxEvent> events) throws Exception {
-        for (OutboxEvent event : events) {
+    public void publish(List<QueuedEvent> events) throws Exception {
+        for (QueuedEvent event : events) {
             publishAlone(event);
         }
     }
 
+    /** Returns {@code true}: the transaction of the handler has removed the row. */
     @Override
-    public void publishAlone(OutboxEvent event) throws Exception {
-        Callable<?> work = decoded(event);
-        inbox.once(MessageContext.stored(handler.name(), event), () -> handle(work));
+    public boolean publishAlone(QueuedEvent event) throws Exception {
+        Callable<?> work = decoded(event.event());
+        inbox.onceAndRemove(
+                MessageContext.stored(handler.name(), event.event()),
+                () -> handle(work),
+                () -> queue.remove(List.of(event)));
+        return true;
     }
 
     private Callable<?> decoded(OutboxEvent event) throws UnpublishableException {
@@ -85,7 +79,7 @@ public final class HandlerPublisher implements EventPublisher {
 
     /** Asks the database: if it answers, the handler itself has failed. */
     @Override
-    public void reach(String connection) throws Exception {
+    public void reach() throws Exception {
         transactions.inNew(queue::hasWork);
     }
 }

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import io.oncebox.api.EventState;
+import io.oncebox.log.RecordingErrors;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The events of a queue in flight: this node has read them, and their end is not yet committed. The coordinator hands events
+ * out; senders take them in batches, each key by one sender at a time, and report. Thread-safe.
+ */
+final class Flight {
+
+    /** Most bytes of the payloads in a batch. */
+    private static final long BATCH_BYTES = 8L << 20;
+
+    private enum Step {
+        READY,
+        SENT,
+        CONFIRMED,
+        REFUSED,
+        BEHIND
+    }
+
+    private static final class Entry {
+        private final QueuedEvent event;
+        private final int lane;
+        private final Lanes lanes;
+        private Step step;
+        private Exception reason;
+        private boolean removed;
+
+        private Entry(QueuedEvent event, Lanes lanes, Step step) {
+            this.event = event;
+            this.lane = lanes.of(event.event());
+            this.lanes = lanes;
+            this.step = step;
+        }
+    }
+
+    /**
+     * A refused event.
+     *
+     * @param event the event
+     * @param lane its lane
+     * @param reason why the broker or the handler refused it
+     */
+    record Refused(QueuedEvent event, int lane, Exception reason) {}
+
+    /**
+     * What has ended and is not yet written to the table.
+     *
+     * @param confirmed published events whose rows are to be removed
+     * @param removed published events whose rows are removed already
+     * @param refused events to retry or to park, by their lanes as they were read
+     * @param behind events to block, by their lanes as they were read
+     */
+    record Ended(
+            List<QueuedEvent> confirmed, List<QueuedEvent> removed, List<Refused> refused, List<QueuedEvent> behind) {
+
+        /** Returns whether nothing has ended. */
+        boolean isEmpty() {
+            return confirmed.isEmpty() && removed.isEmpty() && !anyFailed();
+        }
+
+        /** Returns whether an event is to be retried, parked or blocked. */
+        boolean anyFailed() {
+            return !refused.isEmpty() || !behind.isEmpty();
+        }
+
+        /** Returns whether blocked events may be free now: a retrying event has ended, or its end came before they were blocked. */
+        boolean mayUnblock() {
+            return !behind.isEmpty() || anyRetried(confirmed) || anyRetried(removed);
+        }
+
+        private static boolean anyRetried(List<QueuedEvent> events) {
+            return events.stream().anyMatch(event -> event.state() == EventState.RETRYING);
+        }
+    }
+
+    private final Map<Long, Entry> entries = new LinkedHashMap<>();
+    private final ArrayDeque<Entry> ready = new ArrayDeque<>();
+    private final Set<OrderKey> withSenders = new HashSet<>();
+    private final Set<OrderKey> withdrawn = new HashSet<>();
+    private boolean anyWithdrawn;
+    private long bytes;
+
+    /**
+     * Begins a read: what is withdrawn from now on may be missing in it.
+     *
+     * @return whether anything was withdrawn since the last read began, so that this one has to begin at the head
+     */
+    synchronized boolean beginRead() {
+        boolean any = anyWithdrawn;
+        anyWithdrawn = false;
+        withdrawn.clear();
+        return any;
+    }
+
+    /**
+     * Hands out what was read in lanes that are the same before and after the read. Leaves out the events in flight, and
+     * all events of a key of which something has failed and is not yet written, or was withdrawn since the read began.
+     *
+     * @param before the lanes before the read
+     * @return whether anything was handed out
+     */
+    synchronized boolean handOut(QueueReading reading, Lanes before) {
+        Set<OrderKey> failed = failedKeys();
+        boolean any = false;
+        for (QueuedEvent event : reading.due().events()) {
+            any |= handOut(event, reading, before, failed);
+        }
+        for (QueuedEvent event : reading.pending().events()) {
+            any |= handOut(event, reading, before, failed);
+        }
+        return any;
+    }
+
+    private boolean handOut(QueuedEvent event, QueueReading reading, Lanes before, Set<OrderKey> failed) {
+        Lanes lanes = reading.lanes();
+        if (entries.containsKey(event.seq())
+                || lanes.isEmpty()
+                || !lanes.same(lanes.of(event.event()), before)
+                || (event.orderKey() != null
+                        && (failed.contains(event.orderKey()) || withdrawn.contains(event.orderKey())))) {
+            return false;
+        }
+        boolean behind = event.defect() == null && reading.blocks(event);
+        if (behind && event.state() == EventState.RETRYING) {
+            return false;
+        }
+        Entry entry = new Entry(event, lanes, behind ? Step.BEHIND : Step.READY);
+        entries.put(event.seq(), entry);
+        bytes += size(event);
+        if (event.defect() != null) {
+            entry.step = Step.REFUSED;
+            entry.reason = RecordingErrors.defectiveRow(event.seq(), event.defect());
+            failed.add(event.orderKey());
+        } else if (!behind) {
+            ready.add(entry);
+        }
+        return true;
+    }
+
+    private Set<OrderKey> failedKeys() {
+        Set<OrderKey> keys = new HashSet<>();
+        for (Entry entry : entries.values()) {
+            if (entry.event.orderKey() != null && (entry.step == Step.REFUSED || entry.step == Step.BEHIND)) {
+                keys.add(entry.event.orderKey());
+            }
+        }
+        return keys;
+    }
+
+    /** Takes the first events whose keys no other sender has, for one sender. */
+    synchronized List<QueuedEvent> next(int limit) {
+        List<QueuedEvent> batch = new ArrayList<>();
+        Set<OrderKey> mine = new HashSet<>();
+        long size = 0;
+        for (Iterator<Entry> each = ready.iterator(); each.hasNext() && batch.size() < limit && size < BATCH_BYTES; ) {
+            Entry entry = each.next();
+            OrderKey key = entry.event.orderKey();
+            if (key == null || mine.contains(key) || withSenders.add(key)) {
+                if (key != null) {
+                    mine.add(key);
+                }
+                entry.step = Step.SENT;
+                batch.add(entry.event);
+                size += size(entry.event);
+                each.remove();
+            }
+        }
+        return batch;
+    }
+
+    /**
+     * Ends a batch. Events that were neither published nor refused are withdrawn, and with them and with refused ones the later
+     * events of their keys, which are read again.
+     *
+     * @param attempt the attempt to publish the batch
+     */
+    synchronized void report(List<QueuedEvent> batch, BatchAttempt attempt) {
+        attempt.published().forEach(event -> entries.get(event.seq()).step = Step.CONFIRMED);
+        attempt.removed().forEach(event -> entries.get(event.seq()).removed = true);
+        attempt.refused().forEach((event, reason) -> {
+            Entry entry = entries.get(event.seq());
+            entry.step = Step.REFUSED;
+            entry.reason = reason;
+        });
+        Set<OrderKey> failed = new HashSet<>();
+        for (QueuedEvent event : batch) {
+            Entry entry = entries.get(event.seq());
+            if (entry.step == Step.SENT) {
+                forget(entry);
+                anyWithdrawn = true;
+            }
+            if (entry.step != Step.CONFIRMED && event.orderKey() != null) {
+                failed.add(event.orderKey());
+            }
+            withSenders.remove(event.orderKey());
+        }
+        withdrawn.addAll(failed);
+        withdrawReady(entry -> failed.contains(entry.event.orderKey()));
+    }
+
+    private void withdrawReady(Predicate<Entry> which) {
+        for (Iterator<Entry> each = ready.iterator(); each.hasNext(); ) {
+            Entry entry = each.next();
+            if (which.test(entry)) {
+                each.remove();
+                forget(entry);
+                anyWithdrawn = true;
+                if (entry.event.orderKey() != null) {
+                    withdrawn.add(entry.event.orderKey());
+                }
+            }
+        }
+    }
+
+    /** Withdraws what no sender has yet. */
+    synchronized void withdrawReady() {
+        withdrawReady(entry -> true);
+    }
+
+    /** Withdraws what no sender has yet in lanes that have changed. */
+    synchronized void withdrawOutside(Lanes lanes) {
+        withdrawReady(entry -> !lanes.same(entry.lane, entry.lanes));
+    }
+
+    /** Returns whether anything was withdrawn since the last read began. */
+    synchronized boolean anyWithdrawn() {
+        return anyWithdrawn;
+    }
+
+    /**
+     * Returns what has ended and is not yet written.
+     *
+     * @param lanes the lanes of the node: the failures of events that were read with other ones are not to be written
+     */
+    synchronized Ended ended(Lanes lanes) {
+        List<QueuedEvent> confirmed = new ArrayList<>();
+        List<Refused> refused = new ArrayList<>();
+        List<QueuedEvent> behind = new ArrayList<>();
+        List<QueuedEvent> removed = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            boolean valid = lanes.same(entry.lane, entry.lanes);
+            if (entry.step == Step.CONFIRMED) {
+                (entry.removed ? removed : confirmed).add(entry.event);
+            } else if (entry.step == Step.REFUSED && valid) {
+                refused.add(new Refused(entry.event, entry.lane, entry.reason));
+            } else if (entry.step == Step.BEHIND && valid) {
+                behind.add(entry.event);
+            }
+        }
+        return new Ended(confirmed, removed, refused, behind);
+    }
+
+    /**
+     * Forgets what has ended, after it was written, and failures in lanes that have changed.
+     *
+     * @param lanes the lanes with which {@link #ended} was called
+     */
+    synchronized void written(Ended ended, Lanes lanes) {
+        ended.confirmed().forEach(event -> forget(entries.get(event.seq())));
+        ended.removed().forEach(event -> forget(entries.get(event.seq())));
+        ended.refused().forEach(refused -> forget(entries.get(refused.event().seq())));
+        ended.behind().forEach(event -> forget(entries.get(event.seq())));
+        for (Entry entry : List.copyOf(entries.values())) {
+            boolean failed = entry.step == Step.REFUSED || entry.step == Step.BEHIND;
+            if (failed && !lanes.same(entry.lane, entry.lanes)) {
+                forget(entry);
+                anyWithdrawn = true;
+            }
+        }
+    }
+
+    private void forget(Entry entry) {
+        if (entries.remove(entry.event.seq()) != null) {
+            bytes -= size(entry.event);
+        }
+    }
+
+    private static long size(QueuedEvent event) {
+        return event.event().payload() == null ? 0 : event.event().payload().length;
+    }
+
+    /** Returns how many events are in flight. */
+    synchronized int size() {
+        return entries.size();
+    }
+
+    /** Returns the size of the payloads in flight. */
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    /** Returns how many events wait for a sender. */
+    synchronized int waiting() {
+        return ready.size();
+    }
+
+    /** Returns the lanes with events in flight. */
+    synchronized Set<Integer> lanes() {
+        Set<Integer> lanes = new HashSet<>();
+        entries.values().forEach(entry -> lanes.add(entry.lane));
+        return lanes;
+    }
+}

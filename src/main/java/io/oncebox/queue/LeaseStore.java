@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The port for the leases of the nodes that share the tables of a datasource. A call takes part in the transaction of the calling
+ * thread. The database's clock decides which lease is over. Implementations are thread-safe.
+ */
+public interface LeaseStore {
+
+    /**
+     * A node with a lease.
+     *
+     * @param identity the identity of the process: another at each start
+     * @param name the configured name of the node; {@code null} if it has none
+     * @param queues the queues that it serves: "outbox:" or "inbox:", and the name of the queue
+     */
+    record Node(String identity, String name, Set<String> queues) {}
+
+    /**
+     * Begins or extends the lease of a node, and deletes leases that are over. A lease that ends later than two such lengths from
+     * now counts as over, too: the clock has jumped back.
+     *
+     * @return the nodes that have a lease, this one included
+     */
+    List<Node> renew(Node node, Duration length);
+
+    /** Ends the leases of other nodes with this name: they no longer run. */
+    void endOthers(String identity, String name);
+
+    /** Ends a lease. */
+    void end(String identity);
+}

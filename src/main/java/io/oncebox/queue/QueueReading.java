@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import java.util.Map;
+
+/**
+ * What a node has read of its lanes of a queue.
+ *
+ * @param due the delayed and retrying events whose time has come
+ * @param pending the pending events
+ * @param lanes the lanes that the node owns, read after the events: what was read counts only for lanes that are the same as before
+ * @param blocking the keys of the retrying, parked and blocked events, each with its lowest position; read together with the lanes,
+ *     and empty if no lane is held
+ */
+public record QueueReading(Batch due, Batch pending, Lanes lanes, Map<OrderKey, Long> blocking) {
+
+    /** Returns whether an event has to wait for an earlier one of its key. */
+    public boolean blocks(QueuedEvent event) {
+        Long first = event.orderKey() == null ? null : blocking.get(event.orderKey());
+        return first != null && first < event.seq();
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.DeploymentErrors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.Transactions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
+public final class Relays {
+
+    /** The interval between looks for malformed rows that no cycle reads. */
+    private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
+
+    /** Most malformed rows in one transaction. */
+    private static final int MALFORMED_ROWS = 1000;
+
+    /** Opens the relay of a queue. */
+    @FunctionalInterface
+    public interface Opener {
+
+        /** Returns what the relay of a queue needs. */
+        Parts open(String name, QueueStore queue);
+    }
+
+    /**
+     * What a relay needs of its queue.
+     *
+     * @param outlets where its events go
+     * @param metrics the metrics that it records
+     * @param settings its settings
+     */
+    public record Parts(Outlets outlets, QueueMetrics metrics, RelaySettings settings) {}
+
+    private final String name;
+    private final String side;
+    private final Queues queues;
+    private final NodeLease node;
+    private final PausedQueues pauses;
+    private final Transactions transactions;
+    private final Executor executor;
+    private final CircuitBreakers breakers;
+    private final Predicate<String> served;
+    private final Opener opener;
+    private final Map<String, Relay> relays = new ConcurrentHashMap<>();
+    private final AtomicLong lookedForMalformedRows =
+            new AtomicLong(System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos());
+    private final AtomicBoolean lookRunning = new AtomicBoolean();
+    private volatile boolean stopping;
+
+    /**
+     * @param name what the log calls the relays' database
+     * @param side the side: "outbox" or "inbox"
+     * @param node the lease of this node on the datasource
+     * @param served which queues this node serves
+     * @param breakers closed ones, for these relays alone
+     */
+    public Relays(
+            String name,
+            String side,
+            Queues queues,
+            NodeLease node,
+            PausedQueues pauses,
+            Transactions transactions,
+            Executor executor,
+            CircuitBreakers breakers,
+            Predicate<String> served,
+            Opener opener) {
+        this.name = name;
+        this.side = side;
+        this.queues = queues;
+        this.node = node;
+        this.pauses = pauses;
+        this.transactions = transactions;
+        this.executor = executor;
+        this.breakers = breakers;
+        this.served = served;
+        this.opener = opener;
+    }
+
+    /**
+     * Opens the relay of a queue, if this node serves it. Suspends the transaction of the thread meanwhile.
+     *
+     * @throws OnceboxException if the database refuses
+     */
+    public void open(String queue) {
+        if (!served.test(queue) || relays.containsKey(queue)) {
+            return;
+        }
+        try {
+            transactions.suspended(() -> relays.computeIfAbsent(queue, this::relay));
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw DeploymentErrors.databaseUnreachable(name, e);
+        }
+    }
+
+    private Relay relay(String queue) {
+        QueueStore store = queues.open(queue);
+        Parts parts = opener.open(queue, store);
+        return new Relay(
+                name,
+                (side.equals("outbox") ? "channel " : "handler ") + queue,
+                side + ":" + queue,
+                store,
+                node,
+                pauses,
+                parts.outlets(),
+                transactions,
+                executor,
+                parts.metrics(),
+                breakers,
+                parts.settings());
+    }
+
+    /** Has a relay look for events in the lanes of these slots, soon. */
+    public void wake(String queue, Set<Integer> slots) {
+        Relay relay = relays.get(queue);
+        if (relay != null) {
+            relay.wake(slots);
+        }
+    }
+
+    /** Wakes the relays after events were requeued or pauses have changed. */
+    public void wakeForChange() {
+        pauses.forget();
+        relays.values().forEach(Relay::wakeForChange);
+    }
+
+    /** Renews the lease, and wakes the relays that have work, also such whose time has come. Publishes nothing itself. */
+    public void tick() {
+        relays.values().forEach(Relay::warnOfLongBatch);
+        if (stopping || breakers.isOpen(name) || !lookRunning.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            node.keep();
+            Set<String> work = transactions.inNew(queues::withWork);
+            breakers.succeeded(name);
+            work.forEach(this::open);
+            if (work.isEmpty()) {
+                breakers.forgetAll();
+            }
+            work.stream().map(relays::get).filter(relay -> relay != null).forEach(Relay::tick);
+            parkMalformedRows();
+        } catch (Exception e) {
+            if (!stopping) {
+                breakers.failed(name, e);
+            }
+        } finally {
+            lookRunning.set(false);
+        }
+    }
+
+    private void parkMalformedRows() {
+        long last = lookedForMalformedRows.get();
+        long now = System.nanoTime();
+        if (now - last < MALFORMED_ROWS_INTERVAL.toNanos() || !lookedForMalformedRows.compareAndSet(last, now)) {
+            return;
+        }
+        for (Relay relay : relays.values()) {
+            try {
+                if (relay.parkMalformedRows(MALFORMED_ROWS)) {
+                    lookedForMalformedRows.set(last);
+                }
+            } catch (Exception e) {
+                Log.malformedRowsNotFound(name, e);
+            }
+        }
+    }
+
+    /** Starts no further batch. */
+    public void halt() {
+        stopping = true;
+        relays.values().forEach(Relay::halt);
+    }
+
+    /** Returns whether it starts no further batch. */
+    public boolean halted() {
+        return stopping;
+    }
+
+    /**
+     * Waits for the current batches of all queues, and gives up their lanes; {@link #halt} comes first.
+     *
+     * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
+     * @param patience the time that the whole wait was allowed, for messages
+     */
+    public void stop(long deadline, Duration patience) {
+        relays.values().forEach(relay -> relay.stop(deadline, patience));
+        Log.relayStopped(name);
+    }
+
+    /** Returns what failed at the last attempt: the relays' database, connections to brokers. */
+    public List<String> failing() {
+        return breakers.failing();
+    }
+
+    /** Returns the name by which the log and {@link #failing()} call the relays' database. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns when an event was published last. */
+    public Optional<Instant> lastPublished() {
+        return relays.values().stream()
+                .flatMap(relay -> relay.lastPublished().stream())
+                .max(Comparator.naturalOrder());
+    }
+
+    /** Returns the names of the queues whose relays are open. */
+    Set<String> open() {
+        return new HashSet<>(relays.keySet());
+    }
+}

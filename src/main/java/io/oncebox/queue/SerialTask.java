@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import io.oncebox.log.Log;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Work that runs on an executor, on one thread at a time. A request while it runs leads to one more run. Thread-safe.
+ */
+final class SerialTask {
+
+    private enum State {
+        IDLE,
+        QUEUED,
+        RUNNING,
+        RUNNING_AND_REQUESTED
+    }
+
+    private final Executor executor;
+    private final Runnable work;
+    private final Duration longestPause;
+    private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
+    private volatile Thread thread;
+
+    /** @param longestPause the longest pause between two runs: while requests come faster than runs, pauses let batches grow */
+    SerialTask(Executor executor, Duration longestPause, Runnable work) {
+        this.executor = executor;
+        this.longestPause = longestPause;
+        this.work = work;
+    }
+
+    /** Has the work run soon. Cheap if it is about to run already. */
+    void request() {
+        State before = state.getAndUpdate(now -> switch (now) {
+            case IDLE, QUEUED -> State.QUEUED;
+            case RUNNING, RUNNING_AND_REQUESTED -> State.RUNNING_AND_REQUESTED;
+        });
+        if (before == State.IDLE) {
+            execute();
+        } else if (before == State.RUNNING) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void execute() {
+        try {
+            executor.execute(this::run);
+        } catch (RuntimeException e) {
+            state.set(State.IDLE);
+            Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
+        }
+    }
+
+    /** Runs the work on the calling thread, unless another thread runs it: that thread then runs it once more. */
+    void runHere() {
+        State before = state.getAndUpdate(now -> switch (now) {
+            case IDLE, QUEUED -> State.RUNNING;
+            case RUNNING, RUNNING_AND_REQUESTED -> State.RUNNING_AND_REQUESTED;
+        });
+        if (before == State.IDLE || before == State.QUEUED) {
+            repeat();
+        }
+    }
+
+    private void run() {
+        if (state.compareAndSet(State.QUEUED, State.RUNNING)) {
+            repeat();
+        }
+    }
+
+    private void repeat() {
+        thread = Thread.currentThread();
+        try {
+            long start = System.nanoTime();
+            work.run();
+            while (!state.compareAndSet(State.RUNNING, State.IDLE)) {
+                pause(System.nanoTime() - start);
+                state.set(State.RUNNING);
+                start = System.nanoTime();
+                work.run();
+            }
+        } catch (Throwable e) {
+            state.set(State.IDLE);
+            throw e;
+        }
+    }
+
+    /** Waits for further requests; they do not end the wait. */
+    private void pause(long nanos) {
+        long end = System.nanoTime() + Math.min(nanos, longestPause.toNanos());
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** Waits until it is requested again, on the thread that runs the work. */
+    void awaitRequest(Duration longest) {
+        long end = System.nanoTime() + longest.toNanos();
+        long left = longest.toNanos();
+        while (!requested() && left > 0) {
+            LockSupport.parkNanos(left);
+            left = end - System.nanoTime();
+        }
+    }
+
+    /** Returns whether it was requested during its current run. */
+    boolean requested() {
+        return state.get() == State.RUNNING_AND_REQUESTED;
+    }
+
+    /** Returns whether it runs, or is about to. */
+    boolean active() {
+        return state.get() != State.IDLE;
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.api.EventState;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.spi.OutboxEvent;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The events in flight: what is handed out, what a sender gets, and what is to be written. */
+class FlightTest {
+
+    private static final Lanes LANES = lanes(1);
+
+    private final Flight flight = new Flight();
+    private final Set<Long> refused = new HashSet<>();
+    private boolean reachable = true;
+
+    private final Outlet broker = new Outlet() {
+        @Override
+        public String name() {
+            return "broker";
+        }
+
+        @Override
+        public boolean batches() {
+            return false;
+        }
+
+        @Override
+        public void publish(List<QueuedEvent> events) {
+            throw new IllegalStateException("takes events one by one");
+        }
+
+        @Override
+        public boolean publishAlone(QueuedEvent event) throws IOException {
+            if (!reachable || refused.contains(event.seq())) {
+                throw new IOException("not this one");
+            }
+            return false;
+        }
+
+        @Override
+        public void reach() throws IOException {
+            if (!reachable) {
+                throw new IOException("not there");
+            }
+        }
+    };
+
+    @Test
+    void senderGetsEventsInTheOrderOfTheirPositions() {
+        handOut(event(1, "a"), event(2, "b"), event(3, "a"));
+        assertThat(positions(flight.next(10))).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void keyIsWithOneSenderAtATime() {
+        handOut(event(1, "a"), event(2, "b"), event(3, "a"), event(4, null));
+        List<QueuedEvent> first = flight.next(1);
+        assertThat(positions(flight.next(10))).containsExactly(2L, 4L);
+        publish(first);
+        assertThat(positions(flight.next(10))).containsExactly(3L);
+    }
+
+    @Test
+    void eventInFlightIsNotHandedOutAgain() {
+        handOut(event(1, "a"));
+        publish(flight.next(10));
+        assertThat(handOut(event(1, "a"))).isFalse();
+        assertThat(flight.next(10)).isEmpty();
+        flight.written(flight.ended(LANES), LANES);
+        assertThat(flight.size()).isZero();
+        assertThat(handOut(event(1, "a"))).isTrue();
+    }
+
+    @Test
+    void refusalWithdrawsTheLaterEventsOfItsKey() {
+        refused.add(1L);
+        handOut(event(1, "a"), event(2, "a"), event(3, "b"));
+        publish(flight.next(1));
+        assertThat(positions(flight.next(10))).containsExactly(3L);
+        assertThat(flight.anyWithdrawn()).isTrue();
+    }
+
+    @Test
+    void nothingOfAKeyIsHandedOutBeforeItsRefusalIsWritten() {
+        refused.add(1L);
+        handOut(event(1, "a"));
+        publish(flight.next(1));
+        assertThat(handOut(event(2, "a"))).isFalse();
+        Flight.Ended ended = flight.ended(LANES);
+        assertThat(ended.refused()).extracting(refused -> refused.event().seq()).containsExactly(1L);
+        flight.written(ended, LANES);
+        assertThat(handOut(event(2, "a"))).isTrue();
+    }
+
+    @Test
+    void keyThatWasWithdrawnDuringAReadIsReadAgain() {
+        handOut(event(1, "a"));
+        List<QueuedEvent> batch = flight.next(1);
+        flight.beginRead();
+        reachable = false;
+        publish(batch);
+        assertThat(flight.handOut(reading(LANES, event(2, "a")), LANES)).isFalse();
+        assertThat(flight.anyWithdrawn()).isTrue();
+        assertThat(handOut(event(1, "a"), event(2, "a"))).isTrue();
+    }
+
+    @Test
+    void whatWasReadInALaneThatHasChangedIsLeftOut() {
+        flight.beginRead();
+        assertThat(flight.handOut(reading(lanes(2), event(1, "a")), LANES)).isFalse();
+    }
+
+    @Test
+    void failureInALaneThatHasChangedIsNotWritten() {
+        refused.add(1L);
+        handOut(event(1, "a"));
+        publish(flight.next(1));
+        Lanes changed = lanes(2);
+        Flight.Ended ended = flight.ended(changed);
+        assertThat(ended.refused()).isEmpty();
+        flight.written(ended, changed);
+        assertThat(flight.size()).isZero();
+        assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
+    }
+
+    @Test
+    void eventBehindABlockingOneIsToBeBlocked() {
+        flight.beginRead();
+        QueueReading reading = new QueueReading(
+                Batch.EMPTY,
+                new Batch(List.of(event(1, "a"), event(3, "a"), event(4, "b")), false),
+                LANES,
+                Map.of(new OrderKey("c", "a"), 2L));
+        assertThat(flight.handOut(reading, LANES)).isTrue();
+        assertThat(positions(flight.next(10))).containsExactly(1L, 4L);
+        assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
+    }
+
+    private boolean handOut(QueuedEvent... events) {
+        flight.beginRead();
+        return flight.handOut(reading(LANES, events), LANES);
+    }
+
+    private static QueueReading reading(Lanes lanes, QueuedEvent... events) {
+        return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of());
+    }
+
+    private void publish(List<QueuedEvent> batch) {
+        BatchAttempt attempt = new BatchAttempt(
+                event -> broker,
+                new CircuitBreakers(),
+                new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
+                () -> false);
+        attempt.publish(batch);
+        flight.report(batch, attempt);
+    }
+
+    private static List<Long> positions(List<QueuedEvent> events) {
+        return events.stream().map(QueuedEvent::seq).toList();
+    }
+
+    private static Lanes lanes(long version) {
+        return new Lanes("me", 1, Map.of(0, version), Set.of());
+    }
+
+    private static QueuedEvent event(long seq, String key) {
+        OutboxEvent event = new OutboxEvent(
+                String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), "test:x", 0, null);
+        return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
+    }
+}
