@@ -53,6 +53,11 @@ public enum Key {
             "4",
             "Maximum number of threads of a node that publish at the same time. The relay starts with one"
                     + " and adds threads when it falls behind"),
+    RELAY_SEND_TIMEOUT(
+            "oncebox.relay.send-timeout",
+            "ISO-8601 duration",
+            "PT30S",
+            "How long a broker may take for a batch. Afterwards the relay publishes the events again by another session"),
     NODE(
             "oncebox.node",
             "name",

@@ -32,6 +32,7 @@ public final class OnceboxConfig {
     private final int relayBatchSize;
     private final Duration relayPollingInterval;
     private final int relaySenders;
+    private final Duration relaySendTimeout;
     private final Optional<String> node;
     private final Set<String> relayChannels;
     private final int maxAttempts;
@@ -74,6 +75,7 @@ public final class OnceboxConfig {
         relayBatchSize = get(Key.RELAY_BATCH_SIZE).number(MAX_BATCH_SIZE);
         relayPollingInterval = get(Key.RELAY_POLLING_INTERVAL).duration();
         relaySenders = get(Key.RELAY_SENDERS).number(MAX_THREADS);
+        relaySendTimeout = get(Key.RELAY_SEND_TIMEOUT).duration();
         node = value(Key.NODE.text());
         relayChannels = get(Key.RELAY_CHANNELS).names();
         maxAttempts = get(Key.RELAY_MAX_ATTEMPTS).number();
@@ -176,6 +178,10 @@ public final class OnceboxConfig {
 
     public int relaySenders() {
         return relaySenders;
+    }
+
+    public Duration relaySendTimeout() {
+        return relaySendTimeout;
     }
 
     /** The name of this node; empty if it has none. */

@@ -114,6 +114,7 @@ final class Incoming {
                                 channel.blockKeyOnFailure()),
                         1,
                         channel.concurrency(),
+                        null,
                         config.relayPollingInterval()));
     }
 
@@ -185,7 +186,9 @@ final class Incoming {
 
     void tick() {
         receivers.forEach(Receiver::tick);
-        relays.tick();
+        if (!handlersByChannel.isEmpty()) {
+            relays.tick();
+        }
     }
 
     void halt() {

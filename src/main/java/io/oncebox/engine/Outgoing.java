@@ -100,6 +100,7 @@ final class Outgoing {
                         config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
                 config.relayBatchSize(),
                 config.relaySenders(),
+                config.relaySendTimeout(),
                 config.relayPollingInterval());
         Set<String> only = config.relayChannels();
         return new Relays(

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -38,8 +39,9 @@ final class BatchAttempt {
     private final Set<OrderKey> waiting = new HashSet<>();
 
     private final long start = System.nanoTime();
+    private volatile Outlet current;
 
-    /** @param stopping whether the relay stops, so that no further event is published singly */
+    /** @param stopping whether no further event is to be published singly */
     BatchAttempt(Outlets outlets, CircuitBreakers breakers, QueueMetrics metrics, BooleanSupplier stopping) {
         this.outlets = outlets;
         this.breakers = breakers;
@@ -60,6 +62,14 @@ final class BatchAttempt {
     /** Returns the events that their brokers refused, and why. */
     Map<QueuedEvent, Exception> refused() {
         return refused;
+    }
+
+    /** Opens the circuit breaker of the connection that does not answer. Called by another thread. */
+    void timedOut(Duration limit) {
+        Outlet hanging = current;
+        if (hanging != null) {
+            breakers.failed(hanging.name(), new TimeoutException("no answer within " + limit.toSeconds() + " s"));
+        }
     }
 
     /** Publishes the events. An event that is neither published nor refused afterwards is left for a later cycle. */
@@ -131,6 +141,7 @@ final class BatchAttempt {
             return;
         }
         long began = System.nanoTime();
+        current = outlet;
         try {
             outlet.publish(events);
             Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
@@ -177,6 +188,7 @@ final class BatchAttempt {
     private boolean alone(Outlet outlet, QueuedEvent event) {
         String destination = event.event().destination();
         long began = System.nanoTime();
+        current = outlet;
         try {
             if (outlet.publishAlone(event)) {
                 removed.add(event);

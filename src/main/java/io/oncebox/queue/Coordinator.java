@@ -22,7 +22,7 @@ final class Coordinator {
     private static final Duration SHARE_INTERVAL = Duration.ofSeconds(1);
 
     /** Most bytes of the payloads in flight, before a further read. */
-    private static final long MAX_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 8L << 20;
 
     private final QueueStore queue;
     private final NodeLease node;

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -35,6 +36,7 @@ final class Flight {
         private final int lane;
         private final Lanes lanes;
         private Step step;
+        private long taken;
         private Exception reason;
         private boolean removed;
 
@@ -45,6 +47,14 @@ final class Flight {
             this.step = step;
         }
     }
+
+    /**
+     * Events that one sender has taken.
+     *
+     * @param number the number of the batch
+     * @param events in their order
+     */
+    record Taken(long number, List<QueuedEvent> events) {}
 
     /**
      * A refused event.
@@ -78,7 +88,10 @@ final class Flight {
 
         /** Returns whether blocked events may be free now: a retrying event has ended, or its end came before they were blocked. */
         boolean mayUnblock() {
-            return !behind.isEmpty() || anyRetried(confirmed) || anyRetried(removed);
+            return !behind.isEmpty()
+                    || anyRetried(confirmed)
+                    || anyRetried(removed)
+                    || refused.stream().anyMatch(each -> each.event().state() == EventState.RETRYING);
         }
 
         private static boolean anyRetried(List<QueuedEvent> events) {
@@ -92,6 +105,7 @@ final class Flight {
     private final Set<OrderKey> withdrawn = new HashSet<>();
     private boolean anyWithdrawn;
     private long bytes;
+    private long batches;
 
     /**
      * Begins a read: what is withdrawn from now on may be missing in it.
@@ -161,7 +175,8 @@ final class Flight {
     }
 
     /** Takes the first events whose keys no other sender has, for one sender. */
-    synchronized List<QueuedEvent> next(int limit) {
+    synchronized Taken next(int limit) {
+        batches++;
         List<QueuedEvent> batch = new ArrayList<>();
         Set<OrderKey> mine = new HashSet<>();
         long size = 0;
@@ -173,12 +188,13 @@ final class Flight {
                     mine.add(key);
                 }
                 entry.step = Step.SENT;
+                entry.taken = batches;
                 batch.add(entry.event);
                 size += size(entry.event);
                 each.remove();
             }
         }
-        return batch;
+        return new Taken(batches, batch);
     }
 
     /**
@@ -187,17 +203,33 @@ final class Flight {
      *
      * @param attempt the attempt to publish the batch
      */
-    synchronized void report(List<QueuedEvent> batch, BatchAttempt attempt) {
-        attempt.published().forEach(event -> entries.get(event.seq()).step = Step.CONFIRMED);
-        attempt.removed().forEach(event -> entries.get(event.seq()).removed = true);
-        attempt.refused().forEach((event, reason) -> {
-            Entry entry = entries.get(event.seq());
+    synchronized void report(Taken batch, BatchAttempt attempt) {
+        attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
+        attempt.removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
+        attempt.refused().forEach((event, reason) -> entry(batch, event).ifPresent(entry -> {
             entry.step = Step.REFUSED;
             entry.reason = reason;
-        });
+        }));
+        end(batch);
+    }
+
+    /** Withdraws a batch that its sender does not end, with the later events of its keys. What the sender reports then, is ignored. */
+    synchronized void abandon(Taken batch) {
+        end(batch);
+    }
+
+    /** Returns the entry of an event, if this batch still has it. */
+    private Optional<Entry> entry(Taken batch, QueuedEvent event) {
+        return Optional.ofNullable(entries.get(event.seq())).filter(entry -> entry.taken == batch.number());
+    }
+
+    private void end(Taken batch) {
         Set<OrderKey> failed = new HashSet<>();
-        for (QueuedEvent event : batch) {
+        for (QueuedEvent event : batch.events()) {
             Entry entry = entries.get(event.seq());
+            if (entry == null || entry.taken != batch.number()) {
+                continue;
+            }
             if (entry.step == Step.SENT) {
                 forget(entry);
                 anyWithdrawn = true;

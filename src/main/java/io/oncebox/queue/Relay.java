@@ -9,9 +9,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -55,7 +57,10 @@ final class Relay {
     private final Flight flight = new Flight();
     private final Coordinator coordinator;
     private final SerialTask coordination;
+    private final Duration sendTimeout;
+    private final Supplier<Sender> newSender;
     private final List<Sender> senders;
+    private final List<Sender> abandoned = new CopyOnWriteArrayList<>();
     private final int batchSize;
     private final AtomicBoolean longBatchLogged = new AtomicBoolean();
     private final Set<Integer> wokenSlots = new HashSet<>();
@@ -107,15 +112,16 @@ final class Relay {
                 batchSize,
                 batchSize * (settings.senders() + 1));
         this.coordination = new SerialTask(executor, LONGEST_COLLECTING, this::coordinate);
-        this.senders = IntStream.range(0, settings.senders())
-                .mapToObj(number -> new Sender(
-                        executor,
-                        flight,
-                        batchSize,
-                        () -> new BatchAttempt(outlets, breakers, metrics, () -> stopping),
-                        () -> stopping,
-                        this::reported))
-                .toList();
+        this.sendTimeout = settings.sendTimeout();
+        this.newSender = () -> new Sender(
+                executor,
+                flight,
+                batchSize,
+                ends -> new BatchAttempt(outlets, breakers, metrics, ends),
+                () -> stopping,
+                this::reported);
+        this.senders = new CopyOnWriteArrayList<>();
+        IntStream.range(0, settings.senders()).forEach(number -> senders.add(newSender.get()));
     }
 
     /** Has the relay look for events in the lanes of these slots, soon; in all lanes if there are none. */
@@ -128,7 +134,7 @@ final class Relay {
 
     /** Has the relay look for events in all lanes, also for those whose time has come. */
     void tick() {
-        warnOfLongBatch();
+        watch();
         if (mayRun()) {
             note(Set.of(), true);
             coordination.request();
@@ -147,13 +153,29 @@ final class Relay {
         wake(Set.of());
     }
 
-    /** Logs a batch that takes long. */
-    void warnOfLongBatch() {
-        boolean tooLong = senders.stream().anyMatch(sender -> sender.batchTime().compareTo(LONG_BATCH) > 0);
+    /**
+     * Logs a batch that takes long. If its time is limited, gives it up: another sender publishes its events again, so that
+     * one connection that hangs holds up nothing else.
+     */
+    void watch() {
+        abandoned.removeIf(sender -> !sender.busy());
+        Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;
+        boolean tooLong = false;
+        for (Sender sender : senders) {
+            if (sender.exceeds(limit)) {
+                tooLong = true;
+                if (sendTimeout != null && abandoned.size() < senders.size()) {
+                    abandoned.add(sender);
+                    senders.set(senders.indexOf(sender), newSender.get());
+                    sender.abandon(limit);
+                    coordination.request();
+                }
+            }
+        }
         if (!tooLong) {
             longBatchLogged.set(false);
         } else if (longBatchLogged.compareAndSet(false, true)) {
-            Log.batchTakesLong(label, LONG_BATCH);
+            Log.batchTakesLong(label, limit);
         }
     }
 
@@ -190,7 +212,7 @@ final class Relay {
 
     private boolean busy() {
         return coordination.active()
-                || senders.stream().anyMatch(sender -> !sender.batchTime().isZero());
+                || senders.stream().anyMatch(Sender::busy);
     }
 
     /** Returns when an event was published last. */

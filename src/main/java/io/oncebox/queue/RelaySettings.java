@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param policy the retries of refused events
  * @param batchSize the most events of a batch
  * @param senders the most batches that are published at the same time
+ * @param sendTimeout how long a batch may take; {@code null} for any time
  * @param pollingInterval how often the relay looks for events that no commit on this node announces
  */
-public record RelaySettings(RetryPolicy policy, int batchSize, int senders, Duration pollingInterval) {}
+public record RelaySettings(RetryPolicy policy, int batchSize, int senders, Duration sendTimeout, Duration pollingInterval) {}

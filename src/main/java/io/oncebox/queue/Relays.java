@@ -143,7 +143,7 @@ public final class Relays {
 
     /** Renews the lease, and wakes the relays that have work, also such whose time has come. Publishes nothing itself. */
     public void tick() {
-        relays.values().forEach(Relay::warnOfLongBatch);
+        relays.values().forEach(Relay::watch);
         if (stopping || breakers.isOpen(name) || !lookRunning.compareAndSet(false, true)) {
             return;
         }
@@ -155,8 +155,8 @@ public final class Relays {
             if (work.isEmpty()) {
                 breakers.forgetAll();
             }
-            work.stream().map(relays::get).filter(relay -> relay != null).forEach(Relay::tick);
             parkMalformedRows();
+            work.stream().map(relays::get).filter(relay -> relay != null).forEach(Relay::tick);
         } catch (Exception e) {
             if (!stopping) {
                 breakers.failed(name, e);

@@ -2,24 +2,28 @@
 package io.oncebox.queue;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Publishes events of a queue, batch after batch, on one thread at a time. Thread-safe. */
 final class Sender {
 
     private final Flight flight;
     private final int batchSize;
-    private final Supplier<BatchAttempt> attempts;
+    private final Function<BooleanSupplier, BatchAttempt> attempts;
     private final BooleanSupplier stopping;
     private final Consumer<BatchAttempt> reported;
     private final SerialTask task;
-    private volatile long batchSince;
+    private volatile Work current;
+    private volatile boolean abandoned;
+
+    /** A batch, its attempt, and when it began by {@link System#nanoTime()}. */
+    private record Work(Flight.Taken batch, BatchAttempt attempt, long since) {}
 
     /**
+     * @param attempts makes an attempt, which ends early when its parameter says so
      * @param stopping whether it takes no further batch
      * @param reported is called after each batch
      */
@@ -27,7 +31,7 @@ final class Sender {
             Executor executor,
             Flight flight,
             int batchSize,
-            Supplier<BatchAttempt> attempts,
+            Function<BooleanSupplier, BatchAttempt> attempts,
             BooleanSupplier stopping,
             Consumer<BatchAttempt> reported) {
         this.flight = flight;
@@ -44,26 +48,45 @@ final class Sender {
     }
 
     private void run() {
-        while (!stopping.getAsBoolean()) {
-            List<QueuedEvent> batch = flight.next(batchSize);
-            if (batch.isEmpty()) {
+        while (!ends()) {
+            Flight.Taken batch = flight.next(batchSize);
+            if (batch.events().isEmpty()) {
                 return;
             }
-            BatchAttempt attempt = attempts.get();
-            batchSince = System.nanoTime();
+            BatchAttempt attempt = attempts.apply(this::ends);
+            current = new Work(batch, attempt, System.nanoTime());
             try {
-                attempt.publish(batch);
+                attempt.publish(batch.events());
             } finally {
-                batchSince = 0;
+                current = null;
                 flight.report(batch, attempt);
                 reported.accept(attempt);
             }
         }
     }
 
-    /** Returns the time that it has spent on its current batch; zero if it has none. */
-    Duration batchTime() {
-        long since = batchSince;
-        return since == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
+    private boolean ends() {
+        return abandoned || stopping.getAsBoolean();
+    }
+
+    /** Returns whether it has a batch. */
+    boolean busy() {
+        return current != null;
+    }
+
+    /** Returns whether it has had its batch for longer than this. */
+    boolean exceeds(Duration limit) {
+        Work work = current;
+        return work != null && System.nanoTime() - work.since() > limit.toNanos();
+    }
+
+    /** Gives up the current batch, whose events are then in doubt. This sender takes no further one. */
+    void abandon(Duration limit) {
+        abandoned = true;
+        Work work = current;
+        if (work != null) {
+            work.attempt().timedOut(limit);
+            flight.abandon(work.batch());
+        }
     }
 }

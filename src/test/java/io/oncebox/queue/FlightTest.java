@@ -63,7 +63,7 @@ class FlightTest {
     @Test
     void keyIsWithOneSenderAtATime() {
         handOut(event(1, "a"), event(2, "b"), event(3, "a"), event(4, null));
-        List<QueuedEvent> first = flight.next(1);
+        Flight.Taken first = flight.next(1);
         assertThat(positions(flight.next(10))).containsExactly(2L, 4L);
         publish(first);
         assertThat(positions(flight.next(10))).containsExactly(3L);
@@ -74,7 +74,7 @@ class FlightTest {
         handOut(event(1, "a"));
         publish(flight.next(10));
         assertThat(handOut(event(1, "a"))).isFalse();
-        assertThat(flight.next(10)).isEmpty();
+        assertThat(flight.next(10).events()).isEmpty();
         flight.written(flight.ended(LANES), LANES);
         assertThat(flight.size()).isZero();
         assertThat(handOut(event(1, "a"))).isTrue();
@@ -104,13 +104,27 @@ class FlightTest {
     @Test
     void keyThatWasWithdrawnDuringAReadIsReadAgain() {
         handOut(event(1, "a"));
-        List<QueuedEvent> batch = flight.next(1);
+        Flight.Taken batch = flight.next(1);
         flight.beginRead();
         reachable = false;
         publish(batch);
         assertThat(flight.handOut(reading(LANES, event(2, "a")), LANES)).isFalse();
         assertThat(flight.anyWithdrawn()).isTrue();
         assertThat(handOut(event(1, "a"), event(2, "a"))).isTrue();
+    }
+
+    @Test
+    void whatTheSenderOfAnAbandonedBatchReportsIsIgnored() {
+        handOut(event(1, "a"), event(2, "a"));
+        Flight.Taken hung = flight.next(1);
+        flight.abandon(hung);
+        assertThat(flight.next(10).events()).as("the later event of the key").isEmpty();
+        assertThat(handOut(event(1, "a"), event(2, "a"))).isTrue();
+        Flight.Taken again = flight.next(10);
+        publish(hung);
+        assertThat(flight.ended(LANES).confirmed()).isEmpty();
+        publish(again);
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
     }
 
     @Test
@@ -154,14 +168,18 @@ class FlightTest {
         return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of());
     }
 
-    private void publish(List<QueuedEvent> batch) {
+    private void publish(Flight.Taken batch) {
         BatchAttempt attempt = new BatchAttempt(
                 event -> broker,
                 new CircuitBreakers(),
                 new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
                 () -> false);
-        attempt.publish(batch);
+        attempt.publish(batch.events());
         flight.report(batch, attempt);
+    }
+
+    private static List<Long> positions(Flight.Taken batch) {
+        return positions(batch.events());
     }
 
     private static List<Long> positions(List<QueuedEvent> events) {

@@ -18,22 +18,20 @@ final class Mutants {
                     Harm.LOST,
                     at(Trap.HALT, "before oncebox-relay: send"),
                     List.of(
-                            new Edit(CORE + "queue/Coordinator.java", "        private int totalLanes;\n", """
-                                            Runnable send = () -> {};
-                                            private int totalLanes;
-                                    """),
-                            new Edit(CORE + "queue/Coordinator.java", "            sender.publish(toSend);\n", """
-                                                send = () -> sender.publish(toSend);
-                                                if (!toSend.isEmpty()) {
-                                                    queue.remove(toSend);
-                                                }
-                                    """),
                             new Edit(
                                     CORE + "queue/Coordinator.java",
-                                    "            Result result = transactions.inNew(cycle::run);\n",
+                                    "                return read\n                        ? queue.read(",
                                     """
-                                                Result result = transactions.inNew(cycle::run);
-                                                cycle.send.run();
+                                                    QueueReading reading = read
+                                                            ? queue.read(
+                                    """.stripTrailing()),
+                            new Edit(CORE + "queue/Coordinator.java", "                        : null;\n            });\n", """
+                                                            : null;
+                                                    if (reading != null) {
+                                                        queue.remove(reading.pending().events());
+                                                    }
+                                                    return reading;
+                                                });
                                     """))),
             new Mutant(
                     "acknowledge before commit: received messages are acknowledged, and then stored",
@@ -65,11 +63,11 @@ final class Mutants {
                     at(Trap.FAIL, "before oncebox-relay: INSERT effects"),
                     List.of(
                             new Edit(
-                                    CORE + "inbox/HandlerPublisher.java",
+                                    CORE + "inbox/HandlerOutlet.java",
                                     "catch (LinkageError | AssertionError | StackOverflowError e)",
                                     "catch (Exception | LinkageError | AssertionError | StackOverflowError e)"),
                             new Edit(
-                                    CORE + "inbox/HandlerPublisher.java",
+                                    CORE + "inbox/HandlerOutlet.java",
                                     "throw InboxErrors.handlerBroken(handler.name(), e);",
                                     "return null;"))),
             new Mutant(
@@ -78,24 +76,14 @@ final class Mutants {
                     at(Trap.HOLD, "before ordering: commit of INSERT oncebox_outbox"),
                     List.of(
                             new Edit(
-                                    CORE + "jdbc/JdbcQueueStore.java",
-                                    "    private final String due;\n",
-                                    "    private final String due;\n    private volatile long last;\n"),
+                                    CORE + "queue/Coordinator.java",
+                                    "        after = 0;\n        lookAgain = true;\n",
+                                    "        lookAgain = true;\n"),
+                            new Edit(CORE + "queue/Coordinator.java", "                after = 0;\n", "                unblock = false;\n"),
                             new Edit(
-                                    CORE + "jdbc/JdbcQueueStore.java",
-                                    "events.sql(PENDING, tables",
-                                    "events.sql(PENDING + \" AND seq > \" + last, tables"),
-                            new Edit(
-                                    CORE + "jdbc/JdbcQueueStore.java",
-                                    "events.run(connection, PENDING,",
-                                    "events.run(connection, PENDING + \" AND seq > \" + last,"),
-                            new Edit(
-                                    CORE + "jdbc/JdbcQueueStore.java",
-                                    "        jdbc.run(\"remove published events\", connection -> {\n",
-                                    """
-                                            last = Math.max(last, events.stream().mapToLong(QueuedEvent::seq).max().orElse(0));
-                                            jdbc.run("remove published events", connection -> {
-                                    """))),
+                                    CORE + "queue/Coordinator.java",
+                                    "        if (pending.more() && any) {\n",
+                                    "        if (!pending.events().isEmpty() && any) {\n"))),
             new Mutant(
                     "unordered lanes: events of a key are in different lanes",
                     Harm.OVERTAKEN,
@@ -121,8 +109,8 @@ final class Mutants {
                     Harm.LOST,
                     at(Trap.FAIL, "before oncebox-relay: commit of send"),
                     List.of(new Edit(
-                            CORE + "queue/Sender.java",
-                            "                singly(group, events);\n            } else {\n",
+                            CORE + "queue/BatchAttempt.java",
+                            "                singly(outlet, events);\n            } else {\n",
                             "                published.addAll(events);\n            } else {\n"))),
             new Mutant(
                     "recorded apart: an event has a transaction of its own",
@@ -154,11 +142,11 @@ final class Mutants {
                     at(Trap.FAIL, "before oncebox-relay: INSERT effects"),
                     List.of(
                             new Edit(
-                                    CORE + "queue/Coordinator.java",
-                                    "                blocked.addAll(blockedKeys(lanes));\n",
-                                    "                // as all others\n"),
+                                    CORE + "queue/QueueReading.java",
+                                    "return first != null && first < event.seq();",
+                                    "return first != null && event.seq() < 0;"),
                             new Edit(
-                                    CORE + "queue/Sender.java",
+                                    CORE + "queue/BatchAttempt.java",
                                     "        refused.put(event, reason);\n        addKey(event, waiting);\n",
                                     "        refused.put(event, reason);\n"))),
             new Mutant(
