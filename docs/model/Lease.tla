@@ -9,8 +9,9 @@
 (* Any step can be late: meanwhile the lease can end, other nodes can take *)
 (* the lanes, and an operator can change rows.                             *)
 (*                                                                         *)
-(* Above each action stands what does it: "Coordinator:" or "Sender:" for  *)
-(* a part of a node, or "World:" for what is not Oncebox's code.           *)
+(* Above each action stands what does it: "Java:" and the class and method *)
+(* (ModelNamesTest looks them up), or "World:" for what is not Oncebox's   *)
+(* code.                                                                   *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets, TLC
 
@@ -28,7 +29,8 @@ ASSUME Mutant \in {
     "none",
     "version not compared", "stale row written", "blocked events forgotten", "in flight read again", "left out of the read",
     "forgotten before deleted", "withdrawn one by one", "deleted before confirmed", "released in flight",
-    "released without a last look", "taken and read at once", "position hint", "withdrawal missed"}
+    "released without a last look", "taken and read at once", "position hint", "withdrawal missed",
+    "recorded apart", "position before lock", "send once", "skip refused"}
 
 Is(mutant) == Mutant = mutant
 
@@ -74,24 +76,39 @@ Ordered(S) ==
          IN <<first>> \o Ordered(S \ {first})
 
 -----------------------------------------------------------------------------
-\* Recording, as in Oncebox.tla
+\* Recording
 
 \* World: the application changes business data, and holds the lock of the row that it changes until its transaction ends.
-\* The event is recorded. Positions are drawn in any order of the transactions, and appear in any order.
-Record(e) ==
+Change(e) ==
     /\ tx[e] = "none"
-    /\ \A o \in Events : o < e /\ Key(o) = Key(e) => tx[o] = "committed"
+    /\ \A o \in Events : o < e /\ Key(o) = Key(e) => tx[o] \in {"committed", "rolled back"}
     /\ tx' = [tx EXCEPT ![e] = "open"]
+    /\ UNCHANGED <<pos, row, owner, held, node, flight, brokering, handOvers, faults>>
+
+\* Java: io.oncebox.outbox.TransactionBuffer$Writer#beforeCompletion, io.oncebox.jdbc.JdbcAppendStore#write
+\* The position is drawn now; no other transaction sees the row before the commit, so positions appear in any order.
+Record(e) ==
+    /\ pos[e] = 0
+    /\ tx[e] = IF Is("position before lock") THEN "none" ELSE "open"
     /\ pos' = [pos EXCEPT ![e] = 1 + Max(Range(pos))]
-    /\ UNCHANGED <<row, owner, held, node, flight, brokering, handOvers, faults>>
+    /\ row' = IF Is("recorded apart") THEN [row EXCEPT ![e] = "PENDING"] ELSE row
+    /\ UNCHANGED <<tx, owner, held, node, flight, brokering, handOvers, faults>>
 
 \* World: business data and event commit on one of the nodes, which wakes its own coordinator.
 Commit(e, n) ==
     /\ tx[e] = "open"
+    /\ pos[e] > 0
     /\ tx' = [tx EXCEPT ![e] = "committed"]
-    /\ row' = [row EXCEPT ![e] = "PENDING"]
+    /\ row' = IF Is("recorded apart") THEN row ELSE [row EXCEPT ![e] = "PENDING"]
     /\ node' = [node EXCEPT ![n].wake = @ \cup {Lane(e)}]
     /\ UNCHANGED <<pos, owner, held, flight, brokering, handOvers, faults>>
+
+\* World: the transaction is rolled back, by the application, by the database or because its node died.
+RollBack(e) ==
+    /\ Fault
+    /\ tx[e] = "open"
+    /\ tx' = [tx EXCEPT ![e] = "rolled back"]
+    /\ UNCHANGED <<pos, row, owner, held, node, flight, brokering, handOvers>>
 
 -----------------------------------------------------------------------------
 \* Lanes
@@ -117,7 +134,8 @@ FlightsAfter(l) ==
     [m \in Nodes |-> [k \in Keys |-> IF LaneOf(k) = l THEN Outdated(k, flight[m][k]) ELSE flight[m][k]]]
 Forget(l, next) == [m \in Nodes |-> [next[m] EXCEPT !.current = @ \ {l}]]
 
-\* Coordinator: one short statement takes a lane that no node has, and changes its version.
+\* Java: io.oncebox.queue.Coordinator#take, io.oncebox.jdbc.JdbcQueueStore#take, io.oncebox.jdbc.LaneRows#take
+\* One short statement takes a lane that no node has, and changes its version.
 Take(n, l) ==
     /\ node[n].at = "idle"
     /\ l \in node[n].wake \ node[n].lanes
@@ -135,7 +153,8 @@ TakeAndRead(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.seen = row])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Coordinator: the lane belongs to another node, which looks into it; or no node has it and nothing is in it.
+\* Java: io.oncebox.queue.Coordinator#take
+\* The lane belongs to another node, which looks into it; or no node has it and nothing is in it.
 LeaveLane(n, l) ==
     /\ node[n].at = "idle"
     /\ l \in node[n].wake \ node[n].lanes
@@ -144,7 +163,8 @@ LeaveLane(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.wake = @ \ {l}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Coordinator: it gives a lane up, because the lane is idle or other nodes have fewer, and looks into it once more.
+\* Java: io.oncebox.queue.Relay#share, io.oncebox.queue.Relay#lookOnceMore, io.oncebox.queue.Coordinator#release, io.oncebox.jdbc.JdbcQueueStore#release
+\* It gives a lane up, because the lane is idle or other nodes have fewer, and looks into it once more.
 Release(n, l) ==
     /\ handOvers > 0
     /\ node[n].at = "idle"
@@ -156,7 +176,8 @@ Release(n, l) ==
     /\ handOvers' = handOvers - 1
     /\ UNCHANGED <<recording, row, held, flight, brokering, faults>>
 
-\* Coordinator: at intervals, it looks for lanes that no node has and that have events, and into its own.
+\* Java: io.oncebox.queue.Relays#tick, io.oncebox.queue.Relay#tick, io.oncebox.jdbc.JdbcQueues#withWork
+\* At intervals, it looks for lanes that no node has and that have events, and into its own.
 Poll(n, l) ==
     /\ node[n].at = "idle"
     /\ l \notin node[n].wake
@@ -190,7 +211,8 @@ EndLeaseOfDead(l) ==
 -----------------------------------------------------------------------------
 \* Reading. The coordinator does one thing after the other: between a read and the hand-over it settles nothing.
 
-\* Coordinator: it reads pending events, and retrying ones that are due, of the lanes that it believes to have. While events are in
+\* Java: io.oncebox.queue.Coordinator#cycle, io.oncebox.jdbc.JdbcQueueStore#read
+\* It reads pending events, and retrying ones that are due, of the lanes that it believes to have. While events are in
 \* flight, it may read behind the last position.
 Look(n) ==
     /\ node[n].at = "idle"
@@ -214,7 +236,8 @@ Look(n) ==
 \* Events that wait hold back the later ones of their key.
 Holding(e) == row[e] \in {"RETRYING", "PARKED"} \cup (IF Is("blocked events forgotten") THEN {} ELSE {"BLOCKED"})
 
-\* Coordinator: then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
+\* Java: io.oncebox.jdbc.JdbcQueueStore#blocking, io.oncebox.queue.Lanes#same
+\* Then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
 \* if the lane is still its own and has the version of before the read; otherwise it reads again.
 Compare(n) ==
     /\ node[n].at = "looked"
@@ -240,7 +263,8 @@ Skipped(n, k) ==
 
 Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current]
 
-\* Coordinator: it hands events to the senders. Retrying events go when they are due (a matter of time: any), the first of a key
+\* Java: io.oncebox.queue.Coordinator#handOut, io.oncebox.queue.Flight#handOut, io.oncebox.queue.QueueReading#blocks
+\* It hands events to the senders. Retrying events go when they are due (a matter of time: any), the first of a key
 \* before the others. Pending ones go unless an earlier one of their key waits: then they are to be blocked.
 HandOut(n) ==
     /\ node[n].at = "compared"
@@ -279,7 +303,8 @@ Turn(n, k, batch, is) ==
     flight' = [flight EXCEPT ![n][k] =
         [i \in DOMAIN @ |-> IF @[i].event \in batch THEN [@[i] EXCEPT !.is = is] ELSE @[i]]]
 
-\* Sender: it gives the first events of its queue to the broker, whose transaction is open.
+\* Java: io.oncebox.queue.Sender#run, io.oncebox.queue.Flight#next, io.oncebox.queue.BatchAttempt#batch, io.oncebox.jms.JmsSender#send
+\* It gives the first events of its queue to the broker, whose transaction is open.
 Send(n, k) ==
     /\ Which(n, k, "sent") = <<>>
     /\ Which(n, k, "queued") # <<>>
@@ -289,12 +314,21 @@ Send(n, k) ==
                     THEN [e \in Events |-> IF e \in batch THEN "removed" ELSE row[e]] ELSE row
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Sender: the broker has committed, and has said so.
+\* Java: io.oncebox.queue.Flight#report, io.oncebox.jms.JmsPublisher#publish, io.oncebox.jms.LocalJmsPublisher#publish
+\* The broker has committed, and has said so.
 Confirm(n, k) ==
     /\ Which(n, k, "sent") # <<>>
     /\ Arrive(EventsOf(Which(n, k, "sent")))
     /\ Turn(n, k, Range(EventsOf(Which(n, k, "sent"))), "confirmed")
     /\ UNCHANGED <<recording, row, owner, held, node, handOvers, faults>>
+
+\* Only a mutant: the messages are lost on their way, and the sender does not wait for the broker's answer.
+Lose(n, k) ==
+    /\ Is("send once")
+    /\ Fault
+    /\ Which(n, k, "sent") # <<>>
+    /\ Turn(n, k, Range(EventsOf(Which(n, k, "sent"))), "confirmed")
+    /\ UNCHANGED <<recording, row, owner, held, node, brokering, handOvers>>
 
 \* What is not yet sent leaves with what failed: otherwise it would go before it.
 Withdraw(n, k, gone) == SelectSeq(flight[n][k], LAMBDA f : f.is \notin gone)
@@ -304,7 +338,8 @@ LookAgain(n, k) == Go(n, [node[n] EXCEPT
     !.gone = @ \cup {k},
     !.after = IF Is("position hint") THEN @ ELSE 0])
 
-\* Sender: the broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
+\* Java: io.oncebox.queue.BatchAttempt#reached, io.oncebox.queue.Flight#report, io.oncebox.queue.Flight#abandon
+\* The broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
 LoseBroker(n, k) ==
     /\ Fault
     /\ Which(n, k, "sent") # <<>>
@@ -313,19 +348,21 @@ LoseBroker(n, k) ==
     /\ LookAgain(n, k)
     /\ UNCHANGED <<recording, row, owner, held, handOvers>>
 
-\* Sender: the broker refuses the first event, and has none of the others.
+\* Java: io.oncebox.queue.BatchAttempt#refuse, io.oncebox.queue.Flight#report
+\* The broker refuses the first event, and has none of the others.
 Refuse(n, k) ==
     /\ Fault
     /\ Which(n, k, "sent") # <<>>
     /\ flight' = [flight EXCEPT ![n][k] =
-           WithoutFailed(n, k) \o <<[Which(n, k, "sent")[1] EXCEPT !.is = "refused"]>>]
+           WithoutFailed(n, k) \o <<[Which(n, k, "sent")[1] EXCEPT !.is = IF Is("skip refused") THEN "confirmed" ELSE "refused"]>>]
     /\ LookAgain(n, k)
     /\ UNCHANGED <<recording, row, owner, held, brokering, handOvers>>
 
 -----------------------------------------------------------------------------
 \* Settling
 
-\* Coordinator: confirmed events are deleted, by one statement that needs no lane. It names the state that was read.
+\* Java: io.oncebox.queue.Coordinator#write, io.oncebox.jdbc.JdbcQueueStore#remove
+\* Confirmed events are deleted, by one statement that needs no lane. It names the state that was read.
 Delete(n) ==
     /\ node[n].at = "idle"
     /\ \E k \in Keys : Which(n, k, "confirmed") # <<>>
@@ -334,7 +371,8 @@ Delete(n) ==
     /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> Withdraw(n, k, {"confirmed"})]]
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Coordinator: a short transaction locks the row of the lane. Unless the version is another than at the read, it counts the refused
+\* Java: io.oncebox.queue.Coordinator#write, io.oncebox.jdbc.JdbcQueueStore#lock, io.oncebox.queue.FailedEvents#write, io.oncebox.jdbc.JdbcQueueStore#block
+\* A short transaction locks the row of the lane. Unless the version is another than at the read, it counts the refused
 \* events, of which some are parked, and blocks those behind them.
 WriteFailed(n, l) ==
     /\ node[n].at = "idle"
@@ -354,7 +392,8 @@ WriteFailed(n, l) ==
 Free(l) == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"
     /\ \A o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] => row[o] \notin {"RETRYING", "PARKED"}}
 
-\* Coordinator: a short transaction locks the row of the lane, if it is still its own, and makes the blocked events pending that no
+\* Java: io.oncebox.queue.Coordinator#write, io.oncebox.jdbc.JdbcQueueStore#unblock
+\* A short transaction locks the row of the lane, if it is still its own, and makes the blocked events pending that no
 \* other holds back.
 Unblock(n, l) ==
     /\ node[n].at = "idle"
@@ -367,7 +406,8 @@ Unblock(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.wake = @ \cup {l}, !.after = IF Is("position hint") THEN @ ELSE 0])
     /\ UNCHANGED <<recording, owner, flight, brokering, handOvers, faults>>
 
-\* World: an operator requeues a parked event. The change locks the row of the lane, changes its version, and makes pending what
+\* Java: io.oncebox.jdbc.JdbcAdminStore#requeue
+\* An operator requeues a parked event. The change locks the row of the lane, changes its version, and makes pending what
 \* waited for the event.
 Requeue(e) ==
     /\ row[e] = "PARKED"
@@ -393,7 +433,7 @@ Init ==
     /\ handOvers = HandOvers
     /\ faults = Faults
 
-Produce == \E e \in Events : Record(e) \/ \E n \in Nodes : Commit(e, n)
+Produce == \E e \in Events : Change(e) \/ Record(e) \/ RollBack(e) \/ \E n \in Nodes : Commit(e, n)
 
 Settle(n) == Delete(n) \/ \E l \in AllLanes : WriteFailed(n, l)
 
@@ -404,7 +444,7 @@ Coordinate(n) ==
 SendAll(n, k) == Send(n, k) \/ Confirm(n, k)
 
 Disturb(n) ==
-    EndLease(n) \/ Kill(n) \/ \E k \in Keys : LoseBroker(n, k) \/ Refuse(n, k)
+    EndLease(n) \/ Kill(n) \/ \E k \in Keys : Lose(n, k) \/ LoseBroker(n, k) \/ Refuse(n, k)
 
 Operate == (\E e \in Events : Requeue(e)) \/ \E l \in AllLanes : EndLeaseOfDead(l)
 
@@ -429,6 +469,9 @@ Alike == Permutations(Nodes)
 \* What must hold
 
 HasArrived(e) == e \in Range(arrived)
+
+\* I1: the table has an event if and only if its business transaction committed (until a relay removes it).
+I1_RecordedIffCommitted == \A e \in Events : row[e] # "none" <=> tx[e] = "committed"
 
 \* I2: what is no longer in the table has arrived at the broker.
 I2_NothingLost == \A e \in Events : row[e] = "removed" => HasArrived(e)

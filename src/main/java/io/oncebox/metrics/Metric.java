@@ -37,7 +37,7 @@ public enum Metric {
             Kind.DURATION,
             "s",
             Label.DATASOURCE,
-            "Time of a relay cycle that committed, from locking lanes to the commit"),
+            "Time of a relay cycle: the short transaction that writes and reads"),
     PUBLISH_LATENCY(
             "oncebox.outbox.latency",
             Kind.DURATION,
