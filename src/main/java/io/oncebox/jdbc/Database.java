@@ -110,7 +110,7 @@ public final class Database {
     }
 
     private static String known() {
-        return Dialect.ALL.stream().map(Dialect::product).collect(Collectors.joining(", "));
+        return Dialect.ALL.stream().map(Dialect::product).distinct().collect(Collectors.joining(", "));
     }
 
     public AppendStore outbox() {

@@ -10,9 +10,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
-/** Reads the events of a queue in the order of their positions. */
+/** Reads the events of a queue. */
 final class EventSelect {
 
     /** Most bytes of the payloads of a batch; the rows that the driver fetches together may come on top. */
@@ -32,19 +33,29 @@ final class EventSelect {
     }
 
     /**
-     * Returns the condition for the events of a queue that may be published now.
+     * Returns the condition for a queue in which there may be an event to publish now.
      *
      * @param value the expression for the value that names the queue in the rows; it stands in the condition twice
      */
     static String work(Dialect dialect, QueueTables tables, String value) {
-        String exists = "EXISTS (SELECT 1 FROM " + tables.rows() + " AS o WHERE o." + tables.queueColumn() + " = "
-                + value + " AND ";
-        return "(" + exists + "o.state = 'PENDING') OR " + exists + due(dialect) + "))";
+        return "(" + exists(dialect, tables, value, "o.state = 'PENDING'", tables.indexOrder()) + " OR "
+                + exists(dialect, tables, value, due(dialect), timeOrder(tables)) + ")";
+    }
+
+    /** Returns the condition that a queue has some rows. The order tells the database which index to use. */
+    static String exists(Dialect dialect, QueueTables tables, String value, String which, String order) {
+        String first = "SELECT 1 FROM " + tables.rows() + " AS o WHERE o." + tables.queueColumn() + " = " + value
+                + " AND " + which + " ORDER BY " + order;
+        return "(" + dialect.limited(first, 1) + ") IS NOT NULL";
     }
 
     /** Returns the condition for due events. The database can use the index of the times, and no other one, to find them. */
     private static String due(Dialect dialect) {
         return "availableat <= " + dialect.now() + " AND CONCAT(state, '') IN ('DELAYED', 'RETRYING')";
+    }
+
+    private static String timeOrder(QueueTables tables) {
+        return tables.queueColumn() + ", availableat";
     }
 
     /** Returns the query for the pending events behind a position. */
@@ -60,9 +71,9 @@ final class EventSelect {
                 row -> read(row, limit));
     }
 
-    /** Returns the query for the delayed and retrying events whose time has come. */
+    /** Returns the query for the delayed and retrying events whose time has come: for those first that are late most. */
     Query<Batch> due(LaneCondition lanes, int limit, Collection<String> exceptDestinations) {
-        String sql = sql(due(dialect), "seq", lanes, exceptDestinations);
+        String sql = sql(due(dialect), timeOrder(tables), lanes, exceptDestinations);
         return new Query<>(
                 sql,
                 (statement, index) -> {
@@ -104,6 +115,8 @@ final class EventSelect {
             events.add(event);
             bytes += event.event().payload() == null ? 0 : event.event().payload().length;
         }
-        return new Batch(events, events.size() == limit || bytes >= MAX_BATCH_BYTES);
+        boolean more = events.size() == limit || bytes >= MAX_BATCH_BYTES;
+        events.sort(Comparator.comparingLong(QueuedEvent::seq));
+        return new Batch(events, more);
     }
 }

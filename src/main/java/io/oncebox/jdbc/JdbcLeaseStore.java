@@ -10,13 +10,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * A lease is a row with the times between which it holds. It begins one length before its renewal: after a larger jump back of
- * the clock it doesn't hold, and after a small one it does. Rows are changed by their identity, and no others are locked.
+ * the clock it doesn't hold, and after a small one it does. Rows are changed by their identities, in order, and no others are
+ * locked.
  */
 final class JdbcLeaseStore implements LeaseStore {
 
@@ -53,29 +55,38 @@ final class JdbcLeaseStore implements LeaseStore {
         return alias + "leasefrom <= " + dialect.now() + " AND " + alias + "leaseuntil > " + dialect.now();
     }
 
+    /** Reads before it writes: an update that finds no row locks a gap on some databases, where other nodes insert. */
     @Override
     public List<Node> renew(Node node, Duration length) {
         return jdbc.run("renew the lease of this node", connection -> {
             dialect.begin(connection);
+            List<Node> nodes = new ArrayList<>();
+            SortedSet<String> over = new TreeSet<>();
+            read(connection, nodes, over);
+            boolean known = over.remove(node.identity());
+            known |= nodes.removeIf(other -> other.identity().equals(node.identity()));
             Instant now = dialect.now(connection);
-            if (write(connection, update, node, now, length) == 0) {
+            if (!known || write(connection, update, node, now, length) == 0) {
                 write(connection, insert, node, now, length);
             }
-            List<Node> nodes = new ArrayList<>();
-            Set<String> over = new HashSet<>();
-            try (PreparedStatement statement = connection.prepareStatement(read);
-                    ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    if (row.getInt(4) == 1) {
-                        nodes.add(new Node(row.getString(1), row.getString(2), names.read(row.getString(3))));
-                    } else {
-                        over.add(row.getString(1));
-                    }
-                }
-            }
             delete(connection, deleteIfOver, over);
+            nodes.add(node);
             return nodes;
         });
+    }
+
+    /** Reads the nodes that have a lease, and the identities of those whose lease is over. */
+    private void read(Connection connection, Collection<Node> nodes, Collection<String> over) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(read);
+                ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                if (row.getInt(4) == 1) {
+                    nodes.add(new Node(row.getString(1), row.getString(2), names.read(row.getString(3))));
+                } else {
+                    over.add(row.getString(1));
+                }
+            }
+        }
     }
 
     private int write(Connection connection, String sql, Node node, Instant now, Duration length) throws SQLException {
@@ -102,7 +113,7 @@ final class JdbcLeaseStore implements LeaseStore {
     public void endOthers(String identity, String name) {
         jdbc.run("end the leases of nodes with this name", connection -> {
             dialect.begin(connection);
-            List<String> others = new ArrayList<>();
+            SortedSet<String> others = new TreeSet<>();
             try (PreparedStatement statement = connection.prepareStatement(findByName)) {
                 statement.setString(1, name);
                 statement.setString(2, identity);

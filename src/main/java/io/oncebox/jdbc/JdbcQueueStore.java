@@ -3,9 +3,9 @@ package io.oncebox.jdbc;
 
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.jdbc.dialect.SqlFailure;
 import io.oncebox.queue.Batch;
 import io.oncebox.queue.Lanes;
-import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
@@ -15,11 +15,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +33,7 @@ final class JdbcQueueStore implements QueueStore {
     private final QueueTables tables;
     private final String name;
     private final String value;
-    private final EventSelect events;
+    private final LaneReader reader;
     private final LaneRows lanes;
     private final String hasWork;
 
@@ -45,8 +43,8 @@ final class JdbcQueueStore implements QueueStore {
         this.tables = tables;
         this.name = name;
         this.value = tables.value(name);
-        this.events = new EventSelect(dialect, tables, value);
         this.lanes = new LaneRows(dialect, tables, name);
+        this.reader = new LaneReader(dialect, tables, value, new EventSelect(dialect, tables, value), lanes);
         this.hasWork = "SELECT 1 FROM " + tables.lanes() + " WHERE " + tables.laneColumn() + " = ? AND lane = 0 AND "
                 + EventSelect.work(dialect, tables, "?");
     }
@@ -74,7 +72,14 @@ final class JdbcQueueStore implements QueueStore {
     public boolean take(String owner, Set<Integer> wanted, int limit) {
         return jdbc.run("take lanes", connection -> {
             dialect.begin(connection);
-            return lanes.take(connection, owner, wanted, limit);
+            try {
+                return lanes.take(connection, owner, wanted, limit);
+            } catch (SQLException e) {
+                if (dialect.failure(e) == SqlFailure.CONFLICT) {
+                    return false; // another node has just taken these lanes, and this transaction is undone
+                }
+                throw e;
+            }
         });
     }
 
@@ -103,56 +108,15 @@ final class JdbcQueueStore implements QueueStore {
     @Override
     public QueueReading read(
             Lanes owned, long after, int limit, boolean withDue, Collection<String> except, boolean blockKey) {
-        if (owned.isEmpty()) {
-            return new QueueReading(Batch.EMPTY, Batch.EMPTY, lanes(owned.owner()), Map.of());
-        }
-        LaneCondition in = LaneCondition.of(dialect, owned);
-        Query<Batch> due = events.due(in, limit, except);
-        Query<Batch> pending = events.pending(in, after, limit, except);
-        return jdbc.run("read events", connection -> {
-            Blocking blocking =
-                    blocking(connection, withDue ? List.of(due, pending) : List.of(pending), owned, blockKey);
-            return new QueueReading(
-                    withDue ? due.result() : Batch.EMPTY, pending.result(), blocking.lanes(), blocking.keys());
-        });
-    }
-
-    /** The lanes of a node, and the keys that block in those of them that are held. */
-    private record Blocking(Lanes lanes, Map<OrderKey, Long> keys) {}
-
-    /**
-     * Reads the keys that block, and then the lanes, so that the lanes tell whether another node may have changed the
-     * keys. Reads both once more if the lanes show that the keys of a lane are missing.
-     *
-     * @param before the queries that run first
-     */
-    private Blocking blocking(Connection connection, List<Query<?>> before, Lanes known, boolean blockKey)
-            throws SQLException {
-        List<Query<?>> queries = new ArrayList<>(before);
-        String states = blockKey ? "'RETRYING', 'PARKED', 'BLOCKED'" : "'RETRYING', 'BLOCKED'";
-        Lanes last = known;
-        while (true) {
-            Query<Map<String, Long>> keys = null;
-            if (!last.held().isEmpty()) {
-                LaneCondition held = LaneCondition.of(dialect, last.total(), last.held());
-                keys = BlockedRows.firstOfKeys(tables, value, states, held);
-                queries.add(keys);
-            }
-            Query<Lanes> current = lanes.owned(known.owner());
-            queries.add(current);
-            Query.run(connection, dialect.severalInOneCall(), queries);
-            if (last.held().containsAll(current.result().held())) {
-                return new Blocking(current.result(), keys == null ? Map.of() : orderKeys(keys.result()));
-            }
-            last = current.result();
-            queries.clear();
-        }
-    }
-
-    private Map<OrderKey, Long> orderKeys(Map<String, Long> keys) {
-        Map<OrderKey, Long> orderKeys = new HashMap<>();
-        keys.forEach((key, seq) -> orderKeys.put(new OrderKey(value, key), seq));
-        return orderKeys;
+        return jdbc.run(
+                "read events",
+                connection -> owned.isEmpty()
+                        ? new QueueReading(
+                                Batch.EMPTY,
+                                Batch.EMPTY,
+                                lanes.owned(owned.owner()).run(connection),
+                                Map.of())
+                        : reader.read(connection, owned, after, limit, withDue, except, blockKey));
     }
 
     @Override

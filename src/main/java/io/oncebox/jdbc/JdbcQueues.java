@@ -77,9 +77,9 @@ final class JdbcQueues implements Queues {
                 "SELECT " + tables.queueColumn() + " AS name FROM " + tables.rows() + behind + " ORDER BY "
                         + tables.indexOrder(),
                 1);
-        return " UNION ALL SELECT q.name, 0, CASE WHEN EXISTS (SELECT 1 FROM " + tables.rows() + " AS o WHERE o."
-                + tables.queueColumn() + " = q.name AND o.state <> '" + JdbcAppendStore.PROBE
-                + "') THEN 1 ELSE 0 END FROM (" + first + ") AS q";
+        String any = EventSelect.exists(
+                dialect, tables, "q.name", "o.state <> '" + JdbcAppendStore.PROBE + "'", tables.indexOrder());
+        return " UNION ALL SELECT q.name, 0, CASE WHEN " + any + " THEN 1 ELSE 0 END FROM (" + first + ") AS q";
     }
 
     /**

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -46,6 +47,11 @@ final class Query<T> {
         this.sql = sql;
         this.parameters = parameters;
         this.rows = rows;
+    }
+
+    /** Returns the same query, whose result is made of the result of this one. */
+    <R> Query<R> map(Function<T, R> function) {
+        return new Query<>(sql, parameters, found -> function.apply(rows.read(found)));
     }
 
     String sql() {

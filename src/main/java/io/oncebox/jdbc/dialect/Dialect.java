@@ -21,7 +21,12 @@ import java.util.SortedMap;
 public interface Dialect {
 
     /** Every dialect. */
-    List<Dialect> ALL = List.of(new PostgreSqlDialect(), new MariaDbDialect(), new MySqlDialect(), new H2Dialect());
+    List<Dialect> ALL = List.of(
+            new PostgreSqlDialect(),
+            new OlderPostgreSqlDialect(),
+            new MariaDbDialect(),
+            new MySqlDialect(),
+            new H2Dialect());
 
     /** Returns the dialect of a product in a version, both as {@link java.sql.DatabaseMetaData} names them. */
     static Optional<Dialect> of(String product, String version) {
@@ -151,27 +156,27 @@ public interface Dialect {
      * @param queueColumn the column that names the queue of a row
      */
     default String delete(String table, String queueColumn, int count) {
-        return "DELETE FROM " + table + " WHERE " + chosen(queueColumn, count);
+        return "DELETE FROM " + table + " WHERE " + chosen(table, queueColumn, count);
     }
 
     /** Returns the statement that changes rows, chosen as by {@link #delete}. */
     default String update(String table, String queueColumn, String assignments, int count) {
-        return "UPDATE " + table + " SET " + assignments + " WHERE " + chosen(queueColumn, count);
+        return "UPDATE " + table + " SET " + assignments + " WHERE " + chosen(table, queueColumn, count);
     }
 
     /** Returns the statement that copies columns of rows, chosen as by {@link #delete}. */
     default String copy(String table, String queueColumn, String targetTable, String columns, int count) {
         return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM " + table + " WHERE "
-                + chosen(queueColumn, count);
+                + chosen(table, queueColumn, count);
     }
 
     /** Returns the query for the positions of rows, chosen as by {@link #delete}, which it locks until the transaction ends. */
     default String lock(String table, String queueColumn, int count) {
-        return locking("SELECT seq FROM " + table + " WHERE " + chosen(queueColumn, count));
+        return locking("SELECT seq FROM " + table + " WHERE " + chosen(table, queueColumn, count));
     }
 
     /** Returns the condition of {@link #delete}, {@link #update}, {@link #copy} and {@link #lock}. */
-    default String chosen(String queueColumn, int count) {
+    default String chosen(String table, String queueColumn, int count) {
         return queueColumn + " = ? AND state = ? AND " + in("seq", count) + " AND " + in("id", count);
     }
 

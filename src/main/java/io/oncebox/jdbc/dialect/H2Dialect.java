@@ -55,7 +55,7 @@ final class H2Dialect implements Dialect {
 
     /** Selects by the primary key: H2 would read every row of the state if it could use the index that begins with queue and state. */
     @Override
-    public String chosen(String queueColumn, int count) {
+    public String chosen(String table, String queueColumn, int count) {
         return "CONCAT(" + queueColumn + ", '') = ? AND CONCAT(state, '') = ? AND " + in("seq", count) + " AND "
                 + in("id", count);
     }

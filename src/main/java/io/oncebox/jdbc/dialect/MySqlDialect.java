@@ -43,6 +43,12 @@ final class MySqlDialect extends InnoDbDialect {
         }
     }
 
+    /** MySQL refuses to lock the rows of a JSON table. */
+    @Override
+    public String lock(String table, String queueColumn, int count) {
+        return super.lock(table, queueColumn, count) + " OF o";
+    }
+
     @Override
     String collation() {
         return "utf8mb4_0900_bin";

@@ -7,8 +7,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 
-final class PostgreSqlDialect implements Dialect {
+/** PostgreSQL 17 and newer, which finds a list of positions by one scan of an index. */
+class PostgreSqlDialect implements Dialect {
+
+    private static final Version SCANS_LISTS = new Version(17, 0, 0);
 
     /** The states of an undefined table and an undefined column. */
     private static final Set<String> MISSING = Set.of("42P01", "42703");
@@ -16,6 +20,16 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public String product() {
         return "PostgreSQL";
+    }
+
+    @Override
+    public boolean supports(String product, String version) {
+        return product().equals(product) && !isOlder(version);
+    }
+
+    /** Returns whether a version reads many rows for a list of positions. */
+    static boolean isOlder(String version) {
+        return Version.of(version).compareTo(SCANS_LISTS) < 0;
     }
 
     @Override
@@ -61,6 +75,22 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public boolean severalInOneCall() {
         return true;
+    }
+
+    /** Finds the id of each row by the row's position in the list of positions, which is in order. */
+    @Override
+    public String chosen(String table, String queueColumn, int count) {
+        return queueColumn
+                + " = ? AND state = ? AND seq = ANY(?) AND id = (CAST(? AS VARCHAR[]))[width_bucket(seq, ?)]";
+    }
+
+    @Override
+    public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+            throws SQLException {
+        List<Long> seqs = List.copyOf(ids.keySet());
+        statement.setString(1, queue);
+        statement.setString(2, state);
+        bind(statement, bindTexts(statement, bind(statement, 2, seqs), List.copyOf(ids.values())), seqs);
     }
 
     @Override

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jdbc;
+
+import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.queue.Batch;
+import io.oncebox.queue.Lanes;
+import io.oncebox.queue.OrderKey;
+import io.oncebox.queue.QueueReading;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the events of a node's lanes, then the keys that block, and then the lanes: only the lanes tell whether another node
+ * may have changed what was read before.
+ *
+ * @param queue the value that names the queue in the rows
+ */
+record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect events, LaneRows lanes) {
+
+    /** Reads at least one lane. */
+    QueueReading read(
+            Connection connection,
+            Lanes owned,
+            long after,
+            int limit,
+            boolean withDue,
+            Collection<String> except,
+            boolean blockKey)
+            throws SQLException {
+        LaneCondition in = LaneCondition.of(dialect, owned);
+        Query<Batch> due = events.due(in, limit, except);
+        Query<Batch> pending = events.pending(in, after, limit, except);
+        List<Query<?>> queries = new ArrayList<>(withDue ? List.of(due, pending) : List.of(pending));
+        Lanes known = owned;
+        while (true) {
+            Query<Map<OrderKey, Long>> keys = known.held().isEmpty() ? null : blockingKeys(known, blockKey);
+            if (keys != null) {
+                queries.add(keys);
+            }
+            Query<Lanes> current = lanes.owned(owned.owner());
+            queries.add(current);
+            Query.run(connection, dialect.severalInOneCall(), queries);
+            if (known.held().containsAll(current.result().held())) {
+                return new QueueReading(
+                        withDue ? due.result() : Batch.EMPTY,
+                        pending.result(),
+                        current.result(),
+                        keys == null ? Map.of() : keys.result());
+            }
+            known = current.result(); // the keys of a lane are missing that is held by now
+            queries.clear();
+        }
+    }
+
+    private Query<Map<OrderKey, Long>> blockingKeys(Lanes known, boolean parkedBlock) {
+        Query<Map<String, Long>> keys = BlockedRows.firstOfKeys(
+                tables,
+                queue,
+                parkedBlock ? "'RETRYING', 'PARKED', 'BLOCKED'" : "'RETRYING', 'BLOCKED'",
+                LaneCondition.of(dialect, known.total(), known.held()));
+        return keys.map(found -> {
+            Map<OrderKey, Long> orderKeys = new HashMap<>();
+            found.forEach((key, seq) -> orderKeys.put(new OrderKey(queue, key), seq));
+            return orderKeys;
+        });
+    }
+}
