@@ -68,6 +68,12 @@ class H2ServerEngineTest extends ServerContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
     }
 
     @Nested

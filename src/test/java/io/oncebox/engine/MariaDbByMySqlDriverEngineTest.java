@@ -83,6 +83,12 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
     }
 
     @Nested

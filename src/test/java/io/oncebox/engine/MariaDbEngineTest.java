@@ -73,6 +73,12 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
     }
 
     @Nested
@@ -131,6 +137,12 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
     }
 
     @Nested

@@ -81,5 +81,11 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
     }
 }

@@ -68,6 +68,12 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
     }
 
     @Nested
@@ -127,5 +133,11 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
     }
 }

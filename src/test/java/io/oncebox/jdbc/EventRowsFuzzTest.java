@@ -18,7 +18,6 @@ import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -125,6 +124,6 @@ class EventRowsFuzzTest {
                             ? value
                             : method.getName().equals("getLong") ? (Object) 0L : (Object) 0;
                 });
-        return new EventRows(DIALECT, new OutboxTables(new Tables("", "oncebox_"), Set.of(), false)).read(result);
+        return new EventRows(DIALECT, "orders").read(result);
     }
 }

@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -69,12 +68,10 @@ class FiguresByIndexTest {
         }
         List<String> plans = new ArrayList<>();
         for (EventState state : EventState.values()) {
-            for (QueueTables queue :
-                    List.of(new OutboxTables(tables, Set.of(), false), new InboxTables(tables, dialect, "billing"))) {
-                Segment segment =
-                        queue.segments(connection, "billing", List.of(state)).get(0);
+            for (QueueTables queue : List.of(QueueTables.outbox(tables, false), QueueTables.inbox(tables))) {
+                Segment segment = new Segment(queue.queueColumn(), queue.value("billing"), state);
                 FilterCondition condition =
-                        new FilterCondition(EventFilter.all().withKey("customer"), dialect, queue);
+                        new FilterCondition(EventFilter.all().withKey("customer"), dialect);
                 plans.add(plan(connection, new BacklogRows("", dialect, queue).sql(segment), segment::bind));
                 plans.add(plan(
                         connection, new QueueWalk("", dialect, queue).sql(segment, condition), (statement, index) -> {

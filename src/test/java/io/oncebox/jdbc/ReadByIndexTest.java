@@ -4,7 +4,6 @@ package io.oncebox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.queue.Exclusions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,16 +14,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A cycle reads no more rows than its batch, whatever the size of the backlog. Without a hint, H2 reads all rows. */
+/** A read takes no more rows than its batch, whatever the size of the backlog. Without a hint, H2 reads all rows. */
 class ReadByIndexTest {
-
-    private static final Exclusions NONE = new Exclusions(List.of(), List.of());
 
     private final Tables tables = new Tables("", "oncebox_");
     private Connection connection;
@@ -50,20 +49,21 @@ class ReadByIndexTest {
 
     @Test
     void outboxIsReadByIndex() throws SQLException {
-        assertReadByIndex(new OutboxTables(tables, Set.of(), false));
+        assertReadByIndex(QueueTables.outbox(tables, false));
     }
 
     @Test
     void storedInboxIsReadByIndex() throws SQLException {
-        assertReadByIndex(new InboxTables(tables, dialect, "billing"));
+        assertReadByIndex(QueueTables.inbox(tables));
     }
 
     @Test
     void removedRowsAreFoundByPosition() throws SQLException {
+        SortedMap<Long, String> rows = new TreeMap<>();
+        LongStream.range(0, 500).forEach(seq -> rows.put(seq, "id " + seq));
         try (PreparedStatement statement =
-                connection.prepareStatement("EXPLAIN " + dialect.delete(tables.outbox(), 500))) {
-            dialect.bindRows(
-                    statement, "PENDING", LongStream.range(0, 500).boxed().toList());
+                connection.prepareStatement("EXPLAIN " + dialect.delete(tables.outbox(), "aggregatetype", 500))) {
+            dialect.bindRows(statement, "orders", "PENDING", rows);
             try (ResultSet plan = statement.executeQuery()) {
                 plan.next();
                 assertThat(plan.getString(1)).contains("PRIMARY_KEY");
@@ -72,14 +72,26 @@ class ReadByIndexTest {
     }
 
     private void assertReadByIndex(QueueTables queue) throws SQLException {
-        EventSelect events = new EventSelect(dialect, new LaneRows(dialect, queue), queue);
-        String sql = events.sql("state = 'PENDING'", queue.indexOrder(), NONE);
-        try (PreparedStatement statement = connection.prepareStatement("EXPLAIN " + sql)) {
-            events.bind(statement, 0, 500, NONE);
-            try (ResultSet plan = statement.executeQuery()) {
-                plan.next();
-                assertThat(plan.getString(1)).contains("index sorted");
-            }
+        EventSelect events = new EventSelect(dialect, queue, queue.value("billing"));
+        LaneCondition all = LaneCondition.all(dialect);
+        LaneCondition some = LaneCondition.of(dialect, 64, List.of(1, 2, 3));
+        String state = queue.rows().toUpperCase(Locale.ROOT) + "_STATE";
+        String time = queue.rows().toUpperCase(Locale.ROOT) + "_AVAILABLEAT";
+        for (LaneCondition lanes : List.of(all, some)) {
+            assertThat(plan(events.pending(lanes, 7, 500, List.of()))).contains(state, "index sorted");
+            assertThat(plan(events.due(lanes, 500, List.of("jms:queue:x")))).contains(time);
         }
+        assertThat(plan(new JdbcQueues("", null, dialect, queue).look(List.of("a", "b"))))
+                .contains(state, time)
+                .containsPattern("(?s)(index sorted.*){3}")
+                .doesNotContain(queue.rows().toUpperCase(Locale.ROOT) + ".tableScan");
+    }
+
+    private String plan(Query<?> query) throws SQLException {
+        return new Query<>("EXPLAIN " + query.sql(), query.parameters(), plan -> {
+                    plan.next();
+                    return plan.getString(1);
+                })
+                .run(connection);
     }
 }

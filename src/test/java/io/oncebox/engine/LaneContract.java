@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.queue.AdminStore;
+import io.oncebox.queue.Lanes;
+import io.oncebox.queue.LeaseStore.Node;
+import io.oncebox.queue.QueueStore;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Lanes are owned by nodes with a lease, on every database. */
+abstract class LaneContract extends LaneFixture {
+
+    // ---- ownership
+
+    @Test
+    void ownersShareTheLanesAndNoLaneHasTwo() throws Exception {
+        AtomicReferenceArray<String> owners = new AtomicReferenceArray<>(LANES);
+        AtomicInteger taken = new AtomicInteger();
+        List<Future<Integer>> running = IntStream.range(0, 4)
+                .mapToObj(i -> threads.submit(() -> takeAndRelease("node " + i, owners, taken)))
+                .toList();
+        for (Future<Integer> each : running) {
+            each.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(number("SELECT SUM(version) FROM oncebox_lane WHERE channel = 'orders'"))
+                .isEqualTo(taken.get());
+        assertThat(number("SELECT COUNT(*) FROM oncebox_lane WHERE owner IS NOT NULL"))
+                .isZero();
+    }
+
+    private int takeAndRelease(String owner, AtomicReferenceArray<String> owners, AtomicInteger taken)
+            throws Exception {
+        lease(owner);
+        int mine = 0;
+        for (int round = 0; round < 30 || mine == 0; round++) {
+            take(owner, Set.of(), 20);
+            Set<Integer> lanes = lanes(owner).numbers();
+            for (int lane : lanes) {
+                assertThat(owners.compareAndSet(lane, null, owner))
+                        .as("lane %d is free", lane)
+                        .isTrue();
+            }
+            mine += lanes.size();
+            taken.addAndGet(lanes.size());
+            lanes.forEach(lane -> owners.set(lane, null));
+            release(owner, lanes);
+        }
+        return mine;
+    }
+
+    @Test
+    void onlyWantedLanesAreTaken() throws Exception {
+        lease("a");
+        assertThat(take("a", Set.of(3, 3 + LANES, 7), 10)).isTrue();
+        assertThat(lanes("a").numbers()).containsExactlyInAnyOrder(3, 7);
+        assertThat(take("a", Set.of(3, 7), 10)).isFalse();
+        assertThat(take("a", Set.of(), 5)).isTrue();
+        assertThat(lanes("a").numbers()).hasSize(7);
+        assertThat(lanes("a").total()).isEqualTo(LANES);
+        take("a", Set.copyOf(IntStream.range(0, 1000).boxed().toList()), Integer.MAX_VALUE);
+        assertThat(lanes("a").all()).isTrue();
+    }
+
+    @Test
+    void lanesOfOtherQueuesAreLeftAlone() throws Exception {
+        QueueStore other = database.channels().open("bills");
+        takeAll("a");
+        assertThat(JTA.inNew(() -> other.lanes("a")).isEmpty()).isTrue();
+        assertThat(JTA.inNew(() -> other.take("b", Set.of(), 1))).isTrue();
+    }
+
+    @Test
+    void laneIsFreeWhenTheLeaseOfItsOwnerIsOver() throws Exception {
+        Lanes before = takeAll("a");
+        lease("b");
+        assertThat(take("b", Set.of(), LANES)).isFalse();
+
+        sql("UPDATE oncebox_node SET leaseuntil = '2020-01-01 00:00:00' WHERE identity = 'a'");
+        assertThat(take("b", Set.of(), LANES)).isTrue();
+        assertThat(lanes("b").all()).isTrue();
+        assertThat(lanes("a").isEmpty()).isTrue();
+        assertThat(lock(before, Set.of(1, 2))).isEmpty();
+        release("a", before.numbers());
+        assertThat(lanes("b").all()).as("a does not release what b owns").isTrue();
+    }
+
+    @Test
+    void leaseFarInTheFutureCountsAsOver() throws Exception {
+        takeAll("a");
+        sql("UPDATE oncebox_node SET leasefrom = '2099-01-01 00:00:00', leaseuntil = '2099-01-01 00:00:20'");
+        assertThat(renew("b")).extracting(Node::identity).containsExactly("b");
+        assertThat(take("b", Set.of(), LANES)).isTrue();
+        assertThat(lanes("b").all()).isTrue();
+    }
+
+    @Test
+    void laneOfANodeThatRenewsInTimeStaysWithIt() throws Exception {
+        Lanes before = takeAll("a");
+        lease("a");
+        lease("b");
+        assertThat(take("b", Set.of(), LANES)).isFalse();
+        assertThat(lanes("a")).isEqualTo(before);
+    }
+
+    @Test
+    void ownerIsTheSameLaneButNotTheSameVersionAfterItTookTheLaneAgain() throws Exception {
+        Lanes before = takeAll("a");
+        release("a", Set.of(5));
+        take("a", Set.of(5), 1);
+        assertThat(lock(before, Set.of(4, 5))).containsExactly(4);
+    }
+
+    // ---- leases
+
+    @Test
+    void leasesNameNodesAndTheirQueues() throws Exception {
+        Set<String> queues = Set.of("outbox:orders", "inbox:Billing#on", "outbox:a\n\"b\" \u00fc");
+        Node named = new Node("1", "one", queues);
+        JTA.inNew(() -> leases.renew(new Node("2", null, Set.of()), LENGTH));
+        assertThat(JTA.inNew(() -> leases.renew(named, LENGTH)))
+                .containsExactlyInAnyOrder(named, new Node("2", null, Set.of()));
+        JTA.inNew(() -> {
+            leases.endOthers("3", "one");
+            return null;
+        });
+        assertThat(renew("3")).extracting(Node::identity).containsExactlyInAnyOrder("2", "3");
+        JTA.inNew(() -> {
+            leases.end("2");
+            return null;
+        });
+        assertThat(renew("3")).extracting(Node::identity).containsExactly("3");
+        sql("UPDATE oncebox_node SET leaseuntil = '2020-01-01 00:00:00'");
+        assertThat(renew("4")).extracting(Node::identity).containsExactly("4");
+        assertThat(rows("oncebox_node")).isEqualTo(1);
+    }
+
+    @Test
+    void nodesRenewTheirLeasesAtTheSameTime() throws Exception {
+        List<Callable<Boolean>> renewals = IntStream.range(0, 8)
+                .mapToObj(i -> (Callable<Boolean>) () -> {
+                    for (int round = 0; round < 20; round++) {
+                        String over = "over " + i + "." + round;
+                        afterConflicts(() ->
+                                JTA.inNew(() -> leases.renew(new Node(over, null, Set.of()), Duration.ofHours(-1))));
+                        afterConflicts(() -> renew("node " + i));
+                    }
+                    return true;
+                })
+                .toList();
+        for (Future<Boolean> renewed : threads.invokeAll(renewals)) {
+            assertThat(renewed.get()).isTrue();
+        }
+        assertThat(renew("last")).hasSize(9);
+    }
+
+    // ---- stale decisions
+
+    @Test
+    void lockIsStaleAfterAnAdministrativeChange() throws Exception {
+        record("key");
+        Lanes before = takeAll("a");
+        QueueStore other = database.channels().open("bills");
+        Lanes ofOther = JTA.inNew(() -> {
+            other.take("a", Set.of(), LANES);
+            return other.lanes("a");
+        });
+        JTA.inNew(() -> {
+            queue.lock(before, Set.of(lane("key")));
+            return queue.park(only(read(before)), lane("key"), "no");
+        });
+        assertThat(lock(before, before.numbers())).isEqualTo(before.numbers());
+
+        AdminStore.Found found = JTA.inNew(() -> database.admin().requeue(EventFilter.all(), 0, 100));
+        assertThat(found.events()).hasSize(1);
+        assertThat(lock(before, before.numbers())).isEmpty();
+        assertThat(JTA.inNew(() -> other.lock(ofOther, Set.of(1, 2))))
+                .as("of another queue")
+                .containsExactlyInAnyOrder(1, 2);
+        assertThat(lock(lanes("a"), Set.of(1, 2))).containsExactlyInAnyOrder(1, 2);
+    }
+
+    @Test
+    void changeThatFindsNothingChangesNoVersion() throws Exception {
+        Lanes before = takeAll("a");
+        record("key");
+        JTA.inNew(() -> database.admin().discard(EventFilter.all(), 0, 100));
+        assertThat(lanes("a")).isEqualTo(before);
+    }
+
+    @Test
+    void lockIsStaleAfterTheNumberOfLanesHasChanged() throws Exception {
+        Lanes before = takeAll("a");
+        JTA.inTransaction(() -> {
+            sql("DELETE FROM oncebox_lane WHERE lane >= 7");
+            sql("UPDATE oncebox_lane SET lanes = 7");
+            return null;
+        });
+        assertThat(lock(before, Set.of(1, 2))).isEmpty();
+        assertThat(lanes("a").total()).isEqualTo(7);
+        assertThat(lanes("a").all()).isTrue();
+    }
+
+    @Test
+    void lockWaitsForTheCurrentWriterAndSeesWhatItHasDone() throws Exception {
+        Lanes before = takeAll("a");
+        Future<Set<Integer>> locked = JTA.inTransaction(() -> {
+            queue.begin();
+            queue.lock(before, Set.of(3));
+            sql("UPDATE oncebox_lane SET version = version + 1 WHERE lane = 3");
+            Future<Set<Integer>> waiting = threads.submit(() -> afterConflicts(() -> lock(before, Set.of(3, 4))));
+            Thread.sleep(200);
+            assertThat(waiting).isNotDone();
+            return waiting;
+        });
+        assertThat(locked.get(30, TimeUnit.SECONDS)).containsExactly(4);
+    }
+
+    // ---- opening
+
+    @Test
+    void queueIsOpenedByManyNodesAtTheSameTime() throws Exception {
+        List<Callable<QueueStore>> opens =
+                Collections.nCopies(6, () -> database.handlers().open("new"));
+        for (Future<QueueStore> open : threads.invokeAll(opens)) {
+            assertThat(open.get().name()).isEqualTo("new");
+        }
+        assertThat(rows("oncebox_inbox_lane")).isEqualTo(LANES);
+        assertThat(rows("oncebox_lane")).isEqualTo(LANES);
+    }
+
+    @Test
+    void lanesWithAGapAreRefused() {
+        for (String damage : List.of("DELETE FROM oncebox_lane WHERE lane = 5", "UPDATE oncebox_lane SET lanes = 65")) {
+            sql(damage);
+            assertThatThrownBy(() -> database.channels().open("orders"))
+                    .hasMessageStartingWith("OBX-0003")
+                    .hasMessageContainingAll("oncebox_lane", "'orders'", "META-INF/oncebox/");
+            sql("DELETE FROM oncebox_lane");
+            database.channels().open("orders");
+        }
+    }
+}
