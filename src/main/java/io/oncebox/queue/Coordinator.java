@@ -31,7 +31,7 @@ final class Coordinator {
     private final CircuitBreakers breakers;
     private final RetryPolicy policy;
     private final QueueMetrics metrics;
-    private final int batchSize;
+    private final int readSize;
     private final int readAhead;
     private Lanes lanes;
     private long after;
@@ -41,7 +41,10 @@ final class Coordinator {
     private boolean lookAgain;
     private boolean unblock;
 
-    /** @param readAhead most events in flight before a further read */
+    /**
+     * @param readSize the most events of a read
+     * @param readAhead the most events in flight before a further read
+     */
     Coordinator(
             QueueStore queue,
             NodeLease node,
@@ -50,7 +53,7 @@ final class Coordinator {
             CircuitBreakers breakers,
             RetryPolicy policy,
             QueueMetrics metrics,
-            int batchSize,
+            int readSize,
             int readAhead) {
         this.queue = queue;
         this.node = node;
@@ -59,7 +62,7 @@ final class Coordinator {
         this.breakers = breakers;
         this.policy = policy;
         this.metrics = metrics;
-        this.batchSize = batchSize;
+        this.readSize = readSize;
         this.readAhead = readAhead;
         this.lanes = Lanes.none(node.identity());
     }
@@ -140,7 +143,7 @@ final class Coordinator {
     private QueueReading writeAndRead(
             Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read, boolean withDue)
             throws Exception {
-        int limit = after == 0 ? batchSize + flight.size() : batchSize;
+        int limit = after == 0 ? readSize + flight.size() : readSize;
         try {
             return transactions.inNew(() -> {
                 queue.begin();

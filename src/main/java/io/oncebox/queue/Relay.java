@@ -42,6 +42,9 @@ final class Relay {
     /** How long a node keeps idle lanes that another node may want. */
     private static final Duration SHARED_IDLE = Duration.ofMillis(300);
 
+    /** The least events of a read for each sender: a handler takes them one by one. */
+    private static final int READ_FOR_EACH_SENDER = 16;
+
     private final String name;
     private final String label;
     private final String queueId;
@@ -66,6 +69,7 @@ final class Relay {
     private final Set<Integer> wokenSlots = new HashSet<>();
     private boolean wokenForAll;
     private boolean wokenForDue;
+    private long lookedForDue = System.nanoTime() - Duration.ofDays(1).toNanos();
     private volatile long idleUntil = System.nanoTime();
     private volatile Instant lastPublished;
     private volatile boolean stopping;
@@ -101,6 +105,7 @@ final class Relay {
         this.policy = settings.policy();
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
+        int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
         this.coordinator = new Coordinator(
                 queue,
                 node,
@@ -109,8 +114,8 @@ final class Relay {
                 breakers,
                 policy,
                 metrics,
-                batchSize,
-                batchSize * (settings.senders() + 1));
+                readSize,
+                readSize + batchSize * settings.senders());
         this.coordination = new SerialTask(executor, LONGEST_COLLECTING, this::coordinate);
         this.sendTimeout = settings.sendTimeout();
         this.newSender = () -> new Sender(
@@ -211,8 +216,7 @@ final class Relay {
     }
 
     private boolean busy() {
-        return coordination.active()
-                || senders.stream().anyMatch(Sender::busy);
+        return coordination.active() || senders.stream().anyMatch(Sender::busy);
     }
 
     /** Returns when an event was published last. */
@@ -262,12 +266,15 @@ final class Relay {
         synchronized (this) {
             slots = wokenForAll || node.others(queueId) == 0 ? Set.of() : Set.copyOf(wokenSlots);
             woken = wokenForAll || !wokenSlots.isEmpty();
-            due = wokenForDue;
+            due = wokenForDue || (woken && System.nanoTime() - lookedForDue >= pollingInterval.toNanos());
             wokenSlots.clear();
             wokenForAll = false;
             wokenForDue = false;
         }
         long start = System.nanoTime();
+        if (due) {
+            lookedForDue = start;
+        }
         if (woken && !stopping) {
             node.keep();
             coordinator.take(slots);

@@ -12,4 +12,5 @@ import java.time.Duration;
  * @param sendTimeout how long a batch may take; {@code null} for any time
  * @param pollingInterval how often the relay looks for events that no commit on this node announces
  */
-public record RelaySettings(RetryPolicy policy, int batchSize, int senders, Duration sendTimeout, Duration pollingInterval) {}
+public record RelaySettings(
+        RetryPolicy policy, int batchSize, int senders, Duration sendTimeout, Duration pollingInterval) {}

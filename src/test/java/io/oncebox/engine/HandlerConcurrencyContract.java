@@ -4,8 +4,6 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.engine.TextMessages.Text;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

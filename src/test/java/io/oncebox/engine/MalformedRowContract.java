@@ -51,7 +51,7 @@ abstract class MalformedRowContract extends OutboxFixture {
         List<String> ids = record(3, "orders", i -> "same");
         sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
         publisher.down = false;
-        engine = engine(Map.of("oncebox.relay.on-failure", "skip"));
+        engine = reopen(Map.of("oncebox.relay.on-failure", "skip"));
         pollUntilPublished(2);
         assertThat(publisher.ids()).containsExactly(ids.get(0), ids.get(2));
         assertThat(engine.outboxAdmin()
@@ -67,7 +67,7 @@ abstract class MalformedRowContract extends OutboxFixture {
         List<String> ids = record(3, "orders", i -> "same");
         sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
         publisher.down = false;
-        engine = engine(Map.of());
+        engine = reopen(Map.of());
         pollUntilPublished(1);
         engine.poll();
         assertThat(publisher.ids()).containsExactly(ids.get(0));
@@ -87,7 +87,7 @@ abstract class MalformedRowContract extends OutboxFixture {
             }
         }
         publisher.down = false;
-        engine = engine(parkingSoon("skip"));
+        engine = reopen(parkingSoon("skip"));
         pollUntilPublished(2 * DEFECTS.size() - causes.size());
         Map<String, String> errors = new HashMap<>();
         pollUntil(() -> {
@@ -115,7 +115,7 @@ abstract class MalformedRowContract extends OutboxFixture {
         }
         int keys = ids.size() / 3;
         publisher.down = false;
-        engine = engine(parkingSoon("block-key"));
+        engine = reopen(parkingSoon("block-key"));
         pollUntil(() -> engine.outboxAdmin()
                         .find(EventFilter.all().parked(), null, 100)
                         .events()
@@ -139,7 +139,7 @@ abstract class MalformedRowContract extends OutboxFixture {
         int lane = Slots.of("one", null) % 64;
         assumeTrue(isAccepted("slot = " + -((lane + 1) % 64 + 64), ids.get(0)), "the database has a check");
         publisher.down = false;
-        engine = engine(Map.of());
+        engine = reopen(Map.of());
         JTA.inTransaction(() -> {
             sql("SELECT lane FROM oncebox_lane WHERE lane = " + lane + " FOR UPDATE");
             assertThat(threads.submit(engine::poll)).succeedsWithin(Duration.ofSeconds(30));
@@ -167,7 +167,7 @@ abstract class MalformedRowContract extends OutboxFixture {
             statement.execute("SET SESSION sql_mode = DEFAULT");
         }
         publisher.down = false;
-        engine = engine(Map.of());
+        engine = reopen(Map.of());
         pollUntil(() -> publisher.ids().size()
                         + engine.outboxAdmin()
                                 .find(EventFilter.all().parked(), null, 10)

@@ -77,7 +77,7 @@ abstract class RecordingContract extends OutboxFixture {
 
     @Test
     void manyEventsOfATransactionAreOneBatch() throws Exception {
-        engine = engine(Map.of("oncebox.relay.enabled", "false"));
+        engine = reopen(Map.of("oncebox.relay.enabled", "false"));
         JTA.inTransaction(() -> {
             for (int i = 0; i < 25; i++) {
                 record("orders", "event " + i, OutboxMetadata.none());
@@ -132,14 +132,14 @@ abstract class RecordingContract extends OutboxFixture {
 
     @Test
     void channelMayOpenATransactionOfItsOwn() {
-        engine = engine(Map.of("mp.messaging.outgoing.audit.transaction", "own"));
+        engine = reopen(Map.of("mp.messaging.outgoing.audit.transaction", "own"));
         String id = record("audit", "x", OutboxMetadata.none());
         assertThat(publisher.ids()).containsExactly(id);
     }
 
     @Test
     void refusedRecordingRollsBackTheTransaction() {
-        engine = engine(Map.of("oncebox.outbox.max-payload-size", "10"));
+        engine = reopen(Map.of("oncebox.outbox.max-payload-size", "10"));
         assertThatThrownBy(() -> JTA.inTransaction(() -> {
                     business(1);
                     record("orders", "small", OutboxMetadata.none());
@@ -185,7 +185,7 @@ abstract class RecordingContract extends OutboxFixture {
 
     @Test
     void fullQueueRefusesNewEvents() throws Exception {
-        engine = engine(Map.of("oncebox.outbox.max-pending", "10"));
+        engine = reopen(Map.of("oncebox.outbox.max-pending", "10"));
         record(10, "orders", i -> null);
         engine.poll();
         assertThatThrownBy(() -> record(1, "orders", i -> null)).hasStackTraceContaining("OBX-0056");

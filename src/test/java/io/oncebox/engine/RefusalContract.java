@@ -25,7 +25,7 @@ abstract class RefusalContract extends OutboxFixture {
         List<String> ids = record(6, "orders", i -> i % 2 == 0 ? "bad" : "good");
         publisher.refuses = event -> event.id().equals(ids.get(0));
         publisher.down = false;
-        engine = engine(QUICK_RETRY);
+        engine = reopen(QUICK_RETRY);
         pollUntilPublished(3);
         assertThat(publisher.published).extracting(OutboxEvent::key).containsOnly("good");
         assertThat(text("SELECT lasterror FROM oncebox_outbox WHERE id = '" + ids.get(0) + "'"))
@@ -109,7 +109,7 @@ abstract class RefusalContract extends OutboxFixture {
         record(5, "orders", i -> "one");
         AtomicInteger attempts = new AtomicInteger();
         publisher.duringPublish = attempts::incrementAndGet;
-        engine = engine(new Nodes(JTA, publisher).tryingSoon(), QUICK_RETRY, Runnable::run, pool);
+        engine = reopen(new Nodes(JTA, publisher).tryingSoon(), QUICK_RETRY, Runnable::run, pool);
         pollUntil(() -> attempts.get() > 3);
         assertThat(number("SELECT SUM(attempts) FROM oncebox_outbox")).isZero();
         assertThat(number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PENDING'"))
@@ -124,7 +124,7 @@ abstract class RefusalContract extends OutboxFixture {
         record(40, "orders", i -> null);
         publisher.refuses = event -> event.channel().equals("lost");
         publisher.down = false;
-        engine = engine(Map.of("oncebox.relay.batch-size", "20"));
+        engine = reopen(Map.of("oncebox.relay.batch-size", "20"));
         pollUntilPublished(40);
         assertThat(publisher.published).extracting(OutboxEvent::channel).containsOnly("orders");
         assertThat(number("SELECT SUM(attempts) FROM oncebox_outbox"))
@@ -143,7 +143,7 @@ abstract class RefusalContract extends OutboxFixture {
         publisher.refuses = event -> event.key().equals("bad");
         publisher.refusal = one;
         publisher.down = false;
-        engine = engine(parkingSoon("block-key"));
+        engine = reopen(parkingSoon("block-key"));
         pollUntil(() -> !engine.outboxAdmin()
                 .find(EventFilter.all().parked(), null, 1)
                 .events()
@@ -161,7 +161,7 @@ abstract class RefusalContract extends OutboxFixture {
         List<String> ids = record(1, "orders", i -> "bad");
         publisher.refuses = event -> event.id().equals(ids.get(0));
         publisher.down = false;
-        engine = engine(QUICK_RETRY);
+        engine = reopen(QUICK_RETRY);
         engine.poll();
         String delayed = JTA.inTransaction(() -> record(
                 "orders",
@@ -182,7 +182,7 @@ abstract class RefusalContract extends OutboxFixture {
         all.putAll(configuration);
         publisher.refuses = event -> event.id().equals(ids.get(0));
         publisher.down = false;
-        engine = engine(all);
+        engine = reopen(all);
         pollUntil(() -> !engine.outboxAdmin()
                 .find(EventFilter.all().parked(), null, 10)
                 .events()

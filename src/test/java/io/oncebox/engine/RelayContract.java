@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.spi.OutboxEvent;
-import jakarta.transaction.Transaction;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -131,6 +130,7 @@ abstract class RelayContract extends OutboxFixture {
         publisher.down = true;
         JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none().withKey("one")));
         publisher.down = false;
+        engine.stop(Duration.ofSeconds(5));
         Engine other = engine(Map.of());
         publisher.duringPublish = () -> {
             publisher.duringPublish = () -> {};
@@ -170,6 +170,7 @@ abstract class RelayContract extends OutboxFixture {
         publisher.down = true;
         String id = JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
         publisher.down = false;
+        engine.stop(Duration.ofSeconds(5));
         Engine other = engine(Map.of());
         Engine late = engine(Map.of(), Runnable::run, beforeTaking(() -> publishWith(other)));
         late.poll();
