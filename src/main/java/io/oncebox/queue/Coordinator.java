@@ -89,10 +89,10 @@ final class Coordinator {
         if (lanes.all() || (!slots.isEmpty() && lanes.total() > 0 && hasAll(slots))) {
             return;
         }
-        Boolean any = transactions.inNew(() -> queue.take(node.identity(), slots, Integer.MAX_VALUE));
-        if (any) {
+        boolean any = transactions.inNew(() -> queue.take(node.identity(), slots, Integer.MAX_VALUE));
+        if (any || lanes.isEmpty()) { // the answer to an earlier take may have got lost
             lanes = transactions.inNew(() -> queue.lanes(node.identity()));
-            unblock = !lanes.held().isEmpty();
+            unblock |= !lanes.held().isEmpty();
             lookFromHead();
         }
     }

@@ -54,17 +54,6 @@ final class SerialTask {
         }
     }
 
-    /** Runs the work on the calling thread, unless another thread runs it: that thread then runs it once more. */
-    void runHere() {
-        State before = state.getAndUpdate(now -> switch (now) {
-            case IDLE, QUEUED -> State.RUNNING;
-            case RUNNING, RUNNING_AND_REQUESTED -> State.RUNNING_AND_REQUESTED;
-        });
-        if (before == State.IDLE || before == State.QUEUED) {
-            repeat();
-        }
-    }
-
     private void run() {
         if (state.compareAndSet(State.QUEUED, State.RUNNING)) {
             repeat();
