@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
  */
 record ConfigValue(String key, String text) {
 
+    private static final int FIRST_NOT_ASCII = 0x80;
+
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,19}");
 
     /** A hundred years, so that a time of the clock and a duration are together one that every database knows. */
@@ -111,8 +113,8 @@ record ConfigValue(String key, String text) {
     /** URIs are of ASCII; java.net.URI alone knows more. */
     String uriReference() {
         try {
-            if (text.equals(new URI(text).toASCIIString())) {
-                return text;
+            if (text.chars().allMatch(c -> c < FIRST_NOT_ASCII)) {
+                return new URI(text).toString();
             }
         } catch (URISyntaxException e) {
             // reported below, as for other characters

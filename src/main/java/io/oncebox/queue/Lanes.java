@@ -10,7 +10,7 @@ import java.util.Set;
  * Lanes of a queue that a node owns, as their rows were when they were read. Immutable.
  *
  * @param owner the identity of the node
- * @param total the number of all lanes of the queue, whoever owns them
+ * @param total the number of all lanes of the queue
  * @param versions the versions of the owned lanes, by their numbers
  * @param held those of the owned lanes in which events may be blocked behind an earlier one of their key
  */

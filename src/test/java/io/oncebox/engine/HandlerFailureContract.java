@@ -135,7 +135,6 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         assertThat(effects("billing")).isEmpty();
     }
 
-    /** The transaction of the cycle is older than the handler's, so it has timed out as well. */
     @Test
     void handlerThatOutlastsItsTransactionHasFailed() throws Exception {
         billing.further = () -> {
@@ -146,7 +145,11 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         };
         engine.stop(Duration.ZERO);
         AtomicInteger timeout = new AtomicInteger(1);
-        engine = node(Map.of(), work -> threads.execute(() -> withTimeout(timeout.get(), work)), billing, shipping);
+        engine = node(
+                Map.of("mp.messaging.incoming.orders.concurrency", "1"),
+                work -> threads.execute(() -> withTimeout(timeout.get(), work)),
+                billing,
+                shipping);
         store("m1", "k", "slow 1");
         store("m2", "k", "quick 2");
         store("m3", "other", "quick 3");

@@ -7,6 +7,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.spi.OutboxEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -62,6 +63,7 @@ abstract class InnoDbContracts extends ServerContracts {
                         .as(here + " -> " + there)
                         .extracting(OutboxEvent::deliverAt)
                         .containsExactly(past);
+                relay.engine().stop(Duration.ofSeconds(5));
             }
         }
 
