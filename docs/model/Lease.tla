@@ -27,7 +27,7 @@ CONSTANTS
 
 ASSUME Mutant \in {
     "none",
-    "version not compared", "stale row written", "blocked events forgotten", "in flight read again", "left out of the read",
+    "version not compared", "stale row written", "blocked events forgotten", "in flight read again",
     "forgotten before deleted", "withdrawn one by one", "deleted before confirmed", "released in flight",
     "released without a last look", "taken and read at once", "position hint", "withdrawal missed",
     "recorded apart", "position before lock", "send once", "skip refused"}
@@ -229,7 +229,6 @@ Look(n) ==
             IF Lane(e) \notin node[n].lanes THEN "none"
             ELSE IF Is("taken and read at once") /\ node[n].seen[e] = "PENDING" THEN "PENDING"
             ELSE IF row[e] = "PENDING" /\ pos[e] <= from THEN "none"
-            ELSE IF Is("left out of the read") /\ e \in InFlight(n) THEN "none"
             ELSE row[e]]])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 

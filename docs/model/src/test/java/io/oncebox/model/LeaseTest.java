@@ -44,7 +44,6 @@ class LeaseTest {
         "stale row written, OthersKeepOff, 2, 2, 0",
         "blocked events forgotten, I4_NonePassed, 3, 1, 0",
         "in flight read again, OnceIfUndisturbed, 2, 0, 0",
-        "left out of the read, I4_NonePassed, 2, 1, 0",
         "forgotten before deleted, OnceIfUndisturbed, 2, 0, 0",
         "withdrawal missed, I4_NonePassed, 2, 1, 0",
         "withdrawn one by one, I4_NonePassed, 2, 1, 0",
