@@ -2,7 +2,7 @@
 \* SPDX-License-Identifier: Apache-2.0
 (***************************************************************************)
 (* One cycle of a relay with the events that it has read: batches, probes, *)
-(* single events, refusals. Oncebox.tla has the rest, and shows that one   *)
+(* single events, refusals. Lease.tla has the rest, and shows that one     *)
 (* relay at a time has the lane; here it has it all the time.              *)
 (*                                                                         *)
 (* All workers of a node share its open circuit breakers, by connection    *)

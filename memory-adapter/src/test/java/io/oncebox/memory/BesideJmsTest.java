@@ -27,8 +27,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import javax.management.JMX;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
@@ -276,7 +278,7 @@ class BesideJmsTest {
         memory.refuse("poison");
         record("orders", "poison");
         record("orders", "fine");
-        Await.until(() -> memory.waiting("orders").size() == 1 && parked() == 1);
+        Await.until(() -> texts("orders").equals(Set.of("fine")) && parked() == 1);
         EventSummary event = oncebox.outboxAdmin()
                 .find(EventFilter.all().parked(), null, 10)
                 .events()
@@ -285,7 +287,12 @@ class BesideJmsTest {
         assertThat(event.destination()).isEqualTo("memory:orders?broker=" + broker);
         assertThat(event.error()).contains("the memory broker refuses 'poison'");
         Await.until(() -> metrics().getEventsParked().containsKey("orders"));
-        assertThat(metrics().getSent()).containsEntry("orders", 1L);
+        assertThat(metrics().getSent().get("orders")).isPositive();
+    }
+
+    /** Returns the texts of the messages in a queue; an event may have been published again. */
+    private Set<String> texts(String queue) {
+        return memory.waiting(queue).stream().map(MemoryMessage::text).collect(Collectors.toSet());
     }
 
     private int parked() {
