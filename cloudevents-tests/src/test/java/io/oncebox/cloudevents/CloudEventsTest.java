@@ -148,9 +148,8 @@ class CloudEventsTest {
         record(new Order(7, "x"), PLACED);
         Message message = received();
         assertThat(message.getStringProperty("oncebox_id")).isEqualTo("id-1");
-        assertThat(message.getStringProperty("oncebox_key")).isEqualTo("k");
-        assertThat(message.getStringProperty("oncebox_type")).isEqualTo("shop.Placed");
         assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("k");
+        assertThat(message.getJMSType()).isEqualTo("shop.Placed");
         assertThat(message.getStringProperty("tenant")).isEqualTo("acme");
         assertThat(message).isInstanceOf(TextMessage.class);
     }

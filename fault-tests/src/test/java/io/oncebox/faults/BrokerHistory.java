@@ -97,8 +97,7 @@ final class BrokerHistory implements ActiveMQServerMessagePlugin {
         Object id = message.getObjectProperty("oncebox_id");
         return id == null
                 ? ""
-                : " " + queue + " " + id + " " + message.getObjectProperty("oncebox_key") + " "
-                        + remote.substring(remote.indexOf('/') + 1);
+                : " " + queue + " " + id + " " + message.getGroupID() + " " + remote.substring(remote.indexOf('/') + 1);
     }
 
     private synchronized void write(String kind, String what) {

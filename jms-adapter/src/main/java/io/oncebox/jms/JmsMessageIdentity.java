@@ -3,12 +3,9 @@ package io.oncebox.jms;
 
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.spi.MessageIdentity;
-import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
-import jakarta.jms.Queue;
-import jakarta.jms.Topic;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -59,7 +56,7 @@ final class JmsMessageIdentity implements MessageIdentity {
         return Optional.ofNullable(
                 switch (name) {
                     case MESSAGE_ID -> jms.getJMSMessageID();
-                    case CORRELATION_ID -> jms.getJMSCorrelationID();
+                    case CORRELATION_ID -> JmsEventProperties.correlationId(jms);
                     default -> null;
                 });
     }
@@ -75,9 +72,9 @@ final class JmsMessageIdentity implements MessageIdentity {
         }
         return new Context(
                 JmsUri.SCHEME,
-                property(jms, JmsProperties.CHANNEL).orElse(sentTo(jms)),
+                property(jms, JmsProperties.CHANNEL).orElse(JmsEventProperties.name(jms.getJMSDestination())),
                 property(jms, JmsProperties.KEY).orElse(null),
-                jms.getJMSCorrelationID(),
+                JmsEventProperties.correlationId(jms),
                 headers);
     }
 
@@ -94,14 +91,6 @@ final class JmsMessageIdentity implements MessageIdentity {
             }
         }
         return null;
-    }
-
-    private static String sentTo(Message message) throws JMSException {
-        Destination destination = message.getJMSDestination();
-        if (destination instanceof Queue queue) {
-            return queue.getQueueName();
-        }
-        return destination instanceof Topic topic ? topic.getTopicName() : null;
     }
 
     /** CloudEvents 1.0: the source and the id together are unique. */
@@ -145,6 +134,6 @@ final class JmsMessageIdentity implements MessageIdentity {
     }
 
     private static Optional<String> property(Message message, String name) throws JMSException {
-        return Optional.ofNullable(message.getStringProperty(name)).filter(value -> !value.isBlank());
+        return Optional.ofNullable(JmsEventProperties.value(message, name)).filter(value -> !value.isBlank());
     }
 }

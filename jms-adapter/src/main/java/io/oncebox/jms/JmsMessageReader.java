@@ -37,12 +37,12 @@ final class JmsMessageReader implements MessageReader {
         Map<String, String> attributes = body != null ? body.attributes() : JmsCloudEvent.attributes(message);
         return new Content(
                 firstOf(
-                        message.getStringProperty(JmsProperties.KEY),
+                        JmsEventProperties.value(message, JmsProperties.KEY),
                         attributes.get(CloudEvent.PARTITIONKEY),
                         attributes.isEmpty() ? null : message.getStringProperty(CloudEvent.PARTITIONKEY),
                         message.getStringProperty(JmsProperties.GROUP)),
                 firstOf(
-                        message.getStringProperty(JmsProperties.TYPE),
+                        JmsEventProperties.value(message, JmsProperties.TYPE),
                         attributes.get(CloudEvent.TYPE),
                         message.getJMSType()),
                 body != null ? body.data() : JmsCloudEvent.body(message),
@@ -52,9 +52,12 @@ final class JmsMessageReader implements MessageReader {
 
     private static String contentType(Message message, CloudEvent body, String ofData) throws JMSException {
         String contentType = body != null ? ofData : firstOf(JmsCloudEvent.contentType(message), ofData);
-        return contentType != null
-                ? contentType
-                : message instanceof TextMessage ? "text/plain" : "application/octet-stream";
+        if (contentType != null) {
+            return contentType;
+        }
+        return message instanceof TextMessage && !JmsEventProperties.isEvent(message)
+                ? "text/plain"
+                : JmsEventProperties.contentType(message);
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
+import io.oncebox.api.OutboxMetadata;
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.cloudevents.JsonFormat;
 import io.oncebox.spi.OutboxEvent;
@@ -14,35 +15,63 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes the message of an event. */
-final class JmsMessages {
+/**
+ * Makes the messages of events for one destination.
+ *
+ * @param destination the name of the queue or topic in the broker; {@code null} if it has none
+ * @param form the form of the messages
+ */
+record JmsMessages(String destination, MessageForm form) {
 
     /** The content types of the built-in codecs, which need no parsing. */
     private static final Set<String> TEXTS = Set.of("application/json", "text/plain");
 
+    private static final String DATA_CONTENT_TYPE = CloudEvent.PREFIX + CloudEvent.DATACONTENTTYPE;
+
     private static final char REPLACEMENT = '\uFFFD';
 
-    private JmsMessages() {}
-
-    static Message create(Session session, OutboxEvent event) throws JMSException {
+    Message create(Session session, OutboxEvent event) throws JMSException {
         Message message = body(session, event);
         for (Map.Entry<String, String> header : event.headers().entrySet()) {
             message.setStringProperty(header.getKey(), header.getValue());
         }
         message.setStringProperty(JmsProperties.ID, event.id());
-        message.setStringProperty(JmsProperties.CHANNEL, event.channel());
-        message.setStringProperty(JmsProperties.TYPE, event.type());
-        message.setStringProperty(JmsProperties.CONTENT_TYPE, event.contentType());
+        message.setJMSType(event.type());
+        if (event.key() != null) {
+            message.setStringProperty(JmsProperties.GROUP, event.key());
+        }
         if (isCloudEvent(event)) {
             setContentType(message, event.contentType());
         }
-        if (event.key() != null) {
-            message.setStringProperty(JmsProperties.KEY, event.key());
-            message.setStringProperty(JmsProperties.GROUP, event.key());
-        }
-        message.setJMSType(event.type());
-        message.setJMSCorrelationID(event.correlationId());
+        setDerivable(message, event);
         return message;
+    }
+
+    /** Sets the properties that receivers derive; in the short form only those that they would derive wrongly. */
+    private void setDerivable(Message message, OutboxEvent event) throws JMSException {
+        boolean full = form == MessageForm.FULL;
+        if (full || !event.channel().equals(destination)) {
+            message.setStringProperty(JmsProperties.CHANNEL, event.channel());
+        }
+        if (full || !isDerived(event.contentType(), message, event.headers())) {
+            message.setStringProperty(JmsProperties.CONTENT_TYPE, event.contentType());
+        }
+        if (full || event.headers().containsKey(OutboxMetadata.CORRELATION_ID)) {
+            message.setJMSCorrelationID(event.correlationId());
+        }
+        if (full) {
+            message.setStringProperty(JmsProperties.TYPE, event.type());
+        }
+        if (full && event.key() != null) {
+            message.setStringProperty(JmsProperties.KEY, event.key());
+        }
+    }
+
+    /** A receiver prefers headers that name a content type to the kind of the body. */
+    private static boolean isDerived(String contentType, Message message, Map<String, String> headers) {
+        return contentType.equals(JmsEventProperties.contentType(message))
+                && contentType.equals(headers.getOrDefault(JmsProperties.OTHER_CONTENT_TYPE, contentType))
+                && contentType.equals(headers.getOrDefault(DATA_CONTENT_TYPE, contentType));
     }
 
     private static boolean isCloudEvent(OutboxEvent event) {

@@ -18,8 +18,11 @@ final class JmsProperties {
     /** The property in which Artemis has the content type of AMQP, in both directions. */
     static final String AMQP_CONTENT_TYPE = "JMS_AMQP_ContentType";
 
+    /** The property in which other senders put the content type. */
+    static final String OTHER_CONTENT_TYPE = "contentType";
+
     /** The properties that may contain the content type of a message: JMS has no place for it. */
-    static final List<String> CONTENT_TYPES = List.of(CONTENT_TYPE, AMQP_CONTENT_TYPE, "contentType");
+    static final List<String> CONTENT_TYPES = List.of(CONTENT_TYPE, AMQP_CONTENT_TYPE, OTHER_CONTENT_TYPE);
 
     /** Optional in JMS (Jakarta Messaging 3.1, section 3.5.9); keeps the messages of a group with one consumer. */
     static final String GROUP = "JMSXGroupID";

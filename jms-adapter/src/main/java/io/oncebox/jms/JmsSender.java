@@ -41,7 +41,7 @@ final class JmsSender implements AutoCloseable {
     void send(List<OutboxEvent> events) throws JMSException, NamingException {
         for (OutboxEvent event : events) {
             Target target = target(event.destination());
-            Message message = JmsMessages.create(session, event);
+            Message message = target.messages().create(session, event);
             if (target.duplicateDetection()) {
                 message.setStringProperty(JmsProperties.DUPLICATE_ID, event.id());
             }
@@ -54,14 +54,20 @@ final class JmsSender implements AutoCloseable {
         producer.close();
     }
 
-    /** The destination of a message, and whether the message carries its id for the broker's duplicate detection. */
-    private record Target(Destination destination, boolean duplicateDetection) {}
+    /**
+     * A resolved destination.
+     *
+     * @param duplicateDetection whether messages carry the id of their event for the broker's duplicate detection
+     */
+    private record Target(Destination destination, JmsMessages messages, boolean duplicateDetection) {}
 
     private Target target(String uri) throws JMSException, NamingException {
         Target known = targets.get(uri);
         if (known == null) {
             JmsUri parsed = uris.get(uri);
-            known = new Target(resolve(parsed), parsed.duplicateDetection());
+            Destination destination = resolve(parsed);
+            JmsMessages messages = new JmsMessages(JmsEventProperties.name(destination), parsed.form());
+            known = new Target(destination, messages, parsed.duplicateDetection());
             if (targets.size() >= JmsUriCache.MAX) {
                 targets.clear();
             }

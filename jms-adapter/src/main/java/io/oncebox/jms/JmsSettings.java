@@ -16,6 +16,8 @@ final class JmsSettings {
 
     private static final String DUPLICATE_DETECTION = "duplicate-detection";
 
+    private static final String MESSAGE_PROPERTIES = "message-properties";
+
     /** In the order of the configuration page. */
     static final List<Setting> ALL = List.of(
             new Setting(
@@ -43,6 +45,13 @@ final class JmsSettings {
                     "false",
                     "Whether each message carries the event's id in `_AMQ_DUPL_ID`. Artemis drops a message whose"
                             + " id is in its duplicate cache"),
+            new Setting(
+                    Scope.OUTGOING,
+                    MESSAGE_PROPERTIES,
+                    "short or full",
+                    "short",
+                    "Which properties each message has. `short`: id, key, type, and those whose values a receiver"
+                            + " can't derive. `full`: all"),
             new Setting(
                     Scope.INCOMING,
                     ChannelSettings.DESTINATION,
@@ -73,6 +82,16 @@ final class JmsSettings {
             case "true" -> true;
             case "false" -> false;
             default -> throw settings.illegalValue(DUPLICATE_DETECTION, "true or false");
+        };
+    }
+
+    /** Returns the form of a channel's messages. */
+    static MessageForm messageForm(ChannelSettings settings) {
+        String value = settings.value(MESSAGE_PROPERTIES).orElseThrow();
+        return switch (value) {
+            case "short" -> MessageForm.SHORT;
+            case "full" -> MessageForm.FULL;
+            default -> throw settings.illegalValue(MESSAGE_PROPERTIES, "short or full");
         };
     }
 }

@@ -14,14 +14,17 @@ import java.nio.charset.StandardCharsets;
  * @param name the destination's name
  * @param connectionFactory its JNDI name
  * @param duplicateDetection whether messages carry an id by which the broker drops a second one
+ * @param form the form of the messages
  */
-record JmsUri(Variant variant, String name, String connectionFactory, boolean duplicateDetection) {
+record JmsUri(Variant variant, String name, String connectionFactory, boolean duplicateDetection, MessageForm form) {
 
     static final String SCHEME = "jms";
 
     private static final String FACTORY = "jndiConnectionFactoryName=";
 
     private static final String DUPLICATE_DETECTION = "&duplicateDetection=true";
+
+    private static final String FULL_FORM = "&messageProperties=full";
 
     /** RFC 6167, section 4. */
     enum Variant {
@@ -34,9 +37,20 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
         }
     }
 
+    /** Creates a destination with the default values of the further components. */
+    JmsUri(Variant variant, String name, String connectionFactory) {
+        this(variant, name, connectionFactory, false, MessageForm.SHORT);
+    }
+
     /** Returns the destination of a channel's events: the configured one, or the queue with the channel's name. */
     static JmsUri of(ChannelSettings settings) {
-        return of(settings, JmsSettings.duplicateDetection(settings));
+        JmsUri uri = named(settings);
+        return new JmsUri(
+                uri.variant,
+                uri.name,
+                uri.connectionFactory,
+                JmsSettings.duplicateDetection(settings),
+                JmsSettings.messageForm(settings));
     }
 
     /**
@@ -45,42 +59,40 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
      * @throws io.oncebox.api.OnceboxException if it is no queue
      */
     static JmsUri origin(ChannelSettings settings) {
-        JmsUri uri = of(settings, false);
+        JmsUri uri = named(settings);
         if (uri.variant() == Variant.TOPIC) {
             throw JmsErrors.topicAsOrigin(settings.channel(), uri.name());
         }
         return uri;
     }
 
-    private static JmsUri of(ChannelSettings settings, boolean duplicateDetection) {
+    private static JmsUri named(ChannelSettings settings) {
         String factory = JmsSettings.connectionFactory(settings);
         return settings.value(ChannelSettings.DESTINATION)
-                .map(configured -> ofConfigured(
-                        configured, settings.key(ChannelSettings.DESTINATION), factory, duplicateDetection))
-                .orElseGet(() -> new JmsUri(Variant.QUEUE, settings.channel(), factory, duplicateDetection));
+                .map(configured -> ofConfigured(configured, settings.key(ChannelSettings.DESTINATION), factory))
+                .orElseGet(() -> new JmsUri(Variant.QUEUE, settings.channel(), factory));
     }
 
     /** From a configured destination: {@code queue:NAME}, {@code topic:NAME}, or a JNDI name. */
-    static JmsUri ofConfigured(String destination, String key, String connectionFactory, boolean duplicateDetection) {
+    static JmsUri ofConfigured(String destination, String key, String connectionFactory) {
         for (Variant variant : new Variant[] {Variant.QUEUE, Variant.TOPIC}) {
             if (destination.startsWith(variant.prefix())
                     && destination.length() > variant.prefix().length()) {
                 return new JmsUri(
-                        variant,
-                        destination.substring(variant.prefix().length()),
-                        connectionFactory,
-                        duplicateDetection);
+                        variant, destination.substring(variant.prefix().length()), connectionFactory);
             }
         }
-        return new JmsUri(Variant.JNDI, JndiName.of(key, destination), connectionFactory, duplicateDetection);
+        return new JmsUri(Variant.JNDI, JndiName.of(key, destination), connectionFactory);
     }
 
     /** @throws io.oncebox.api.OnceboxException if the text is not such a URI, or names a resource outside of the server */
     static JmsUri parse(String uri) {
         int question = uri.indexOf('?');
         if (question > 0 && uri.startsWith(FACTORY, question + 1)) {
-            boolean duplicateDetection = uri.endsWith(DUPLICATE_DETECTION);
-            int end = uri.length() - (duplicateDetection ? DUPLICATE_DETECTION.length() : 0);
+            MessageForm form = uri.endsWith(FULL_FORM) ? MessageForm.FULL : MessageForm.SHORT;
+            int end = uri.length() - (form == MessageForm.FULL ? FULL_FORM.length() : 0);
+            boolean duplicateDetection = uri.startsWith(DUPLICATE_DETECTION, end - DUPLICATE_DETECTION.length());
+            end -= duplicateDetection ? DUPLICATE_DETECTION.length() : 0;
             String factory = decode(uri, question + 1 + FACTORY.length(), end);
             for (Variant variant : Variant.values()) {
                 String start = SCHEME + ":" + variant.prefix();
@@ -88,7 +100,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                     String name = decode(uri, start.length(), question);
                     boolean legal = variant == Variant.JNDI ? JndiName.isLegal(name) : !name.isEmpty();
                     if (legal && JndiName.isLegal(factory)) {
-                        return new JmsUri(variant, name, factory, duplicateDetection);
+                        return new JmsUri(variant, name, factory, duplicateDetection, form);
                     }
                 }
             }
@@ -99,7 +111,8 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
     @Override
     public String toString() {
         return SCHEME + ":" + variant.prefix() + encode(name) + "?" + FACTORY + encode(connectionFactory)
-                + (duplicateDetection ? DUPLICATE_DETECTION : "");
+                + (duplicateDetection ? DUPLICATE_DETECTION : "")
+                + (form == MessageForm.FULL ? FULL_FORM : "");
     }
 
     private static String encode(String text) {

@@ -60,7 +60,28 @@ class JmsMessagesFuzzTest {
         "\""
     };
 
+    /** Headers that an application can set, and from which a receiver may take a value. */
+    private static final List<String> HEADERS = List.of(
+            "contentType",
+            "correlationId",
+            "partitionkey",
+            "tenant",
+            "cloudEvents_specversion",
+            "cloudEvents_type",
+            "cloudEvents_partitionkey",
+            "cloudEvents_datacontenttype");
+
+    private static final List<String> CONTENT_TYPES = List.of(
+            "application/json",
+            "application/octet-stream",
+            "text/plain",
+            "text/csv;charset=latin1",
+            "application/cloudevents+json",
+            "*");
+
     private static final List<String> ENDS = List.of("", ";charset=UTF-8", " ; a=b");
+
+    private static final String QUEUE = "orders";
 
     private static ArtemisBroker broker;
     private static Connection connection;
@@ -82,6 +103,11 @@ class JmsMessagesFuzzTest {
     @Test
     void anyEventBecomesAnEquivalentMessage() {
         MalformedText.each(malformed -> checked(() -> travels(malformed)));
+    }
+
+    @Test
+    void anyEventIsReadFromTheShortFormAsFromTheFullForm() {
+        MalformedText.each(malformed -> checked(() -> isReadFromBothForms(malformed)));
     }
 
     @Test
@@ -107,6 +133,7 @@ class JmsMessagesFuzzTest {
         checked(() -> {
             MalformedText malformed = MalformedText.of(data);
             travels(malformed);
+            isReadFromBothForms(malformed);
             isReadOrRefused(malformed);
         });
     }
@@ -121,19 +148,9 @@ class JmsMessagesFuzzTest {
         String contentType = malformed.oneOf(
                 List.of("text/plain", "application/json", "application/octet-stream", "text/csv;charset=latin1", "*"));
         byte[] payload = malformed.bytes();
-        OutboxEvent event = new OutboxEvent(
-                malformed.text() + "i",
-                "orders",
-                key,
-                malformed.text() + "t",
-                payload,
-                contentType,
-                headers,
-                "jms:",
-                0,
-                null);
+        OutboxEvent event = event(malformed, key, payload, contentType, headers);
 
-        Message message = JmsMessages.create(session, event);
+        Message message = message(event, malformed.oneOf(List.of(MessageForm.values())));
         Content content = new JmsMessageReader().read(message);
 
         assertThat(content.payload()).isEqualTo(payload);
@@ -142,6 +159,42 @@ class JmsMessagesFuzzTest {
         assertThat(content.contentType()).isEqualTo(contentType);
         assertThat(content.headers()).isEqualTo(headers);
         assertThat(new JmsMessageIdentity().of(message)).hasValue(new Identity(event.id(), false));
+    }
+
+    private static OutboxEvent event(
+            MalformedText malformed, String key, byte[] payload, String contentType, Map<String, String> headers) {
+        return new OutboxEvent(
+                malformed.text() + "i",
+                malformed.oneOf(List.of(QUEUE, "shop")),
+                key,
+                malformed.text() + "t",
+                payload,
+                contentType,
+                headers,
+                "jms:",
+                0,
+                null);
+    }
+
+    private static Message message(OutboxEvent event, MessageForm form) throws JMSException {
+        Message message = new JmsMessages(QUEUE, form).create(session, event);
+        message.setJMSDestination(session.createQueue(QUEUE));
+        return message;
+    }
+
+    private static void isReadFromBothForms(MalformedText malformed) throws JMSException {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (int i = malformed.below(4); i > 0; i--) {
+            headers.put(malformed.oneOf(HEADERS), malformed.yes() ? malformed.oneOf(CONTENT_TYPES) : malformed.text());
+        }
+        OutboxEvent event = event(
+                malformed,
+                malformed.yes() ? null : malformed.text(),
+                malformed.bytes(EVENT),
+                malformed.oneOf(CONTENT_TYPES),
+                headers);
+        assertThat(ReadMessage.of(message(event, MessageForm.SHORT)))
+                .isEqualTo(ReadMessage.of(message(event, MessageForm.FULL)));
     }
 
     private static void isReadOrRefused(MalformedText malformed) throws JMSException {

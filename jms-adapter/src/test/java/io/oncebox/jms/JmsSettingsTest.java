@@ -81,6 +81,18 @@ class JmsSettingsTest {
     }
 
     @Test
+    void messagesAreShortUnlessTheChannelNeedsTheFullForm() {
+        String key = OUTGOING + "message-properties";
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of())).form()).isEqualTo(MessageForm.SHORT);
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of(key, "short"))).form()).isEqualTo(MessageForm.SHORT);
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of(key, "full"))).form()).isEqualTo(MessageForm.FULL);
+        assertThatThrownBy(() -> JmsUri.of(JmsChannels.outgoing(Map.of(key, "all"))))
+                .hasMessageStartingWith("OBX-0007")
+                .hasMessageContaining(key + "=all")
+                .hasMessageContaining("short or full");
+    }
+
+    @Test
     void urlIsNoConnectionFactory() {
         assertThatThrownBy(() -> JmsUri.of(JmsChannels.outgoing(Map.of(OUTGOING + "connection-factory", "ldap://x"))))
                 .hasMessageStartingWith("OBX-0014")

@@ -8,6 +8,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.fixture.MalformedText;
 import io.oncebox.text.Unicode;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ class JmsUriFuzzTest {
         FACTORY,
         "jms/cf",
         "&duplicateDetection=true",
+        "&messageProperties=full",
         "jms:queue:orders",
         FACTORY + "jms/cf",
         "%3A",
@@ -62,7 +64,9 @@ class JmsUriFuzzTest {
                     "mp.messaging.outgoing.c.connection-factory",
                     malformed.text(WORDS),
                     "mp.messaging.outgoing.c.duplicate-detection",
-                    String.valueOf(malformed.yes()))));
+                    String.valueOf(malformed.yes()),
+                    "mp.messaging.outgoing.c.message-properties",
+                    malformed.oneOf(List.of("short", "full")))));
             staysInside(configured);
             if (Unicode.isWellFormed(configured.name() + configured.connectionFactory())) {
                 assertThat(JmsUri.parse(configured.toString())).isEqualTo(configured);

@@ -21,9 +21,22 @@ class JmsUriTest {
         "queue:addr::queue, jms:queue:addr::queue?jndiConnectionFactoryName=jms/cf"
     })
     void destinationTravelsThroughTheTable(String configured, String stored) {
-        JmsUri uri = JmsUri.ofConfigured(configured, "a.key", "jms/cf", false);
+        JmsUri uri = JmsUri.ofConfigured(configured, "a.key", "jms/cf");
         assertThat(uri).hasToString(stored);
         assertThat(JmsUri.parse(stored)).isEqualTo(uri);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "false, SHORT, ''",
+        "true, SHORT, &duplicateDetection=true",
+        "false, FULL, &messageProperties=full",
+        "true, FULL, &duplicateDetection=true&messageProperties=full"
+    })
+    void formOfTheMessagesTravelsThroughTheTable(boolean duplicateDetection, MessageForm form, String end) {
+        JmsUri uri = new JmsUri(JmsUri.Variant.QUEUE, "orders", "jms/cf", duplicateDetection, form);
+        assertThat(uri).hasToString("jms:queue:orders?jndiConnectionFactoryName=jms/cf" + end);
+        assertThat(JmsUri.parse(uri.toString())).isEqualTo(uri);
     }
 
     @ParameterizedTest
@@ -39,6 +52,9 @@ class JmsUriTest {
                 "jms:queue:x?jndiConnectionFactoryName=%",
                 "jms:queue:x?jndiConnectionFactoryName=\ud83d",
                 "jms:queue:x?jndiConnectionFactoryName=y&timeToLive=1",
+                "jms:queue:x?jndiConnectionFactoryName=y&messageProperties=short",
+                "jms:queue:x?jndiConnectionFactoryName=y&messageProperties=full&duplicateDetection=true",
+                "jms:queue:x?jndiConnectionFactoryName=&messageProperties=full",
                 "jms:queue:x?jndiConnectionFactoryName=ldap%3A//evil/x",
                 "jms:jndi:ldap%3A//evil/x?jndiConnectionFactoryName=y"
             })
@@ -48,7 +64,7 @@ class JmsUriTest {
 
     @Test
     void urlIsNoDestination() {
-        assertThatThrownBy(() -> JmsUri.ofConfigured("ldap://evil/x", "a.key", "jms/cf", false))
+        assertThatThrownBy(() -> JmsUri.ofConfigured("ldap://evil/x", "a.key", "jms/cf"))
                 .hasMessageStartingWith("OBX-0014");
     }
 }

@@ -126,9 +126,43 @@ class OnceboxTest {
             assertThat(message.getStringProperty("oncebox_id")).isEqualTo(id);
             assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("k1");
             assertThat(message.getStringProperty("tenant")).isEqualTo("acme");
+            assertThat(message.propertyExists("oncebox_key")).isFalse();
         }
         assertThat(database.rows("business")).isEqualTo(1);
         awaitEmpty("oncebox_outbox");
+    }
+
+    @Test
+    void messageHasAllPropertiesIfTheChannelAsksForThem() throws Exception {
+        oncebox.close();
+        oncebox = builder(Map.of("mp.messaging.outgoing.orders.message-properties", "full"))
+                .start();
+        String id = MemoryDatabase.inTransaction(() -> oncebox.outbox()
+                .record("orders", "hello", OutboxMetadata.none().withKey("k1").withType("Greeting")));
+        try (Receiver receiver = new Receiver()) {
+            Message message = receiver.next();
+            assertThat(message.getStringProperty("oncebox_channel")).isEqualTo("orders");
+            assertThat(message.getStringProperty("oncebox_key")).isEqualTo("k1");
+            assertThat(message.getStringProperty("oncebox_type")).isEqualTo("Greeting");
+            assertThat(message.getStringProperty("oncebox_contenttype")).isEqualTo("text/plain");
+            assertThat(message.getJMSCorrelationID()).isEqualTo(id);
+        }
+    }
+
+    /** The form is in the row, so the configuration of the application that records decides. */
+    @Test
+    void relayUsesTheFormOfTheRecordingApplication() throws Exception {
+        oncebox.close();
+        try (Oncebox recording = builder(Map.of(
+                        "oncebox.relay.enabled", "false",
+                        "mp.messaging.outgoing.orders.message-properties", "full"))
+                .start()) {
+            MemoryDatabase.inTransaction(() -> recording.outbox().record("orders", "hello"));
+        }
+        oncebox = builder().start();
+        try (Receiver receiver = new Receiver()) {
+            assertThat(receiver.next().getStringProperty("oncebox_type")).isEqualTo("orders");
+        }
     }
 
     @Test
@@ -297,6 +331,10 @@ class OnceboxTest {
         assertThatThrownBy(() -> builder(Map.of("oncebox.shema", "none")).start())
                 .hasMessageStartingWith("OBX-0006")
                 .hasMessageContaining("oncebox.schema");
+        assertThatThrownBy(() -> builder(Map.of("mp.messaging.outgoing.orders.mesage-properties", "full"))
+                        .start())
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageContaining("Did you mean mp.messaging.outgoing.orders.message-properties?");
     }
 
     // ---- help

@@ -69,6 +69,6 @@ public record ConsumedMessage(
 
     /** The event's key. */
     public String key() {
-        return property("oncebox_key");
+        return property("JMSXGroupID");
     }
 }

@@ -37,7 +37,7 @@ final class HandWritten implements OutboxProducer {
     private final Database database;
     private final String queue;
     private final boolean woken;
-    private final boolean allProperties;
+    private final boolean asOncebox;
     private final AgroalDataSource pool;
     private final ActiveMQConnectionFactory broker;
     private final Semaphore commits = new Semaphore(0);
@@ -46,11 +46,11 @@ final class HandWritten implements OutboxProducer {
 
     /**
      * @param woken whether a commit in this JVM wakes the worker, so that it need not wait for the next poll
-     * @param allProperties whether its messages carry what Oncebox's carry, too
+     * @param asOncebox whether its messages have the same properties as Oncebox's
      */
-    HandWritten(Stage stage, boolean woken, boolean allProperties) throws SQLException {
+    HandWritten(Stage stage, boolean woken, boolean asOncebox) throws SQLException {
         this.woken = woken;
-        this.allProperties = allProperties;
+        this.asOncebox = asOncebox;
         database = stage.database();
         queue = stage.queue();
         database.execute(
@@ -64,7 +64,7 @@ final class HandWritten implements OutboxProducer {
     public String about() {
         return "hand-written: DELETE … RETURNING " + BATCH + ", one worker, unordered, "
                 + (woken ? "woken after commit" : "polling every " + PAUSE_MILLIS + " ms")
-                + (allProperties ? ", the same message as Oncebox's" : "");
+                + (asOncebox ? ", the same message as Oncebox's" : "");
     }
 
     @Override
@@ -148,9 +148,10 @@ final class HandWritten implements OutboxProducer {
             while (rows.next()) {
                 TextMessage message = session.createTextMessage(rows.getString(3));
                 message.setStringProperty("id", rows.getString(1));
-                message.setStringProperty("customer", rows.getString(2));
-                if (allProperties) {
-                    complete(message, rows.getString(1), rows.getString(2));
+                if (asOncebox) {
+                    complete(message, rows.getString(2));
+                } else {
+                    message.setStringProperty("customer", rows.getString(2));
                 }
                 producer.send(message);
                 sent++;
@@ -159,13 +160,12 @@ final class HandWritten implements OutboxProducer {
         return sent;
     }
 
-    private static void complete(TextMessage message, String id, String key) throws JMSException {
+    /** Sets what Oncebox writes for a text on a channel that has not the name of its queue. */
+    private static void complete(TextMessage message, String key) throws JMSException {
         message.setStringProperty("channel", "orders");
-        message.setStringProperty("type", "OrderPlaced");
         message.setStringProperty("contenttype", "text/plain");
         message.setStringProperty("JMSXGroupID", key);
         message.setJMSType("OrderPlaced");
-        message.setJMSCorrelationID(id);
     }
 
     @Override

@@ -58,6 +58,7 @@ enum Messaging {
             "message",
             "message-default",
             "message-factory",
+            "message-full",
             "message-jndi",
             "message-named",
             "message-queue",

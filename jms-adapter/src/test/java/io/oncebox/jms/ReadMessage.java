@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.spi.MessageIdentity.Context;
+import io.oncebox.spi.MessageIdentity.Identity;
+import io.oncebox.spi.MessageReader.Content;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The values of a message that Oncebox gives to handlers.
+ *
+ * @param content without the payload; {@code null} if the message is refused
+ * @param payload {@code null} if the message is refused
+ * @param refusal the reason; {@code null} if the message is not refused
+ * @param correlationId as a key by {@code header:JMSCorrelationID} reads it
+ * @param properties Oncebox's own, as a key by {@code property:NAME} reads them
+ */
+record ReadMessage(
+        Content content,
+        ByteBuffer payload,
+        String refusal,
+        Optional<Identity> identity,
+        Context context,
+        Optional<String> correlationId,
+        Map<String, String> properties) {
+
+    private static final List<String> OWN =
+            List.of("oncebox_id", "oncebox_channel", "oncebox_key", "oncebox_type", "oncebox_contenttype");
+
+    static ReadMessage of(Message message) throws JMSException {
+        Content content = null;
+        ByteBuffer payload = null;
+        String refusal = null;
+        try {
+            Content read = new JmsMessageReader().read(message);
+            content = new Content(read.key(), read.type(), null, read.contentType(), read.headers());
+            payload = ByteBuffer.wrap(read.payload());
+        } catch (IllegalArgumentException e) {
+            refusal = e.getMessage();
+        }
+        JmsMessageIdentity identity = new JmsMessageIdentity();
+        Map<String, String> properties = new TreeMap<>();
+        for (String name : OWN) {
+            identity.property(message, name).ifPresent(value -> properties.put(name, value));
+        }
+        return new ReadMessage(
+                content,
+                payload,
+                refusal,
+                identity.of(message),
+                identity.context(message),
+                identity.header(message, "JMSCorrelationID"),
+                properties);
+    }
+}
