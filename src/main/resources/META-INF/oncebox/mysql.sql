@@ -131,6 +131,23 @@ CREATE TABLE IF NOT EXISTS oncebox_pause (
   PRIMARY KEY (side, queue)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
+-- The retry policy of each channel and handler, as the application declares it that was deployed last. Every relay obeys it. The
+-- delays are in milliseconds.
+CREATE TABLE IF NOT EXISTS oncebox_policy (
+  side          VARCHAR(10) NOT NULL,
+  queue         VARCHAR(255) NOT NULL,
+  application   VARCHAR(255) NOT NULL,
+  maxattempts   INTEGER NOT NULL,
+  retrydelay    BIGINT NOT NULL,
+  retrymaxdelay BIGINT NOT NULL,
+  onfailure     VARCHAR(10) NOT NULL,
+  PRIMARY KEY (side, queue),
+  CHECK (maxattempts > 0),
+  CHECK (retrydelay > 0),
+  CHECK (retrymaxdelay > 0),
+  CHECK (onfailure IN ('block-key', 'skip'))
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
+
 CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 ) ENGINE = InnoDB;

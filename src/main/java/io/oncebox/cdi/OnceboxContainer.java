@@ -256,6 +256,7 @@ public class OnceboxContainer {
         }
         try {
             open().selfCheck(callers);
+            open().declareAs(application());
             warnOfRenamedHandlers();
             ServerFeatures.connect(open(), serverBeans);
             open().manageAs(application());

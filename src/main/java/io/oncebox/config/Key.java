@@ -58,6 +58,12 @@ public enum Key {
             "ISO-8601 duration",
             "PT30S",
             "How long a broker may take for a batch. Afterwards the relay publishes the events again by another session"),
+    APPLICATION(
+            "oncebox.application",
+            "name",
+            "",
+            "Name of this application, the same on all its nodes and different for each application that shares the tables."
+                    + " Empty: the application's name on the server; `standalone` in a plain JVM"),
     NODE(
             "oncebox.node",
             "name",

@@ -33,6 +33,7 @@ public final class OnceboxConfig {
     private final Duration relayPollingInterval;
     private final int relaySenders;
     private final Duration relaySendTimeout;
+    private final Optional<String> application;
     private final Optional<String> node;
     private final Set<String> relayChannels;
     private final int maxAttempts;
@@ -76,6 +77,7 @@ public final class OnceboxConfig {
         relayPollingInterval = get(Key.RELAY_POLLING_INTERVAL).duration();
         relaySenders = get(Key.RELAY_SENDERS).number(MAX_THREADS);
         relaySendTimeout = get(Key.RELAY_SEND_TIMEOUT).duration();
+        application = value(Key.APPLICATION.text());
         node = value(Key.NODE.text());
         relayChannels = get(Key.RELAY_CHANNELS).names();
         maxAttempts = get(Key.RELAY_MAX_ATTEMPTS).number();
@@ -182,6 +184,11 @@ public final class OnceboxConfig {
 
     public Duration relaySendTimeout() {
         return relaySendTimeout;
+    }
+
+    /** The configured name of the application; empty if it has none. */
+    public Optional<String> application() {
+        return application;
     }
 
     /** The name of this node; empty if it has none. */

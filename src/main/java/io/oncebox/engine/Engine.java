@@ -233,15 +233,28 @@ public final class Engine {
     }
 
     /**
+     * Declares the retry policies of the channels and handlers, so that every relay obeys them. A channel that opens later
+     * follows then. Call it after the self-check: a refused deployment changes no policy.
+     *
+     * @param application the name of the application, unless the configuration has one
+     * @throws OnceboxException if a database refuses
+     */
+    public void declareAs(String application) {
+        String name = config.application().orElse(application);
+        outgoing.declareAs(name);
+        incoming.declareAs(name);
+    }
+
+    /**
      * Registers the MXBeans; {@link #stop} removes them. Call it once.
      *
-     * @param application the name of the application in the object names
+     * @param application the name of the application in the object names, unless the configuration has one
      */
     public synchronized void manageAs(String application) {
         if (stopped) {
             return;
         }
-        JmxBeans opened = new JmxBeans(application);
+        JmxBeans opened = new JmxBeans(config.application().orElse(application));
         opened.register("Outbox", new QueueBean(outboxAdmin));
         opened.register("Inbox", new QueueBean(inboxAdmin));
         opened.register("Metrics", new MetricsBean(metrics));

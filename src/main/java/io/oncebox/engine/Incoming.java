@@ -16,7 +16,8 @@ import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.HandlerMetrics;
 import io.oncebox.queue.NodeLease;
 import io.oncebox.queue.Outlet;
-import io.oncebox.queue.PausedQueues;
+import io.oncebox.queue.PolicyDeclaration;
+import io.oncebox.queue.QueueControls;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
@@ -90,14 +91,29 @@ final class Incoming {
                 "inbox",
                 database.handlers(),
                 lease,
-                new PausedQueues(
-                        database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval()),
+                new QueueControls(
+                        database.handlerPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
                 platform.transactions(),
                 platform.executor(),
                 breakers.get(),
                 byName::containsKey,
                 (name, queue) -> parts(byName.get(name), queue));
         byName.keySet().forEach(relays::open);
+    }
+
+    /** Declares the retry policies of the handlers. */
+    void declareAs(String application) {
+        Map<String, RetryPolicy> policies = new TreeMap<>();
+        handlersByChannel.forEach(
+                (channel, handlers) -> handlers.forEach(handler -> policies.put(handler, policy(channel))));
+        new PolicyDeclaration("the stored inbox", "handler", database.handlerPolicies(), platform.transactions())
+                .declare(application, policies);
+    }
+
+    private RetryPolicy policy(String name) {
+        IncomingConfig channel = config.incoming(name);
+        return new RetryPolicy(
+                channel.maxAttempts(), channel.retryDelay(), channel.retryMaxDelay(), channel.blockKeyOnFailure());
     }
 
     private Relays.Parts parts(MessageHandler handler, QueueStore queue) {
@@ -107,15 +123,7 @@ final class Incoming {
                 event -> outlet,
                 new HandlerMetrics(metrics, handler.name()),
                 new RelaySettings(
-                        new RetryPolicy(
-                                channel.maxAttempts(),
-                                channel.retryDelay(),
-                                channel.retryMaxDelay(),
-                                channel.blockKeyOnFailure()),
-                        1,
-                        channel.concurrency(),
-                        null,
-                        config.relayPollingInterval()));
+                        policy(handler.channel()), 1, channel.concurrency(), null, config.relayPollingInterval()));
     }
 
     private void openReceiver(String name) {

@@ -20,7 +20,8 @@ import io.oncebox.queue.ArchiveJanitor;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.OutboxMetrics;
-import io.oncebox.queue.PausedQueues;
+import io.oncebox.queue.PolicyDeclaration;
+import io.oncebox.queue.QueueControls;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
@@ -36,6 +37,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -54,6 +57,12 @@ final class Outgoing {
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<AppendStore, Relays> relays = new ConcurrentHashMap<>();
     private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
+
+    /** The datasources of the open channels. */
+    private final Map<String, String> opened = new ConcurrentHashMap<>();
+
+    /** The name under which this application declares policies; {@code null} until the engine has started. */
+    private volatile String application;
 
     Outgoing(
             OnceboxConfig config,
@@ -96,8 +105,7 @@ final class Outgoing {
 
     private Relays relays(String datasource, Database database) {
         RelaySettings settings = new RelaySettings(
-                new RetryPolicy(
-                        config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure()),
+                policy(),
                 config.relayBatchSize(),
                 config.relaySenders(),
                 config.relaySendTimeout(),
@@ -108,13 +116,39 @@ final class Outgoing {
                 "outbox",
                 database.channels(),
                 databases.lease(database),
-                new PausedQueues(database.admin()::paused, platform.transactions(), config.relayPollingInterval()),
+                new QueueControls(
+                        database.channelPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
                 platform.transactions(),
                 platform.executor(),
                 breakers.get(),
                 channel -> only.isEmpty() || only.contains(channel),
                 (channel, queue) ->
                         new Relays.Parts(brokers.publishers(), new OutboxMetrics(metrics, datasource), settings));
+    }
+
+    private RetryPolicy policy() {
+        return new RetryPolicy(
+                config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure());
+    }
+
+    /** Declares the retry policies of the open channels now, and of further channels when they open. */
+    void declareAs(String name) {
+        application = name;
+        Map<String, Set<String>> byDatasource = new TreeMap<>();
+        opened.forEach((channel, datasource) -> byDatasource
+                .computeIfAbsent(datasource, each -> new TreeSet<>())
+                .add(channel));
+        byDatasource.forEach((datasource, names) -> declare(name, datasource, names));
+    }
+
+    private void declare(String by, String datasource, Set<String> names) {
+        RetryPolicy policy = policy();
+        new PolicyDeclaration(
+                        "datasource " + datasource,
+                        "channel",
+                        databases.all().get(datasource).channelPolicies(),
+                        platform.transactions())
+                .declare(by, names.stream().collect(Collectors.toMap(channel -> channel, channel -> policy)));
     }
 
     List<String> channelsIn(String datasource) {
@@ -152,6 +186,11 @@ final class Outgoing {
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
         if (relays.containsKey(store)) {
             relays.get(store).open(name);
+        }
+        opened.put(name, channel.datasource());
+        String declaring = application;
+        if (declaring != null) {
+            declare(declaring, channel.datasource(), Set.of(name));
         }
         return new Channel(name, store, publisher, destination, channel.ownTransaction(), envelope(channel.envelope()));
     }

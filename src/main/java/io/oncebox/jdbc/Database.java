@@ -13,6 +13,7 @@ import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveStore;
 import io.oncebox.queue.LeaseStore;
+import io.oncebox.queue.PolicyStore;
 import io.oncebox.queue.Queues;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -33,6 +34,8 @@ public final class Database {
     private final Queues handlers;
     private final ExpiredClaimStore claims;
     private final LeaseStore leases;
+    private final PolicyStore channelPolicies;
+    private final PolicyStore handlerPolicies;
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
         QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
@@ -47,6 +50,8 @@ public final class Database {
         handlers = new JdbcQueues(name, jdbc, dialect, inboxTables);
         messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, inboxTables);
         leases = new JdbcLeaseStore(jdbc, dialect, tables);
+        channelPolicies = new JdbcPolicyStore(jdbc, dialect, outboxTables);
+        handlerPolicies = new JdbcPolicyStore(jdbc, dialect, inboxTables);
     }
 
     /**
@@ -158,5 +163,15 @@ public final class Database {
     /** Returns the leases of the nodes that share the tables. */
     public LeaseStore leases() {
         return leases;
+    }
+
+    /** Returns the retry policies of the channels. */
+    public PolicyStore channelPolicies() {
+        return channelPolicies;
+    }
+
+    /** Returns the retry policies of the handlers. */
+    public PolicyStore handlerPolicies() {
+        return handlerPolicies;
     }
 }

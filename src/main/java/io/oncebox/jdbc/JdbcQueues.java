@@ -52,9 +52,13 @@ final class JdbcQueues implements Queues {
     Query<Look> look(List<String> before) {
         StringBuilder sql = new StringBuilder("SELECT q.name, 1, CASE WHEN ")
                 .append(EventSelect.work(dialect, tables, "q.name"))
+                .append(" OR ")
+                .append(mayUnblock())
                 .append(" THEN 1 ELSE 0 END FROM (SELECT ")
                 .append(tables.valueOfLane())
-                .append(" AS name FROM ")
+                .append(" AS name, ")
+                .append(tables.laneColumn())
+                .append(" AS queue FROM ")
                 .append(tables.lanes())
                 .append(" WHERE lane = 0) AS q");
         sql.append(nextWithRows(""));
@@ -69,6 +73,20 @@ final class JdbcQueues implements Queues {
                     return i;
                 },
                 Look::read);
+    }
+
+    /**
+     * Returns the condition for blocked events that may be behind parked ones although these block no key: the policy of the
+     * queue has changed, and no event and no operator wakes a relay.
+     */
+    private String mayUnblock() {
+        return "(EXISTS (SELECT 1 FROM " + tables.policies() + " AS p WHERE p.side = '" + tables.side()
+                + "' AND p.queue = q.queue AND p." + JdbcPolicyStore.SKIPS + ") AND " + any("BLOCKED") + " AND "
+                + any("PARKED") + ")";
+    }
+
+    private String any(String state) {
+        return EventSelect.exists(dialect, tables, "q.name", "o.state = '" + state + "'", tables.indexOrder());
     }
 
     /** Returns the further part of the query for the first queue with rows, or for the next one behind another. */

@@ -8,7 +8,7 @@ import java.util.Optional;
  * The tables of one side, the outbox or the stored inbox. Both sides have the same columns, states, positions and lanes; their
  * differences stand here. Immutable.
  *
- * @param side what the table of the pauses calls this side
+ * @param side what the tables of pauses and policies call this side
  * @param rows the table of the events that are not published yet, or of the messages that are not handled yet
  * @param queueColumn the column of a row that names its queue
  * @param prefix what precedes the name of a queue in {@code queueColumn}
@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param laneColumn the column of a lane that names its queue
  * @param nodes the table of the nodes, which both sides share
  * @param pauses the table of the pauses, which both sides share
+ * @param policies the table of the retry policies, which both sides share
  * @param archive the table that keeps published events; empty if they are deleted
  * @param claims the table of the messages that handlers have processed; empty in the outbox
  */
@@ -28,6 +29,7 @@ record QueueTables(
         String laneColumn,
         String nodes,
         String pauses,
+        String policies,
         Optional<String> archive,
         Optional<String> claims) {
 
@@ -46,6 +48,7 @@ record QueueTables(
                 "channel",
                 names.node(),
                 names.pause(),
+                names.policy(),
                 archiving ? Optional.of(names.sent()) : Optional.empty(),
                 Optional.empty());
     }
@@ -61,6 +64,7 @@ record QueueTables(
                 "handler",
                 names.node(),
                 names.pause(),
+                names.policy(),
                 Optional.empty(),
                 Optional.of(names.inbox()));
     }

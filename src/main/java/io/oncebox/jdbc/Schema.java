@@ -63,6 +63,7 @@ final class Schema {
         columns.put(tables.inboxLane(), "handler, lane, lanes, held, owner, version");
         columns.put(tables.node(), "identity, name, queues, leasefrom, leaseuntil");
         columns.put(tables.pause(), "side, queue, pausedby, pausedat");
+        columns.put(tables.policy(), "side, queue, application, maxattempts, retrydelay, retrymaxdelay, onfailure");
     }
 
     /** Returns whether the last of the created tables has its row. */

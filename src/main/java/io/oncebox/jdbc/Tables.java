@@ -38,6 +38,10 @@ record Tables(String schema, String prefix) {
         return name("pause");
     }
 
+    String policy() {
+        return name("policy");
+    }
+
     String inbox() {
         return name("inbox");
     }

@@ -101,6 +101,26 @@ public final class Log {
                 name);
     }
 
+    /**
+     * @param kind "channel" or "handler"
+     * @param policy what the application declares
+     * @param otherPolicy what the other application has declared
+     */
+    public static void policyReplaced(
+            String kind, String queue, String application, String policy, String other, String otherPolicy) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1047: Two applications declare different retry policies for {0} ''{1}''. Application ''{2}'' declares"
+                        + " {3}; application ''{4}'' has declared {5}. All relays obey the application that starts"
+                        + " last, now ''{2}''. Configure the same values in both applications.",
+                kind,
+                queue,
+                application,
+                policy,
+                other,
+                otherPolicy);
+    }
+
     public static void lanesNotReleased(String what, Duration lease, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -29,7 +30,7 @@ final class Coordinator {
     private final Flight flight;
     private final Transactions transactions;
     private final CircuitBreakers breakers;
-    private final RetryPolicy policy;
+    private final Supplier<RetryPolicy> policy;
     private final QueueMetrics metrics;
     private final int readSize;
     private final int readAhead;
@@ -42,6 +43,7 @@ final class Coordinator {
     private boolean unblock;
 
     /**
+     * @param policy the current retry policy; the same throughout a cycle
      * @param readSize the most events of a read
      * @param readAhead the most events in flight before a further read
      */
@@ -51,7 +53,7 @@ final class Coordinator {
             Flight flight,
             Transactions transactions,
             CircuitBreakers breakers,
-            RetryPolicy policy,
+            Supplier<RetryPolicy> policy,
             QueueMetrics metrics,
             int readSize,
             int readAhead) {
@@ -128,7 +130,7 @@ final class Coordinator {
                 after = 0;
             }
         }
-        FailedEvents failures = new FailedEvents(queue, policy, metrics);
+        FailedEvents failures = new FailedEvents(queue, policy.get(), metrics);
         QueueReading reading = writeAndRead(ended, failures, mayUnblock, read, withDue);
         unblock = false;
         failures.committed();
@@ -149,7 +151,13 @@ final class Coordinator {
                 queue.begin();
                 write(ended, failures, mayUnblock);
                 return read
-                        ? queue.read(lanes, after, limit, withDue, breakers.destinations(), policy.blockKey())
+                        ? queue.read(
+                                lanes,
+                                after,
+                                limit,
+                                withDue,
+                                breakers.destinations(),
+                                policy.get().blockKey())
                         : null;
             });
         } catch (Exception e) {
@@ -179,7 +187,7 @@ final class Coordinator {
             queue.block(behind);
         }
         if (mayUnblock && !locked.isEmpty()) {
-            queue.unblock(locked, lanes.total(), policy.blockKey());
+            queue.unblock(locked, lanes.total(), policy.get().blockKey());
         }
     }
 

@@ -51,11 +51,11 @@ final class Relay {
     private final String queueName;
     private final QueueStore queue;
     private final NodeLease node;
-    private final PausedQueues pauses;
+    private final QueueControls controls;
     private final Transactions transactions;
     private final QueueMetrics metrics;
     private final CircuitBreakers breakers;
-    private final RetryPolicy policy;
+    private final RetryPolicy configuredPolicy;
     private final Duration pollingInterval;
     private final Flight flight = new Flight();
     private final Coordinator coordinator;
@@ -73,6 +73,7 @@ final class Relay {
     private volatile long idleUntil = System.nanoTime();
     private volatile Instant lastPublished;
     private volatile boolean stopping;
+    private volatile RetryPolicy policy;
 
     /**
      * @param name what the log calls the relay's database
@@ -85,7 +86,7 @@ final class Relay {
             String queueId,
             QueueStore queue,
             NodeLease node,
-            PausedQueues pauses,
+            QueueControls controls,
             Outlets outlets,
             Transactions transactions,
             Executor executor,
@@ -98,11 +99,12 @@ final class Relay {
         this.queueName = queue.name();
         this.queue = queue;
         this.node = node;
-        this.pauses = pauses;
+        this.controls = controls;
         this.transactions = transactions;
         this.metrics = metrics;
         this.breakers = breakers;
-        this.policy = settings.policy();
+        this.configuredPolicy = settings.policy();
+        this.policy = configuredPolicy;
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
         int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
@@ -112,7 +114,7 @@ final class Relay {
                 flight,
                 transactions,
                 breakers,
-                policy,
+                () -> policy,
                 metrics,
                 readSize,
                 readSize + batchSize * settings.senders());
@@ -231,7 +233,9 @@ final class Relay {
     /** Runs cycles until no event is left to read, or everything that was read is with a sender. */
     private void coordinate() {
         try {
-            if (pauses.names().contains(queueName)) {
+            QueueControls.Reading control = controls.current();
+            policy = control.policies().getOrDefault(queueName, configuredPolicy);
+            if (control.paused().contains(queueName)) {
                 rest();
                 return;
             }

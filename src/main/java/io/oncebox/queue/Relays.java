@@ -49,7 +49,7 @@ public final class Relays {
     private final String side;
     private final Queues queues;
     private final NodeLease node;
-    private final PausedQueues pauses;
+    private final QueueControls controls;
     private final Transactions transactions;
     private final Executor executor;
     private final CircuitBreakers breakers;
@@ -73,7 +73,7 @@ public final class Relays {
             String side,
             Queues queues,
             NodeLease node,
-            PausedQueues pauses,
+            QueueControls controls,
             Transactions transactions,
             Executor executor,
             CircuitBreakers breakers,
@@ -83,7 +83,7 @@ public final class Relays {
         this.side = side;
         this.queues = queues;
         this.node = node;
-        this.pauses = pauses;
+        this.controls = controls;
         this.transactions = transactions;
         this.executor = executor;
         this.breakers = breakers;
@@ -118,7 +118,7 @@ public final class Relays {
                 side + ":" + queue,
                 store,
                 node,
-                pauses,
+                controls,
                 parts.outlets(),
                 transactions,
                 executor,
@@ -137,7 +137,7 @@ public final class Relays {
 
     /** Wakes the relays after events were requeued or pauses have changed. */
     public void wakeForChange() {
-        pauses.forget();
+        controls.forget();
         relays.values().forEach(Relay::wakeForChange);
     }
 

@@ -16,4 +16,20 @@ public record RetryPolicy(int maxAttempts, Duration firstDelay, Duration maxDela
     Duration delayAfter(int attempts) {
         return new Backoff(firstDelay, maxDelay).after(attempts);
     }
+
+    /** Returns this policy with delays in whole milliseconds, as the database stores them. */
+    RetryPolicy inMillis() {
+        return new RetryPolicy(
+                maxAttempts,
+                Duration.ofMillis(firstDelay.toMillis()),
+                Duration.ofMillis(maxDelay.toMillis()),
+                blockKey);
+    }
+
+    /** Returns what operators configure, by the names of the keys. */
+    @Override
+    public String toString() {
+        return "max-attempts=" + maxAttempts + ", retry-delay=" + firstDelay + ", retry-max-delay=" + maxDelay
+                + ", on-failure=" + (blockKey ? "block-key" : "skip");
+    }
 }

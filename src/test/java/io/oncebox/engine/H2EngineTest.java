@@ -73,6 +73,12 @@ class H2EngineTest extends ServerContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
+
+        @Nested
         class QueueStore extends QueueStoreContract {}
     }
 
@@ -142,6 +148,12 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class Lane extends LaneContract {}
+
+        @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested
         class QueueStore extends QueueStoreContract {}

@@ -88,6 +88,12 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
+
+        @Nested
         class QueueStore extends QueueStoreContract {}
     }
 

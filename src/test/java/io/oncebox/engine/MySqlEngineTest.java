@@ -78,6 +78,12 @@ class MySqlEngineTest extends InnoDbContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
+
+        @Nested
         class QueueStore extends QueueStoreContract {}
     }
 
@@ -140,6 +146,12 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class Lane extends LaneContract {}
+
+        @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested
         class QueueStore extends QueueStoreContract {}

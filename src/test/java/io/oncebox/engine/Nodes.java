@@ -18,16 +18,30 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** Engines that share a broker, as the nodes of a cluster do. */
-record Nodes(Jta jta, EventPublisher publisher, MemorySource source, Supplier<CircuitBreakers> breakers) {
+record Nodes(
+        Jta jta,
+        EventPublisher publisher,
+        MemorySource source,
+        Supplier<CircuitBreakers> breakers,
+        Set<String> declared) {
 
     Nodes(Jta jta, EventPublisher publisher) {
-        this(jta, publisher, new MemorySource(), CircuitBreakers::new);
+        this(jta, publisher, new MemorySource(), CircuitBreakers::new, Set.of());
     }
 
     /** The same broker for engines whose circuit breakers are open for a tenth of the product's time. */
     Nodes tryingSoon() {
         return new Nodes(
-                jta, publisher, source, () -> new CircuitBreakers(Duration.ofMillis(50), Duration.ofSeconds(3)));
+                jta,
+                publisher,
+                source,
+                () -> new CircuitBreakers(Duration.ofMillis(50), Duration.ofSeconds(3)),
+                declared);
+    }
+
+    /** The same broker for engines of an application that declares these channels. */
+    Nodes declaring(String... channels) {
+        return new Nodes(jta, publisher, source, breakers, Set.of(channels));
     }
 
     /** @param executor runs its relay after a commit */
@@ -55,7 +69,7 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source, Supplier<Ci
             List<MessageHandler> handlers) {
         Map<String, String> values = new HashMap<>(configuration);
         var config = new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name)));
-        return new Engine(
+        Engine engine = new Engine(
                 config,
                 new Platform(
                         jta.registry,
@@ -65,9 +79,11 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source, Supplier<Ci
                         List.of(new TestAdapter(publisher, source, TextMessages.kinds())),
                         List.of(),
                         List.of()),
-                Set.of(),
+                declared,
                 handlers,
                 breakers);
+        engine.declareAs("test");
+        return engine;
     }
 
     /** Returns the same datasource for every name. */

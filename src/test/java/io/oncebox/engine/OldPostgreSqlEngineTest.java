@@ -73,6 +73,12 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
+
+        @Nested
         class QueueStore extends QueueStoreContract {}
     }
 
@@ -136,6 +142,12 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Lane extends LaneContract {}
+
+        @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested
         class QueueStore extends QueueStoreContract {}

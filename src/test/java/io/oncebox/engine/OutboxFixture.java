@@ -58,7 +58,7 @@ abstract class OutboxFixture extends DatabaseContract {
     }
 
     Engine reopen(Map<String, String> configuration, Executor executor) {
-        return reopen(new Nodes(JTA, publisher), configuration, executor, pool);
+        return reopen(nodes(), configuration, executor, pool);
     }
 
     Engine reopen(Nodes nodes, Map<String, String> configuration, Executor executor, DataSource dataSource) {
@@ -77,7 +77,12 @@ abstract class OutboxFixture extends DatabaseContract {
     }
 
     Engine engine(Map<String, String> configuration, Executor executor, DataSource dataSource) {
-        return engine(new Nodes(JTA, publisher), configuration, executor, dataSource);
+        return engine(nodes(), configuration, executor, dataSource);
+    }
+
+    /** Returns the nodes of an application that declares the channel "orders". */
+    private Nodes nodes() {
+        return new Nodes(JTA, publisher).declaring("orders");
     }
 
     Engine engine(Nodes nodes, Map<String, String> configuration, Executor executor, DataSource dataSource) {

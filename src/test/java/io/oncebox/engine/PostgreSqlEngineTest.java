@@ -73,6 +73,12 @@ class PostgreSqlEngineTest extends ServerContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
+
+        @Nested
         class QueueStore extends QueueStoreContract {}
     }
 
@@ -135,6 +141,12 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Lane extends LaneContract {}
+
+        @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested
         class QueueStore extends QueueStoreContract {}

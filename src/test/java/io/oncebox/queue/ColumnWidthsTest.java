@@ -32,6 +32,9 @@ class ColumnWidthsTest {
 
     private static final int SIDE = 10;
 
+    /** The longer one of "block-key" and "skip" has nine characters. */
+    private static final int ON_FAILURE = 10;
+
     /** A UUID. */
     private static final int IDENTITY = 36;
 
@@ -84,6 +87,10 @@ class ColumnWidthsTest {
         widths.put("inbox_lane.owner", IDENTITY);
         widths.put("node.identity", IDENTITY);
         widths.put("node.name", ColumnWidths.QUEUE);
+        widths.put("policy.side", SIDE);
+        widths.put("policy.queue", ColumnWidths.QUEUE);
+        widths.put("policy.application", ColumnWidths.QUEUE);
+        widths.put("policy.onfailure", ON_FAILURE);
         widths.put("pause.side", SIDE);
         widths.put("pause.queue", ColumnWidths.QUEUE);
         widths.put("pause.pausedby", ColumnWidths.OPERATOR);

@@ -45,6 +45,9 @@ import javax.sql.DataSource;
  */
 public final class OnceboxBuilder {
 
+    /** The name of the application if the configuration has none. */
+    private static final String APPLICATION = "standalone";
+
     private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
     private final Map<String, ConnectionFactory> connectionFactories = new LinkedHashMap<>();
     private final List<BrokerAdapter> adapters = new ArrayList<>();
@@ -227,7 +230,7 @@ public final class OnceboxBuilder {
             if (tracing != null) {
                 engine.traceWith(tracing);
             }
-            engine.manageAs("standalone");
+            engine.manageAs(APPLICATION);
             return new Oncebox(engine, config.relayPollingInterval(), threads, releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();
@@ -239,6 +242,7 @@ public final class OnceboxBuilder {
             OnceboxConfig config, Set<String> channels, Platform platform, List<MessageHandler> handlers) {
         Engine engine = new Engine(config, platform, channels, handlers);
         engine.selfCheck(List.of(new TransactionManagerStyle(platform.transactions())));
+        engine.declareAs(APPLICATION);
         return engine;
     }
 

@@ -89,6 +89,24 @@ class OnceboxTest {
         assertThat(server.isRegistered(name)).isFalse();
     }
 
+    @Test
+    void retryPolicyIsDeclaredUnderTheNameOfTheApplication() throws Exception {
+        assertThat(policyOfOrders("application")).isEqualTo("standalone");
+        assertThat(policyOfOrders("maxattempts")).isEqualTo("15");
+        oncebox.close();
+        oncebox = builder(Map.of("oncebox.application", "shop", "oncebox.relay.max-attempts", "4"))
+                .start();
+        assertThat(policyOfOrders("application")).isEqualTo("shop");
+        assertThat(policyOfOrders("maxattempts")).isEqualTo("4");
+        assertThat(ManagementFactory.getPlatformMBeanServer()
+                        .isRegistered(new ObjectName("io.oncebox:type=Metrics,application=\"shop\"")))
+                .isTrue();
+    }
+
+    private String policyOfOrders(String column) {
+        return database.text("SELECT " + column + " FROM oncebox_policy WHERE side = 'outbox' AND queue = 'orders'");
+    }
+
     private static long count(Distribution distribution) {
         return distribution == null ? 0 : distribution.getCount();
     }

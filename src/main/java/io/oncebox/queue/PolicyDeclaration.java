@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.DeploymentErrors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.Transactions;
+import java.util.Map;
+
+/**
+ * Writes the retry policies that an application declares for the queues of one side. The last deployment wins, so that an
+ * application that no longer exists needs no clean-up. Equal policies are not written again. Nodes that start at the same time
+ * don't disturb each other. Thread-safe.
+ */
+public final class PolicyDeclaration {
+
+    private final String name;
+    private final String kind;
+    private final PolicyStore store;
+    private final Transactions transactions;
+
+    /**
+     * @param name what the log calls the database
+     * @param kind what the log calls a queue: "channel" or "handler"
+     */
+    public PolicyDeclaration(String name, String kind, PolicyStore store, Transactions transactions) {
+        this.name = name;
+        this.kind = kind;
+        this.store = store;
+        this.transactions = transactions;
+    }
+
+    /**
+     * Declares policies. Suspends the transaction of the thread meanwhile.
+     *
+     * @param application the name of the application
+     * @param policies the policies by the names of their queues
+     * @throws OnceboxException if the database refuses
+     */
+    public void declare(String application, Map<String, RetryPolicy> policies) {
+        if (policies.isEmpty()) {
+            return;
+        }
+        try {
+            transactions.suspended(() -> {
+                Map<String, DeclaredPolicy> stored = store.policies();
+                policies.forEach((queue, policy) ->
+                        declare(new DeclaredPolicy(queue, application, policy.inMillis()), stored.get(queue)));
+                return null;
+            });
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw DeploymentErrors.databaseUnreachable(name, e);
+        }
+    }
+
+    private void declare(DeclaredPolicy own, DeclaredPolicy stored) {
+        DeclaredPolicy before = stored;
+        while (before == null || !before.policy().equals(own.policy())) {
+            if (before == null ? store.insert(own) : store.replace(before, own)) {
+                warnOfConflict(before, own);
+                return;
+            }
+            before = store.policies().get(own.queue());
+        }
+    }
+
+    private void warnOfConflict(DeclaredPolicy before, DeclaredPolicy own) {
+        if (before != null && !before.application().equals(own.application())) {
+            Log.policyReplaced(
+                    kind,
+                    own.queue(),
+                    own.application(),
+                    own.policy().toString(),
+                    before.application(),
+                    before.policy().toString());
+        }
+    }
+}
