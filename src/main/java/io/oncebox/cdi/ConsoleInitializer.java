@@ -43,7 +43,11 @@ public class ConsoleInitializer implements ServletContainerInitializer {
 
     private static void register(ConsoleConfig config, ServletContext context) {
         ConsoleServlet servlet = new ConsoleServlet(
-                config, () -> bean(OutboxAdmin.class), () -> bean(InboxAdmin.class), ConsoleInitializer::node);
+                config,
+                () -> bean(OutboxAdmin.class),
+                () -> bean(InboxAdmin.class),
+                ConsoleInitializer::node,
+                () -> bean(OnceboxContainer.class).engine().clusters());
         ServletRegistration.Dynamic registration = context.addServlet(NAME, servlet);
         if (registration == null
                 || !registration.addMapping(config.path() + "/*").isEmpty()) {

@@ -7,6 +7,8 @@ import io.oncebox.api.EventPage;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.Pause;
 import io.oncebox.api.QueueAdmin;
+import io.oncebox.queue.Cluster;
+import io.oncebox.queue.DeclaredPolicy;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
@@ -16,6 +18,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.TreeMap;
 
 /** The answers as JSON. An absent value has no name. A position is a text, because scripts have no such numbers. */
 final class Answers {
@@ -26,12 +29,51 @@ final class Answers {
         return json.createObjectBuilder();
     }
 
-    JsonObjectBuilder side(QueueAdmin admin) {
+    JsonObjectBuilder side(String side, QueueAdmin admin, List<Cluster> clusters) {
         JsonArrayBuilder queues = json.createArrayBuilder();
-        admin.backlog().forEach(backlog -> queues.add(queue(backlog)));
+        for (Backlog backlog : admin.backlog()) {
+            JsonObjectBuilder queue = queue(backlog);
+            clusters.stream()
+                    .filter(cluster -> cluster.datasource().equals(backlog.datasource()))
+                    .flatMap(cluster -> cluster.queues().stream())
+                    .filter(each -> each.side().equals(side) && each.name().equals(backlog.queue()))
+                    .forEach(each -> addLanes(queue, each));
+            queues.add(queue);
+        }
         JsonArrayBuilder pauses = json.createArrayBuilder();
         admin.paused().forEach(pause -> pauses.add(pause(pause)));
         return object().add("queues", queues).add("paused", pauses);
+    }
+
+    private void addLanes(JsonObjectBuilder queue, Cluster.Queue found) {
+        JsonObjectBuilder owned = object();
+        new TreeMap<>(found.owned()).forEach(owned::add);
+        queue.add("lanes", object().add("free", found.free()).add("owned", owned));
+        if (found.policy() != null) {
+            queue.add("policy", policy(found.policy()));
+        }
+    }
+
+    private JsonObjectBuilder policy(DeclaredPolicy declared) {
+        return object().add("application", declared.application())
+                .add("maxAttempts", declared.policy().maxAttempts())
+                .add("retryDelayMillis", declared.policy().firstDelay().toMillis())
+                .add("retryMaxDelayMillis", declared.policy().maxDelay().toMillis())
+                .add("onFailure", declared.policy().blockKey() ? "block-key" : "skip");
+    }
+
+    JsonArrayBuilder nodes(List<Cluster> clusters) {
+        JsonArrayBuilder nodes = json.createArrayBuilder();
+        for (Cluster cluster : clusters) {
+            for (Cluster.Node node : cluster.nodes()) {
+                JsonObjectBuilder object = object().add("datasource", cluster.datasource())
+                        .add("identity", node.identity())
+                        .add("self", node.identity().equals(cluster.self()))
+                        .add("queues", names(node.queues().stream().sorted().toList()));
+                nodes.add(add(add(object, "name", node.name()), "leaseUntil", node.until()));
+            }
+        }
+        return nodes;
     }
 
     /** @param id tells it from other nodes, and from itself before it was started anew */

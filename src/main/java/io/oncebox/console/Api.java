@@ -5,12 +5,14 @@ import io.oncebox.api.EventDetails;
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.QueueAdmin;
 import io.oncebox.log.Log;
+import io.oncebox.queue.Cluster;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -25,13 +27,15 @@ final class Api {
 
     private final Map<String, Supplier<? extends QueueAdmin>> sides;
     private final Supplier<Node> node;
+    private final Supplier<List<Cluster>> clusters;
     private final String nodeId = UUID.randomUUID().toString();
     private final Answers answers = new Answers();
 
     /** @param sides outbox and inbox, by their names in the address */
-    Api(Map<String, Supplier<? extends QueueAdmin>> sides, Supplier<Node> node) {
+    Api(Map<String, Supplier<? extends QueueAdmin>> sides, Supplier<Node> node, Supplier<List<Cluster>> clusters) {
         this.sides = sides;
         this.node = node;
+        this.clusters = clusters;
     }
 
     /** @param path what stands behind {@code api/} */
@@ -80,12 +84,14 @@ final class Api {
     }
 
     private JsonObject overview(Visitor visitor) {
+        List<Cluster> found = clusters.get();
         JsonObjectBuilder overview = answers.object()
                 .add("now", Instant.now().toString())
                 .add("user", visitor.name())
                 .add("payloads", visitor.seesPayloads())
-                .add("node", answers.node(node.get(), nodeId));
-        sides.forEach((name, admin) -> overview.add(name, answers.side(admin.get())));
+                .add("node", answers.node(node.get(), nodeId))
+                .add("nodes", answers.nodes(found));
+        sides.forEach((name, admin) -> overview.add(name, answers.side(name, admin.get(), found)));
         return overview.build();
     }
 

@@ -6,12 +6,14 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.config.ConsoleConfig;
 import io.oncebox.log.Causes;
+import io.oncebox.queue.Cluster;
 import jakarta.json.JsonObject;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -50,11 +52,16 @@ public final class ConsoleServlet extends HttpServlet {
      * @param outbox asked for with each request, as it may not be there yet
      * @param inbox likewise
      * @param node likewise
+     * @param clusters likewise
      */
     public ConsoleServlet(
-            ConsoleConfig config, Supplier<OutboxAdmin> outbox, Supplier<InboxAdmin> inbox, Supplier<Node> node) {
+            ConsoleConfig config,
+            Supplier<OutboxAdmin> outbox,
+            Supplier<InboxAdmin> inbox,
+            Supplier<Node> node,
+            Supplier<List<Cluster>> clusters) {
         access = new Access(config);
-        api = new Api(new TreeMap<>(Map.of("outbox", outbox, "inbox", inbox)), node);
+        api = new Api(new TreeMap<>(Map.of("outbox", outbox, "inbox", inbox)), node, clusters);
     }
 
     @Override

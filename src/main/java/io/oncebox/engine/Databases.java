@@ -6,12 +6,15 @@ import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.DeploymentErrors;
+import io.oncebox.log.RecordingErrors;
+import io.oncebox.queue.Cluster;
 import io.oncebox.queue.NodeLease;
 import io.oncebox.spi.DataSourceAccess;
 import jakarta.transaction.Status;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,6 +53,26 @@ final class Databases {
                 database,
                 opened -> new NodeLease(
                         opened.leases(), platform.transactions(), config.node().orElse(null)));
+    }
+
+    /**
+     * Reads the nodes and lanes of each open datasource.
+     *
+     * @throws OnceboxException if a database refuses
+     */
+    List<Cluster> clusters() {
+        return all().values().stream().map(this::cluster).toList();
+    }
+
+    private Cluster cluster(Database database) {
+        String self = lease(database).identity();
+        try {
+            return platform.transactions().inNew(() -> database.cluster().read(self));
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw RecordingErrors.database("read nodes and lanes", e);
+        }
     }
 
     /** Ends the leases of this node. */

@@ -2,6 +2,7 @@
 package io.oncebox.engine;
 
 import io.oncebox.admin.Admin;
+import io.oncebox.admin.Cached;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
@@ -16,6 +17,7 @@ import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.inbox.ResultReplay;
 import io.oncebox.inbox.StoredInbox;
 import io.oncebox.jdbc.Database;
+import io.oncebox.jmx.ClusterBean;
 import io.oncebox.jmx.JmxBeans;
 import io.oncebox.jmx.QueueBean;
 import io.oncebox.metrics.MetricsBean;
@@ -24,6 +26,7 @@ import io.oncebox.outbox.EventLimits;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.Recording;
 import io.oncebox.queue.CircuitBreakers;
+import io.oncebox.queue.Cluster;
 import io.oncebox.queue.Outages;
 import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
@@ -60,6 +63,7 @@ public final class Engine {
     private final Outgoing outgoing;
     private final Incoming incoming;
     private final ClaimJanitor claimJanitor;
+    private final Cached<List<Cluster>> clusters;
     private final Gauges gauges;
     private JmxBeans beans;
     private boolean stopped;
@@ -143,7 +147,9 @@ public final class Engine {
                 metrics,
                 new ClaimRetention(config, handlers, inbox::isOwn),
                 config.inboxJanitorInterval());
-        this.gauges = new Gauges(metrics, outboxAdmin, inboxAdmin, platform.executor(), config.adminRefresh());
+        this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
+        this.gauges =
+                new Gauges(metrics, outboxAdmin, inboxAdmin, clusters::get, platform.executor(), config.adminRefresh());
         declared.forEach(outgoing::verify);
     }
 
@@ -258,7 +264,17 @@ public final class Engine {
         opened.register("Outbox", new QueueBean(outboxAdmin));
         opened.register("Inbox", new QueueBean(inboxAdmin));
         opened.register("Metrics", new MetricsBean(metrics));
+        opened.register("Cluster", new ClusterBean(clusters::get));
         beans = opened;
+    }
+
+    /**
+     * Returns the nodes and lanes of each datasource; they are at most {@code oncebox.admin.refresh} old.
+     *
+     * @throws OnceboxException if a database refuses
+     */
+    public List<Cluster> clusters() {
+        return clusters.get();
     }
 
     /** Returns the stored inbox. */

@@ -6,20 +6,23 @@ import io.oncebox.api.QueueAdmin;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.Cluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
- * The backlog gauges. The administration counts the figures; without a metrics sink, nothing is counted. Gauges whose count
- * failed are removed. Thread-safe.
+ * The gauges of backlog, nodes and lanes. The administration counts the figures; without a metrics sink, nothing is counted.
+ * Gauges whose count failed are removed. Thread-safe.
  */
 final class Gauges {
 
     private final MetricsRecorder metrics;
     private final QueueAdmin outbox;
     private final QueueAdmin inbox;
+    private final Supplier<List<Cluster>> clusters;
     private final Executor executor;
     private final Duration refresh;
     private final AtomicBoolean underWay = new AtomicBoolean();
@@ -27,10 +30,17 @@ final class Gauges {
     private boolean failing;
     private boolean stopped;
 
-    Gauges(MetricsRecorder metrics, QueueAdmin outbox, QueueAdmin inbox, Executor executor, Duration refresh) {
+    Gauges(
+            MetricsRecorder metrics,
+            QueueAdmin outbox,
+            QueueAdmin inbox,
+            Supplier<List<Cluster>> clusters,
+            Executor executor,
+            Duration refresh) {
         this.metrics = metrics;
         this.outbox = outbox;
         this.inbox = inbox;
+        this.clusters = clusters;
         this.executor = executor;
         this.refresh = refresh;
         this.counted = System.nanoTime() - refresh.toNanos();
@@ -54,7 +64,7 @@ final class Gauges {
         try {
             List<Backlog> events = outbox.backlog();
             List<Backlog> messages = inbox.backlog();
-            show(events, messages);
+            show(events, messages, clusters.get());
         } catch (RuntimeException e) {
             failed(e);
         } finally {
@@ -62,14 +72,14 @@ final class Gauges {
         }
     }
 
-    private synchronized void show(List<Backlog> events, List<Backlog> messages) {
+    private synchronized void show(List<Backlog> events, List<Backlog> messages, List<Cluster> found) {
         if (!stopped) {
             failing = false;
-            showAll(events, messages);
+            showAll(events, messages, found);
         }
     }
 
-    private void showAll(List<Backlog> events, List<Backlog> messages) {
+    private void showAll(List<Backlog> events, List<Backlog> messages, List<Cluster> found) {
         metrics.show(Metric.OUTBOX_PENDING, events, Backlog::queue, Backlog::pending);
         metrics.show(Metric.OUTBOX_DUE, events, Backlog::queue, Backlog::due);
         metrics.show(Metric.OUTBOX_LAG, events, Backlog::queue, Gauges::lag);
@@ -78,6 +88,17 @@ final class Gauges {
         metrics.show(Metric.INBOX_DUE, messages, Backlog::queue, Backlog::due);
         metrics.show(Metric.INBOX_LAG, messages, Backlog::queue, Gauges::lag);
         metrics.show(Metric.INBOX_PARKED, messages, Backlog::queue, Backlog::parked);
+        metrics.show(Metric.OUTBOX_LANES, events, Backlog::queue, queue -> ownLanes(found, "outbox", queue));
+        metrics.show(Metric.INBOX_LANES, messages, Backlog::queue, queue -> ownLanes(found, "inbox", queue));
+        metrics.show(Metric.NODES, found, Cluster::datasource, cluster -> cluster.nodes()
+                .size());
+    }
+
+    private static double ownLanes(List<Cluster> clusters, String side, Backlog queue) {
+        return clusters.stream()
+                .filter(cluster -> cluster.datasource().equals(queue.datasource()))
+                .mapToInt(cluster -> cluster.ownLanes(side, queue.queue()))
+                .sum();
     }
 
     private static double lag(Backlog queue) {
@@ -87,7 +108,7 @@ final class Gauges {
     private synchronized void failed(RuntimeException failure) {
         if (!failing && !stopped) {
             failing = true;
-            showAll(List.of(), List.of());
+            showAll(List.of(), List.of(), List.of());
             Log.gaugesMissing(failure);
         }
     }
@@ -100,6 +121,6 @@ final class Gauges {
     /** Removes the gauges. */
     synchronized void stop() {
         stopped = true;
-        showAll(List.of(), List.of());
+        showAll(List.of(), List.of(), List.of());
     }
 }

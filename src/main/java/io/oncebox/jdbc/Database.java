@@ -12,6 +12,7 @@ import io.oncebox.log.Log;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveStore;
+import io.oncebox.queue.ClusterStore;
 import io.oncebox.queue.LeaseStore;
 import io.oncebox.queue.PolicyStore;
 import io.oncebox.queue.Queues;
@@ -36,6 +37,7 @@ public final class Database {
     private final LeaseStore leases;
     private final PolicyStore channelPolicies;
     private final PolicyStore handlerPolicies;
+    private final ClusterStore cluster;
 
     private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
         QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
@@ -52,6 +54,7 @@ public final class Database {
         leases = new JdbcLeaseStore(jdbc, dialect, tables);
         channelPolicies = new JdbcPolicyStore(jdbc, dialect, outboxTables);
         handlerPolicies = new JdbcPolicyStore(jdbc, dialect, inboxTables);
+        cluster = new JdbcClusterStore(name, jdbc, dialect, tables);
     }
 
     /**
@@ -163,6 +166,11 @@ public final class Database {
     /** Returns the leases of the nodes that share the tables. */
     public LeaseStore leases() {
         return leases;
+    }
+
+    /** Returns what operators see of the nodes and lanes. */
+    public ClusterStore cluster() {
+        return cluster;
     }
 
     /** Returns the retry policies of the channels. */

@@ -105,7 +105,11 @@ public enum Metric {
             "Stored messages that could be handled now: PENDING, and RETRYING ones that are due"),
     INBOX_LAG("oncebox.inbox.lag", Kind.AGE, "s", Label.HANDLER, "Time since the oldest due message became due"),
     INBOX_PARKED(
-            "oncebox.inbox.parked.messages", Kind.GAUGE, "{message}", Label.HANDLER, "Stored messages in state PARKED");
+            "oncebox.inbox.parked.messages", Kind.GAUGE, "{message}", Label.HANDLER, "Stored messages in state PARKED"),
+    OUTBOX_LANES(
+            "oncebox.outbox.lanes", Kind.GAUGE, "{lane}", Label.CHANNEL, "Lanes of the channel that this node owns"),
+    INBOX_LANES("oncebox.inbox.lanes", Kind.GAUGE, "{lane}", Label.HANDLER, "Lanes of the handler that this node owns"),
+    NODES("oncebox.nodes", Kind.GAUGE, "{node}", Label.DATASOURCE, "Nodes with a lease on the tables");
 
     /** The aggregation of values. */
     public enum Kind {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The overview: the verdict, the flow, the figures, and the queues of outbox and inbox.
+// The overview: the verdict, the flow, the figures, the queues of outbox and inbox, and the nodes with their lanes.
 
-import { byId, counted, duration, el, number, replace, svg } from './dom.js';
+import { byId, counted, duration, el, number, replace, svg, time } from './dom.js';
 
 /** A queue whose oldest event has been due for so long does not move. */
 const BEHIND_MILLIS = 60_000;
@@ -67,6 +67,7 @@ export function show(overview, actions) {
   for (const side of Object.keys(SIDES)) {
     showQueues(side, overview[side], actions);
   }
+  showNodes(overview);
 }
 
 function remember(name, value) {
@@ -210,13 +211,17 @@ function pausedElsewhere(side, pause, actions) {
     }, 'Resume'));
 }
 
+const policy = ({ application, maxAttempts, retryDelayMillis, retryMaxDelayMillis, onFailure }) => el('small',
+  { title: `Retries after ${duration(retryDelayMillis)} to ${duration(retryMaxDelayMillis)}` },
+  `${counted(maxAttempts, 'attempt', 'attempts')}, ${onFailure}, by ${application}`);
+
 function row(side, queue, several, pause, actions) {
   const { level, text } = status(queue);
   const cell = (name, value, strong) => el('td', { class: `n${value ? '' : ' zero'}${strong && value ? ' bad' : ''}`, 'data-name': name },
     figure(value, queue));
   const focus = name => `${name} ${side} ${queue.datasource} ${queue.queue}`;
   return el('tr', { class: level },
-    el('th', { scope: 'row' }, queue.queue, several && el('small', {}, queue.datasource)),
+    el('th', { scope: 'row' }, queue.queue, several && el('small', {}, queue.datasource), queue.policy && policy(queue.policy)),
     el('td', { 'data-name': 'status' }, el('span', { class: `pill ${level}` }, text),
       pause && el('small', {}, `by ${pause.by}`)),
     cell('due', queue.due),
@@ -235,3 +240,28 @@ function row(side, queue, several, pause, actions) {
         click: () => actions.pause(side, queue),
       }, queue.paused ? 'Resume' : 'Pause')));
 }
+
+/** A row for each node, and one for the lanes that no node owns. */
+function showNodes({ nodes, outbox, inbox, now }) {
+  const queues = [...outbox.queues, ...inbox.queues].filter(queue => queue.lanes);
+  const shares = of => queues.map(queue => [queue, of(queue.lanes)]).filter(([, count]) => count);
+  const free = shares(lanes => lanes.free);
+  if (!nodes.length && !free.length) {
+    replace(byId('nodes'), el('p', { class: 'empty' }, 'No node has a lease.'));
+    return;
+  }
+  const several = new Set(nodes.map(node => node.datasource)).size > 1;
+  replace(byId('nodes'), el('table', {},
+    el('thead', {}, el('tr', {}, ['node', 'lease', 'lanes'].map(head => el('th', { scope: 'col' }, head)))),
+    el('tbody', {},
+      nodes.map(node => el('tr', {},
+        el('th', { scope: 'row' }, node.name ?? node.identity, node.self && el('small', {}, 'this node'),
+          several && el('small', {}, node.datasource)),
+        el('td', { 'data-name': 'lease' }, time(node.leaseUntil, Date.parse(now))),
+        owned(shares(lanes => lanes.owned[node.identity])))),
+      free.length > 0 && el('tr', {},
+        el('th', { scope: 'row' }, 'free'), el('td', { class: 'zero', 'data-name': 'lease' }, '–'), owned(free)))));
+}
+
+const owned = lanes => el('td', { class: lanes.length ? null : 'zero', 'data-name': 'lanes' },
+  lanes.map(([queue, count]) => `${queue.queue} ${number(count)}`).join(', ') || '–');

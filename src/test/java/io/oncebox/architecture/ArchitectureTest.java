@@ -66,7 +66,7 @@ class ArchitectureTest {
                             "text")),
             Map.entry("selfcheck", Set.of("api", "spi", "log", "queue", "outbox", "inbox", "transaction")),
             Map.entry("admin", Set.of("api", "spi", "queue", "log", "text")),
-            Map.entry("jmx", Set.of("api", "log")),
+            Map.entry("jmx", Set.of("api", "log", "queue")),
             Map.entry("jdbc", Set.of("api", "spi", "queue", "inbox", "config", "log", "jdbc.dialect", "text")),
             Map.entry("jdbc.dialect", Set.of()),
             Map.entry(
@@ -93,7 +93,7 @@ class ArchitectureTest {
             Map.entry("health", Set.of("api", "queue")),
             Map.entry("telemetry", Set.of("metrics", "spi")),
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
-            Map.entry("console", Set.of("api", "config", "log")),
+            Map.entry("console", Set.of("api", "config", "log", "queue")),
             Map.entry(
                     "cdi",
                     Set.of(

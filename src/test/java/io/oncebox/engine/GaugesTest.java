@@ -11,17 +11,31 @@ import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.metrics.ShownGauges;
+import io.oncebox.queue.Cluster;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class GaugesTest {
+
+    private static final Cluster CLUSTER = new Cluster(
+            "jdbc/db",
+            "me",
+            List.of(
+                    new Cluster.Node("me", null, Set.of(), Instant.EPOCH),
+                    new Cluster.Node("you", "second", Set.of(), Instant.EPOCH)),
+            List.of(
+                    new Cluster.Queue("outbox", "orders", null, Map.of("me", 40, "you", 20), 4),
+                    new Cluster.Queue("inbox", "orders", null, Map.of("me", 7), 57),
+                    new Cluster.Queue("inbox", "billing", null, Map.of("you", 64), 0)));
 
     private final MetricsRecorder metrics = new MetricsRecorder();
     private final ShownGauges shown = new ShownGauges();
@@ -38,6 +52,7 @@ class GaugesTest {
                     return outbox.get();
                 }),
                 admin(() -> List.of(queue("billing", 3, 2, null, 1))),
+                () -> List.of(CLUSTER),
                 work::add,
                 refresh);
     }
@@ -54,6 +69,9 @@ class GaugesTest {
         assertThat(shown.of(Metric.INBOX_DUE)).isEqualTo(Map.of("billing", 2.0));
         assertThat(shown.of(Metric.INBOX_LAG)).isEqualTo(Map.of("billing", 0.0));
         assertThat(shown.of(Metric.INBOX_PARKED)).isEqualTo(Map.of("billing", 1.0));
+        assertThat(shown.of(Metric.OUTBOX_LANES)).isEqualTo(Map.of("orders", 40.0));
+        assertThat(shown.of(Metric.INBOX_LANES)).isEqualTo(Map.of("billing", 0.0));
+        assertThat(shown.of(Metric.NODES)).isEqualTo(Map.of("jdbc/db", 2.0));
     }
 
     @Test
@@ -104,6 +122,7 @@ class GaugesTest {
                 metrics,
                 admin(outbox),
                 admin(outbox),
+                List::of,
                 task -> {
                     asks.add(1);
                     throw new RejectedExecutionException("busy");
@@ -122,6 +141,8 @@ class GaugesTest {
         gauges.stop();
         work.forEach(Runnable::run);
         assertThat(shown.of(Metric.OUTBOX_DUE)).isEmpty();
+        assertThat(shown.of(Metric.OUTBOX_LANES)).isEmpty();
+        assertThat(shown.of(Metric.NODES)).isEmpty();
     }
 
     private void count() {

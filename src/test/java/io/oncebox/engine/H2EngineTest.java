@@ -76,6 +76,9 @@ class H2EngineTest extends ServerContracts {
         class Policy extends PolicyContract {}
 
         @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
         class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested
@@ -151,6 +154,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class Policy extends PolicyContract {}
+
+        @Nested
+        class Cluster extends ClusterContract {}
 
         @Nested
         class HandlerPolicy extends HandlerPolicyContract {}

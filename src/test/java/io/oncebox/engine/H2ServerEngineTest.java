@@ -76,6 +76,9 @@ class H2ServerEngineTest extends ServerContracts {
         class Policy extends PolicyContract {}
 
         @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
         class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested

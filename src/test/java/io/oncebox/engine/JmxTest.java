@@ -19,6 +19,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
 import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,27 @@ class JmxTest {
         assertThat(invoke("resume", "orders")).isEqualTo(true);
     }
 
+    @Test
+    void nodesAndLanesAreSeen() throws Exception {
+        JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+        ObjectName cluster = new ObjectName("io.oncebox:type=Cluster,application=\"my, shop\"");
+        CompositeData[] nodes = (CompositeData[]) server.getAttribute(cluster, "Nodes");
+        assertThat(nodes).singleElement().satisfies(node -> {
+            assertThat(node.get("self")).isEqualTo(true);
+            assertThat((String[]) node.get("queues")).containsExactly("outbox:orders");
+        });
+        CompositeData[] lanes = (CompositeData[]) server.getAttribute(cluster, "Lanes");
+        assertThat(lanes).singleElement().satisfies(queue -> {
+            assertThat(queue.getAll(new String[] {"side", "queue", "lanes", "free", "application"}))
+                    .containsExactly("outbox", "orders", 64, 0, "test");
+            assertThat((String) queue.get("policy")).startsWith("max-attempts=1, ");
+            assertThat(((TabularData) queue.get("owned"))
+                            .get(new Object[] {nodes[0].get("identity")})
+                            .get("value"))
+                    .isEqualTo(64);
+        });
+    }
+
     /** Covers the late start of an application that is being undeployed. */
     @Test
     void stoppedEngineHasNoMBeans() throws Exception {
@@ -99,10 +121,10 @@ class JmxTest {
     void applicationsOfOneNameStandBesideEachOtherAndLeaveNothingBehind() throws Exception {
         Engine other = new Nodes(JTA, publisher).open(Map.of(), Runnable::run, pool);
         other.manageAs("my, shop");
-        assertThat(names()).hasSize(6).contains(OUTBOX, OUTBOX + ",instance=2");
+        assertThat(names()).hasSize(8).contains(OUTBOX, OUTBOX + ",instance=2");
 
         engine.stop(Duration.ofSeconds(1));
-        assertThat(names()).hasSize(3).contains(OUTBOX + ",instance=2");
+        assertThat(names()).hasSize(4).contains(OUTBOX + ",instance=2");
         other.stop(Duration.ofSeconds(1));
         assertThat(names()).isEmpty();
         other.stop(Duration.ofSeconds(1));

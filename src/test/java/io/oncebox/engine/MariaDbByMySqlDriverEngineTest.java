@@ -91,6 +91,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class Policy extends PolicyContract {}
 
         @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
         class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested

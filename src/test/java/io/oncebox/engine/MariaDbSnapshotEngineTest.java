@@ -89,6 +89,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class Policy extends PolicyContract {}
 
         @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
         class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested

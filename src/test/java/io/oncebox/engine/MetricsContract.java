@@ -230,11 +230,16 @@ abstract class MetricsContract extends DatabaseContract {
         assertThat(shown.of(Metric.OUTBOX_PARKED)).isEqualTo(Map.of("orders", 0.0));
         pollUntil(() -> shown.of(Metric.OUTBOX_LAG).get("orders") > 0);
         pollUntil(() -> Map.of("billing", 1.0).equals(shown.of(Metric.INBOX_PARKED)));
+        assertThat(shown.of(Metric.OUTBOX_LANES)).isEqualTo(Map.of("orders", 64.0));
+        assertThat(shown.of(Metric.INBOX_LANES)).isEqualTo(Map.of("billing", 64.0));
+        assertThat(shown.of(Metric.NODES)).isEqualTo(Map.of(DATASOURCE, 1.0));
         publisher.down = false;
         pollUntil(() -> Map.of("orders", 0.0).equals(shown.of(Metric.OUTBOX_PENDING)));
         assertThat(shown.of(Metric.OUTBOX_LAG)).isEqualTo(Map.of("orders", 0.0));
         pool.close();
         pollUntil(() -> shown.of(Metric.OUTBOX_PENDING).isEmpty());
+        assertThat(shown.of(Metric.OUTBOX_LANES)).isEmpty();
+        assertThat(shown.of(Metric.NODES)).isEmpty();
     }
 
     @Test

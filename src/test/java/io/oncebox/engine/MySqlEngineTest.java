@@ -81,6 +81,9 @@ class MySqlEngineTest extends InnoDbContracts {
         class Policy extends PolicyContract {}
 
         @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
         class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested
@@ -149,6 +152,9 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class Policy extends PolicyContract {}
+
+        @Nested
+        class Cluster extends ClusterContract {}
 
         @Nested
         class HandlerPolicy extends HandlerPolicyContract {}

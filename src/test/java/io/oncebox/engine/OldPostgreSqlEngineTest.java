@@ -76,6 +76,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class Policy extends PolicyContract {}
 
         @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
         class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested
@@ -145,6 +148,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Policy extends PolicyContract {}
+
+        @Nested
+        class Cluster extends ClusterContract {}
 
         @Nested
         class HandlerPolicy extends HandlerPolicyContract {}

@@ -76,6 +76,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class Policy extends PolicyContract {}
 
         @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
         class HandlerPolicy extends HandlerPolicyContract {}
 
         @Nested
@@ -144,6 +147,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Policy extends PolicyContract {}
+
+        @Nested
+        class Cluster extends ClusterContract {}
 
         @Nested
         class HandlerPolicy extends HandlerPolicyContract {}

@@ -42,12 +42,15 @@ class ObservabilityPageTest {
         }
     }
 
-    /** The attribute of the MBean, or for a gauge the MBean that has the backlog. */
+    /** The attribute of the MBean, or for a gauge the MBean that has the backlog or the lanes. */
     private static String attribute(Metric metric) {
         String name = metric.name();
         String getter = "get" + name.replace("_", "");
         return switch (metric.kind()) {
-            case GAUGE, AGE -> name.startsWith("OUTBOX") ? "Outbox" : "Inbox";
+            case GAUGE, AGE ->
+                metric.unit().equals("{lane}") || metric.unit().equals("{node}")
+                        ? "Cluster"
+                        : name.startsWith("OUTBOX") ? "Outbox" : "Inbox";
             case COUNTER, DURATION, SIZE ->
                 Arrays.stream(MetricsMXBean.class.getMethods())
                         .map(Method::getName)

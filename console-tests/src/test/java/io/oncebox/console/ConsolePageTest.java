@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.queue.Cluster;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +80,19 @@ class ConsolePageTest {
         assertThat(browser.find("#flow").getText()).contains("has refused events of 1 channel");
         assertThat(browser.find("#outbox").getText()).contains("4,711+").contains("does not have permission='SEND'");
         assertThat(browser.find("#inbox").getText()).contains("Paused").contains("by ada");
+    }
+
+    @Test
+    void nodesLanesAndPoliciesAreShown() throws Exception {
+        assertThat(browser.find("#nodes").getText())
+                .contains("shop-1", "this node", "orders 40", "shipments 64")
+                .contains("0d3adbee", "orders 20")
+                .contains("stock 64", "orders 4");
+        assertThat(browser.find("#outbox").getText()).contains("15 attempts, block-key, by shop");
+        assertThat(browser.find("#inbox").getText()).contains("3 attempts, skip, by warehouse");
+        server.cluster = new Cluster("jdbc/shop", ConsoleServer.HERE, List.of(), List.of());
+        browser.until("document.getElementById('nodes').textContent.includes('No node has a lease.')");
+        assertThat(browser.violations()).isEmpty();
     }
 
     @Test

@@ -2,9 +2,16 @@
 package io.oncebox.console;
 
 import io.oncebox.config.ConsoleConfig;
+import io.oncebox.queue.Cluster;
+import io.oncebox.queue.DeclaredPolicy;
+import io.oncebox.queue.RetryPolicy;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
@@ -22,6 +29,9 @@ final class ConsoleServer implements AutoCloseable {
 
     static final String PASSWORD = "secret";
 
+    static final String HERE = "0d3adbee-0000-4000-8000-000000000001";
+    static final String THERE = "0d3adbee-0000-4000-8000-000000000002";
+
     final Rows outbox = Rows.outbox();
     final Rows inbox = Rows.inbox();
 
@@ -29,6 +39,24 @@ final class ConsoleServer implements AutoCloseable {
      * The outages that the node reports. It counts 12 events a second as recorded, 8 as published and 4 as processed.
      */
     volatile List<String> brokersAway = List.of();
+
+    /** Two nodes, the second of which has no name. */
+    volatile Cluster cluster = new Cluster(
+            "jdbc/shop",
+            HERE,
+            List.of(
+                    new Cluster.Node(
+                            HERE,
+                            "shop-1",
+                            Set.of("outbox:orders", "outbox:shipments"),
+                            Instant.now().plusSeconds(3600)),
+                    new Cluster.Node(
+                            THERE, null, Set.of("outbox:orders"), Instant.now().plusSeconds(3600))),
+            List.of(
+                    new Cluster.Queue("inbox", "stock", policy("stock", "warehouse", 3, false), Map.of(), 64),
+                    new Cluster.Queue(
+                            "outbox", "orders", policy("orders", "shop", 15, true), Map.of(HERE, 40, THERE, 20), 4),
+                    new Cluster.Queue("outbox", "shipments", null, Map.of(HERE, 64), 0)));
 
     private final Server server = new Server();
     private final long start = System.nanoTime();
@@ -40,7 +68,8 @@ final class ConsoleServer implements AutoCloseable {
         ServletContextHandler application = new ServletContextHandler("/shop", ServletContextHandler.SESSIONS);
         ConsoleConfig config = new ConsoleConfig(true, "/oncebox", "operators", Optional.of("readers"));
         application.addServlet(
-                new ServletHolder(new ConsoleServlet(config, () -> outbox, () -> inbox, this::node)),
+                new ServletHolder(
+                        new ConsoleServlet(config, () -> outbox, () -> inbox, this::node, () -> List.of(cluster))),
                 config.path() + "/*");
         if (login) {
             application.setSecurityHandler(security());
@@ -55,6 +84,11 @@ final class ConsoleServer implements AutoCloseable {
      */
     private static EagerContentHandler reading(ServletContextHandler application) {
         return new EagerContentHandler(application, new RetainedContentLoaderFactory());
+    }
+
+    private static DeclaredPolicy policy(String queue, String application, int attempts, boolean blockKey) {
+        return new DeclaredPolicy(
+                queue, application, new RetryPolicy(attempts, Duration.ofSeconds(1), Duration.ofMinutes(10), blockKey));
     }
 
     private Node node() {

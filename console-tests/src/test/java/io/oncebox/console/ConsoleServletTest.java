@@ -135,6 +135,42 @@ class ConsoleServletTest {
     }
 
     @Test
+    void overviewHasTheNodesAndForEachQueueItsPolicyAndItsLanes() throws Exception {
+        JsonObject overview = json(as("operator", "api/overview"));
+        assertThat(overview.getJsonArray("nodes")).hasSize(2);
+        JsonObject first = overview.getJsonArray("nodes").getJsonObject(0);
+        assertThat(first.getString("datasource")).isEqualTo("jdbc/shop");
+        assertThat(first.getString("identity")).isEqualTo(ConsoleServer.HERE);
+        assertThat(first.getString("name")).isEqualTo("shop-1");
+        assertThat(first.getBoolean("self")).isTrue();
+        assertThat(first.getJsonArray("queues").toString()).isEqualTo("[\"outbox:orders\",\"outbox:shipments\"]");
+        assertThat(first.getString("leaseUntil"))
+                .isEqualTo(server.cluster.nodes().get(0).until().toString());
+        JsonObject second = overview.getJsonArray("nodes").getJsonObject(1);
+        assertThat(second).doesNotContainKey("name");
+        assertThat(second.getBoolean("self")).isFalse();
+
+        JsonObject orders = queue(overview, "outbox", "orders");
+        assertThat(orders.getJsonObject("lanes").toString())
+                .isEqualTo("{\"free\":4,\"owned\":{\"" + ConsoleServer.HERE + "\":40,\"" + ConsoleServer.THERE
+                        + "\":20}}");
+        assertThat(orders.getJsonObject("policy").toString())
+                .isEqualTo("{\"application\":\"shop\",\"maxAttempts\":15,\"retryDelayMillis\":1000,"
+                        + "\"retryMaxDelayMillis\":600000,\"onFailure\":\"block-key\"}");
+        assertThat(queue(overview, "outbox", "shipments")).containsKey("lanes").doesNotContainKey("policy");
+        assertThat(queue(overview, "outbox", "audit")).doesNotContainKeys("lanes", "policy");
+        assertThat(queue(overview, "inbox", "stock").getJsonObject("policy").getString("onFailure"))
+                .isEqualTo("skip");
+    }
+
+    private static JsonObject queue(JsonObject overview, String side, String name) {
+        return overview.getJsonObject(side).getJsonArray("queues").getValuesAs(JsonObject.class).stream()
+                .filter(queue -> queue.getString("queue").equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void theOverviewShowsOutagesAndTheIdOfTheNode() throws Exception {
         server.brokersAway = List.of("connection factory jms/shop");
         JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");

@@ -99,7 +99,7 @@ class OnceboxTest {
         assertThat(policyOfOrders("application")).isEqualTo("shop");
         assertThat(policyOfOrders("maxattempts")).isEqualTo("4");
         assertThat(ManagementFactory.getPlatformMBeanServer()
-                        .isRegistered(new ObjectName("io.oncebox:type=Metrics,application=\"shop\"")))
+                        .isRegistered(new ObjectName("io.oncebox:type=Cluster,application=\"shop\"")))
                 .isTrue();
     }
 

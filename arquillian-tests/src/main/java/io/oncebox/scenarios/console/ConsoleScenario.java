@@ -7,6 +7,7 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.support.Await;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -143,6 +144,15 @@ class ConsoleScenario {
         assertThat(ok(as("operator", open("api/overview")))).contains("\"by\":\"operator\"");
         assertThat(ok(as("operator", change("api/outbox/resume", "{\"queue\":\"orders\"}"))))
                 .isEqualTo("{\"changed\":true}");
+    }
+
+    @Test
+    void nodeAndPolicyOfTheApplicationAreShown() {
+        Await.until("the node and the policy", () -> {
+            String overview = ok(as("operator", open("api/overview")));
+            return overview.contains("\"policy\":{\"application\":\"console-open\",\"maxAttempts\":15")
+                    && overview.contains("\"self\":true");
+        });
     }
 
     @Test
