@@ -134,8 +134,8 @@ CREATE TABLE IF NOT EXISTS oncebox_pause (
   PRIMARY KEY (side, queue)
 );
 
--- The retry policy of each channel and handler, as the application declares it that was deployed last. Every relay obeys it. The
--- delays are in milliseconds.
+-- The retry policy of each channel and handler, declared by the application that started last. Every relay obeys it. The delays are
+-- in milliseconds.
 CREATE TABLE IF NOT EXISTS oncebox_policy (
   side          VARCHAR(10) NOT NULL,
   queue         VARCHAR(255) COLLATE "C" NOT NULL,

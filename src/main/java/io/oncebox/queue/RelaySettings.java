@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * The settings of a relay.
  *
- * @param policy the retries of refused events, if no application has declared the queue's policy in the database
+ * @param policy the retries of refused events, if no application has declared a policy for the queue
  * @param batchSize the most events of a batch
  * @param senders the most batches that are published at the same time
  * @param sendTimeout how long a batch may take; {@code null} for any time
