@@ -206,16 +206,27 @@ public final class Engine {
         gauges.tick();
     }
 
-    /** Returns the outages that relays and receivers have met in their last attempts; makes no new attempt. */
+    /** Returns the outages that relays, receivers and handlers have met in their last attempts; makes no new attempt. */
     public Outages outages() {
         List<String> databases = new ArrayList<>(outgoing.failingDatabases());
         databases.addAll(incoming.failingDatabases());
-        return new Outages(databases, outgoing.failingBrokers(), incoming.failingReceivers());
+        return new Outages(
+                databases, outgoing.failingBrokers(), incoming.failingReceivers(), incoming.failingHandlers());
     }
 
     /** Returns the state of the relays of this node; makes no attempt to publish. */
     public String relay() {
         return outgoing.state();
+    }
+
+    /**
+     * Returns the longest time that a relay of this node has waited for an answer of the database or for a thread. The time that
+     * a broker or a handler takes does not count.
+     */
+    public Duration relayInStep() {
+        Duration outbox = outgoing.inStep();
+        Duration inbox = incoming.inStep();
+        return outbox.compareTo(inbox) > 0 ? outbox : inbox;
     }
 
     /** Returns when this node last published an event. */

@@ -13,6 +13,7 @@ import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.CircuitBreakers;
+import io.oncebox.queue.HandlerBreaker;
 import io.oncebox.queue.HandlerMetrics;
 import io.oncebox.queue.NodeLease;
 import io.oncebox.queue.Outlet;
@@ -50,6 +51,7 @@ final class Incoming {
     private final StoredInbox stored;
     private final Map<String, List<String>> handlersByChannel;
     private final Relays relays;
+    private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
 
     /** @throws io.oncebox.api.OnceboxException if something configured doesn't exist or doesn't fit */
@@ -72,8 +74,10 @@ final class Incoming {
         this.breakers = breakers;
         this.handlersByChannel = new TreeMap<>();
         Map<String, MessageHandler> byName = new TreeMap<>();
+        CircuitBreakers ofRelays = breakers.get();
         for (MessageHandler handler : handlers) {
             byName.put(handler.name(), handler);
+            handlerBreakers.put(handler.name(), ofRelays.ofHandler(handler.name()));
             handlersByChannel
                     .computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
                     .add(handler.name());
@@ -95,7 +99,7 @@ final class Incoming {
                         database.handlerPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
                 platform.transactions(),
                 platform.executor(),
-                breakers.get(),
+                ofRelays,
                 byName::containsKey,
                 (name, queue) -> parts(byName.get(name), queue));
         byName.keySet().forEach(relays::open);
@@ -122,6 +126,7 @@ final class Incoming {
         return new Relays.Parts(
                 event -> outlet,
                 new HandlerMetrics(metrics, handler.name()),
+                handlerBreakers.get(handler.name()),
                 new RelaySettings(
                         policy(handler.channel()), 1, channel.concurrency(), null, config.relayPollingInterval()));
     }
@@ -187,9 +192,21 @@ final class Incoming {
                 .toList();
     }
 
-    /** Returns what failed in the last attempt of a relay: for a handler, only the database can fail. */
+    /** Returns the handlers whose circuit breakers are not closed. */
+    List<String> failingHandlers() {
+        return handlerBreakers.entrySet().stream()
+                .filter(handler -> handler.getValue().hasFailed())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Returns what failed in the last attempt of a relay: only the database. */
     List<String> failingDatabases() {
         return relays.failing();
+    }
+
+    Duration inStep() {
+        return relays.inStep();
     }
 
     void tick() {

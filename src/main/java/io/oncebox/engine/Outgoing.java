@@ -21,6 +21,7 @@ import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PolicyDeclaration;
+import io.oncebox.queue.QueueBreaker;
 import io.oncebox.queue.QueueControls;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
@@ -77,7 +78,7 @@ final class Outgoing {
         this.metrics = metrics;
         this.brokers = brokers;
         this.breakers = breakers;
-        this.backpressure = new Backpressure(config.maxPending());
+        this.backpressure = new Backpressure(config.maxPending(), platform.executor());
     }
 
     Backpressure backpressure() {
@@ -122,8 +123,8 @@ final class Outgoing {
                 platform.executor(),
                 breakers.get(),
                 channel -> only.isEmpty() || only.contains(channel),
-                (channel, queue) ->
-                        new Relays.Parts(brokers.publishers(), new OutboxMetrics(metrics, datasource), settings));
+                (channel, queue) -> new Relays.Parts(
+                        brokers.publishers(), new OutboxMetrics(metrics, datasource), QueueBreaker.CLOSED, settings));
     }
 
     private RetryPolicy policy() {
@@ -185,7 +186,10 @@ final class Outgoing {
         AppendStore store =
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
         if (relays.containsKey(store)) {
-            relays.get(store).open(name);
+            platform.outsideOfTransactions(channel.datasource(), () -> {
+                relays.get(store).open(name);
+                return null;
+            });
         }
         opened.put(name, channel.datasource());
         String declaring = application;
@@ -248,6 +252,14 @@ final class Outgoing {
                 .flatMap(relay -> relay.failing().stream())
                 .distinct()
                 .collect(Collectors.partitioningBy(names::contains));
+    }
+
+    /** Returns the longest time that a relay has been in its current step. */
+    Duration inStep() {
+        return relays.values().stream()
+                .map(Relays::inStep)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** Returns the state of the relays: off, stopped, running, or retrying. */

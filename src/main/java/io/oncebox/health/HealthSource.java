@@ -20,7 +20,7 @@ public interface HealthSource {
     /** Returns the backlog of the inbox. */
     List<Backlog> inbox();
 
-    /** Returns the outages that relays and receivers found at their last attempt. */
+    /** Returns the outages that relays, receivers and handlers found at their last attempts. */
     Outages outages();
 
     /** Returns the state of this node's relay in one word. */
@@ -31,6 +31,9 @@ public interface HealthSource {
 
     /** For how long the timer, which drives everything, is overdue. */
     Duration overdue();
+
+    /** Returns the longest time that a relay has waited for the database or for a thread; zero before the start. */
+    Duration relayInStep();
 
     /** Returns the age of the oldest due event above which the application is not ready; empty for no limit. */
     Optional<Duration> maxAge();

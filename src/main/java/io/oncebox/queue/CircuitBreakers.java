@@ -50,6 +50,11 @@ public final class CircuitBreakers {
         this.backoff = new Backoff(first, cap);
     }
 
+    /** Returns a new, closed breaker of a handler, which is open for as long as these. */
+    public HandlerBreaker ofHandler(String handler) {
+        return new HandlerBreaker(handler, backoff);
+    }
+
     /** Opens the breaker after a failure; returns for how long. */
     public synchronized Duration failed(String what, Exception failure) {
         Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker());
@@ -123,14 +128,9 @@ public final class CircuitBreakers {
                 .toList();
     }
 
-    /** Closes every breaker: nothing is left to publish. */
+    /** Closes every breaker, because nothing is left to publish. Logs nothing: whether the resources are available, is not known. */
     public synchronized void forgetAll() {
-        List.copyOf(breakers.keySet()).forEach(this::succeeded);
+        breakers.clear();
         refusals.clear();
-    }
-
-    /** Returns whether any breaker is not closed. */
-    public synchronized boolean any() {
-        return !breakers.isEmpty();
     }
 }

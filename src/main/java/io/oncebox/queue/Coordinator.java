@@ -30,6 +30,7 @@ final class Coordinator {
     private final Flight flight;
     private final Transactions transactions;
     private final CircuitBreakers breakers;
+    private final QueueBreaker breaker;
     private final Supplier<RetryPolicy> policy;
     private final QueueMetrics metrics;
     private final int readSize;
@@ -43,6 +44,8 @@ final class Coordinator {
     private boolean unblock;
 
     /**
+     * @param breakers the circuit breakers of connections and destinations
+     * @param breaker the circuit breaker of the queue
      * @param policy the current retry policy; the same throughout a cycle
      * @param readSize the most events of a read
      * @param readAhead the most events in flight before a further read
@@ -53,6 +56,7 @@ final class Coordinator {
             Flight flight,
             Transactions transactions,
             CircuitBreakers breakers,
+            QueueBreaker breaker,
             Supplier<RetryPolicy> policy,
             QueueMetrics metrics,
             int readSize,
@@ -62,6 +66,7 @@ final class Coordinator {
         this.flight = flight;
         this.transactions = transactions;
         this.breakers = breakers;
+        this.breaker = breaker;
         this.policy = policy;
         this.metrics = metrics;
         this.readSize = readSize;
@@ -111,11 +116,13 @@ final class Coordinator {
     /** Writes what has ended, and reads the next events. */
     Result cycle(boolean look, boolean withDue) throws Exception {
         Flight.Ended ended = flight.ended(lanes);
+        flight.makeRoom();
         if (ended.anyFailed() || flight.anyWithdrawn()) {
             lookFromHead();
         }
         boolean wanted = look || lookAgain;
-        boolean read = wanted && !lanes.isEmpty() && flight.size() < readAhead && flight.bytes() < MAX_BYTES;
+        boolean room = flight.size() < readAhead && flight.bytes() < MAX_BYTES;
+        boolean read = wanted && !lanes.isEmpty() && room && !breaker.isOpen();
         lookAgain = wanted && !read && !lanes.isEmpty();
         boolean mayUnblock = ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));
         if (ended.isEmpty() && !read && !mayUnblock) {
@@ -139,26 +146,20 @@ final class Coordinator {
         if (mayUnblock && !read) {
             lookFromHead();
         }
-        return new Result(handedOut || !ended.isEmpty(), lookAgain && flight.size() < readAhead);
+        boolean more = lookAgain && flight.size() < readAhead && !breaker.isOpen();
+        return new Result(handedOut || !ended.isEmpty(), more);
     }
 
     private QueueReading writeAndRead(
             Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read, boolean withDue)
             throws Exception {
         int limit = after == 0 ? readSize + flight.size() : readSize;
+        LeftOut leftOut = new LeftOut(breakers.destinations(), flight.crowdedKeys());
         try {
             return transactions.inNew(() -> {
                 queue.begin();
                 write(ended, failures, mayUnblock);
-                return read
-                        ? queue.read(
-                                lanes,
-                                after,
-                                limit,
-                                withDue,
-                                breakers.destinations(),
-                                policy.get().blockKey())
-                        : null;
+                return read ? queue.read(lanes, after, limit, withDue, leftOut, policy.get().blockKey()) : null;
             });
         } catch (Exception e) {
             lookFromHead();
@@ -195,7 +196,7 @@ final class Coordinator {
         Lanes before = lanes;
         lanes = reading.lanes();
         flight.withdrawOutside(lanes);
-        boolean any = flight.handOut(reading, before.without(leaving));
+        boolean any = flight.handOut(reading, breaker.order(reading), before.without(leaving));
         boolean fromHead = after == 0;
         Batch pending = reading.pending();
         if (fromHead) {

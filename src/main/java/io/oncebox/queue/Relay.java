@@ -36,11 +36,14 @@ final class Relay {
     /** The longest pause between two looks: while commits come faster than looks, pauses let batches grow. */
     private static final Duration LONGEST_COLLECTING = Duration.ofMillis(5);
 
-    /** How often a node looks into its lanes while other nodes may commit events of these lanes. */
-    private static final Duration SHARED_LOOK = Duration.ofMillis(10);
+    /** The time between two looks into lanes whose events other nodes may commit, after a look that has found some. */
+    private static final Duration FIRST_SHARED_LOOK = Duration.ofMillis(1);
+
+    /** The longest time between two of these looks: it doubles with each that finds nothing. */
+    private static final Duration LONGEST_SHARED_LOOK = Duration.ofMillis(8);
 
     /** How long a node keeps idle lanes that another node may want. */
-    private static final Duration SHARED_IDLE = Duration.ofMillis(300);
+    private static final Duration SHARED_IDLE = Duration.ofMillis(50);
 
     /** The least events of a read for each sender: a handler takes them one by one. */
     private static final int READ_FOR_EACH_SENDER = 16;
@@ -55,9 +58,10 @@ final class Relay {
     private final Transactions transactions;
     private final QueueMetrics metrics;
     private final CircuitBreakers breakers;
+    private final QueueBreaker breaker;
     private final RetryPolicy configuredPolicy;
     private final Duration pollingInterval;
-    private final Flight flight = new Flight();
+    private final Flight flight;
     private final Coordinator coordinator;
     private final SerialTask coordination;
     private final Duration sendTimeout;
@@ -71,6 +75,7 @@ final class Relay {
     private boolean wokenForDue;
     private long lookedForDue = System.nanoTime() - Duration.ofDays(1).toNanos();
     private volatile long idleUntil = System.nanoTime();
+    private volatile Set<String> failing = Set.of();
     private volatile Instant lastPublished;
     private volatile boolean stopping;
     private volatile RetryPolicy policy;
@@ -92,6 +97,7 @@ final class Relay {
             Executor executor,
             QueueMetrics metrics,
             CircuitBreakers breakers,
+            QueueBreaker breaker,
             RelaySettings settings) {
         this.name = name;
         this.label = label;
@@ -103,17 +109,20 @@ final class Relay {
         this.transactions = transactions;
         this.metrics = metrics;
         this.breakers = breakers;
+        this.breaker = breaker;
         this.configuredPolicy = settings.policy();
         this.policy = configuredPolicy;
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
         int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
+        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize);
         this.coordinator = new Coordinator(
                 queue,
                 node,
                 flight,
                 transactions,
                 breakers,
+                breaker,
                 () -> policy,
                 metrics,
                 readSize,
@@ -124,7 +133,7 @@ final class Relay {
                 executor,
                 flight,
                 batchSize,
-                ends -> new BatchAttempt(outlets, breakers, metrics, ends),
+                ends -> new BatchAttempt(outlets, breakers, breaker, metrics, ends),
                 () -> stopping,
                 this::reported);
         this.senders = new CopyOnWriteArrayList<>();
@@ -156,7 +165,7 @@ final class Relay {
 
     /** Wakes the relay after events were requeued or pauses have changed. */
     void wakeForChange() {
-        idleUntil = breakers.any() ? idleUntil : System.nanoTime();
+        idleUntil = isCutOff() ? idleUntil : System.nanoTime();
         wake(Set.of());
     }
 
@@ -221,6 +230,11 @@ final class Relay {
         return coordination.active() || senders.stream().anyMatch(Sender::busy);
     }
 
+    /** Returns how long the coordinator has been in its current step: it waits for the database, or for a thread. */
+    Duration inStep() {
+        return coordination.inStep();
+    }
+
     /** Returns when an event was published last. */
     Optional<Instant> lastPublished() {
         return Optional.ofNullable(lastPublished);
@@ -239,19 +253,35 @@ final class Relay {
                 rest();
                 return;
             }
-            node.serve(queueId);
+            if (!isCutOff()) {
+                node.serve(queueId);
+            }
             long start = System.nanoTime();
             boolean more = true;
             while (more) {
                 more = cycle() && mayRun();
                 coordinator.share(node.others(queueId));
             }
-            if (!stopping && flight.size() == 0 && breakers.any()) {
+            if (!stopping && flight.size() == 0 && isCutOff()) {
                 idleUntil = System.nanoTime() + idleNanos(System.nanoTime() - start);
+                leaveToOthers();
             }
             share();
         } catch (Exception e) {
             databaseFailed(e);
+        }
+    }
+
+    /** Returns whether circuit breakers are open that kept back every event of the last batch. */
+    private boolean isCutOff() {
+        return failing.stream().anyMatch(breakers::isOpen);
+    }
+
+    /** Gives up the lanes, if another node serves the queue: it may reach what this node can't. */
+    private void leaveToOthers() throws Exception {
+        node.leave(queueId);
+        if (node.others(queueId) > 0) {
+            coordinator.release(coordinator.lanes().numbers());
         }
     }
 
@@ -264,6 +294,7 @@ final class Relay {
     }
 
     private boolean cycle() throws Exception {
+        coordination.step();
         Set<Integer> slots;
         boolean due;
         boolean woken;
@@ -281,7 +312,9 @@ final class Relay {
         }
         if (woken && !stopping) {
             node.keep();
-            coordinator.take(slots);
+            if (!isCutOff() || node.others(queueId) == 0) {
+                coordinator.take(slots);
+            }
         }
         Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
         breakers.succeeded(name);
@@ -291,17 +324,29 @@ final class Relay {
     }
 
     private void reported(BatchAttempt attempt) {
+        failing = Set.copyOf(attempt.failing());
         if (!attempt.published().isEmpty()) {
             lastPublished = Instant.now();
         }
         coordination.request();
     }
 
+    /**
+     * Requests a free sender for each full batch, because a sender that runs may have a batch that takes long. Less than a batch
+     * waits for a sender that runs, so that batches grow.
+     */
     private void requestSenders() {
-        int needed = (flight.waiting() + batchSize - 1) / batchSize;
-        for (int i = 0; i < Math.min(needed, senders.size()); i++) {
-            senders.get(i).request();
+        int waiting = flight.waiting();
+        if (waiting == 0) {
+            return;
         }
+        List<Sender> running = senders.stream().filter(Sender::running).toList();
+        running.forEach(Sender::request);
+        int batches = running.isEmpty() ? (waiting + batchSize - 1) / batchSize : waiting / batchSize;
+        senders.stream()
+                .filter(sender -> !running.contains(sender))
+                .limit(batches)
+                .forEach(Sender::request);
     }
 
     /** While other nodes serve the queue, looks into its lanes for the events that these nodes commit, and gives up idle lanes. */
@@ -310,22 +355,31 @@ final class Relay {
             return;
         }
         long idleSince = System.nanoTime();
+        Duration wait = FIRST_SHARED_LOOK;
         while (mayRun() && !coordination.requested()) {
-            coordination.awaitRequest(SHARED_LOOK);
+            coordination.awaitRequest(wait);
+            coordination.step();
             if (coordinator.cycle(true, false).active()) {
                 idleSince = System.nanoTime();
+                wait = FIRST_SHARED_LOOK;
                 requestSenders();
             } else if (flight.size() == 0 && System.nanoTime() - idleSince > SHARED_IDLE.toNanos()) {
                 coordinator.release(coordinator.lanes().numbers());
                 lookOnceMore();
                 return;
+            } else {
+                wait = shorter(wait.multipliedBy(2), LONGEST_SHARED_LOOK);
             }
         }
     }
 
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
     /** Looks after the release of lanes: a node that has committed before left the event to this one. */
     private void lookOnceMore() throws Exception {
-        if (transactions.inNew(queue::hasWork)) {
+        if (!breaker.isOpen() && transactions.inNew(queue::hasWork)) {
             note(Set.of(), false);
             coordination.request();
         }

@@ -55,6 +55,9 @@ class H2EngineTest extends ServerContracts {
         class HandlerFailure extends HandlerFailureContract {}
 
         @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -133,6 +136,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -20,28 +20,34 @@ import javax.sql.DataSource;
 /** Engines that share a broker, as the nodes of a cluster do. */
 record Nodes(
         Jta jta,
+        String scheme,
         EventPublisher publisher,
         MemorySource source,
         Supplier<CircuitBreakers> breakers,
         Set<String> declared) {
 
     Nodes(Jta jta, EventPublisher publisher) {
-        this(jta, publisher, new MemorySource(), CircuitBreakers::new, Set.of());
+        this(jta, "test", publisher);
+    }
+
+    /** Engines with an adapter for another scheme. */
+    Nodes(Jta jta, String scheme, EventPublisher publisher) {
+        this(jta, scheme, publisher, new MemorySource(), CircuitBreakers::new, Set.of());
     }
 
     /** The same broker for engines whose circuit breakers are open for a tenth of the product's time. */
     Nodes tryingSoon() {
-        return new Nodes(
-                jta,
-                publisher,
-                source,
-                () -> new CircuitBreakers(Duration.ofMillis(50), Duration.ofSeconds(3)),
-                declared);
+        return tryingAfter(Duration.ofMillis(50), Duration.ofSeconds(3));
+    }
+
+    /** The same broker for engines whose circuit breakers are open for these times. */
+    Nodes tryingAfter(Duration first, Duration cap) {
+        return new Nodes(jta, scheme, publisher, source, () -> new CircuitBreakers(first, cap), declared);
     }
 
     /** The same broker for engines of an application that declares these channels. */
     Nodes declaring(String... channels) {
-        return new Nodes(jta, publisher, source, breakers, Set.of(channels));
+        return new Nodes(jta, scheme, publisher, source, breakers, Set.of(channels));
     }
 
     /** @param executor runs its relay after a commit */
@@ -76,7 +82,7 @@ record Nodes(
                         jta,
                         executor,
                         List.of(access),
-                        List.of(new TestAdapter(publisher, source, TextMessages.kinds())),
+                        List.of(new TestAdapter(scheme, publisher, source, TextMessages.kinds(), null)),
                         List.of(),
                         List.of()),
                 declared,

@@ -55,6 +55,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class HandlerFailure extends HandlerFailureContract {}
 
         @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -126,6 +129,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -87,7 +87,7 @@ class ConsolePageTest {
         assertThat(browser.find("#nodes").getText())
                 .contains("shop-1", "this node", "orders 40", "shipments 64")
                 .contains("0d3adbee", "orders 20")
-                .contains("stock 64", "orders 4");
+                .contains("orders 4, stock 64");
         assertThat(browser.find("#outbox").getText()).contains("15 attempts, block-key, by shop");
         assertThat(browser.find("#inbox").getText()).contains("3 attempts, skip, by warehouse");
         server.cluster = new Cluster("jdbc/shop", ConsoleServer.HERE, List.of(), List.of());
@@ -134,6 +134,21 @@ class ConsolePageTest {
         assertThat(browser.violations()).isEmpty();
 
         server.brokersAway = List.of();
+        browser.until("document.getElementById('verdict').textContent.startsWith('All is well')");
+        assertThat(browser.find("#flow").getText()).doesNotContain("away");
+    }
+
+    @Test
+    void anUnavailableHandlerIsShown() throws Exception {
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.outbox.purge(EventFilter.all(), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        server.handlersAway = List.of("warehouse");
+        browser.until("document.getElementById('verdict').textContent.startsWith('Handler warehouse is unavailable.')");
+        assertThat(browser.find("#flow").getText()).contains("away: warehouse");
+        assertThat(browser.violations()).isEmpty();
+
+        server.handlersAway = List.of();
         browser.until("document.getElementById('verdict').textContent.startsWith('All is well')");
         assertThat(browser.find("#flow").getText()).doesNotContain("away");
     }

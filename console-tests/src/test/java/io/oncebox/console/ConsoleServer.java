@@ -40,6 +40,9 @@ final class ConsoleServer implements AutoCloseable {
      */
     volatile List<String> brokersAway = List.of();
 
+    /** The handlers whose circuit breakers the node reports as not closed. */
+    volatile List<String> handlersAway = List.of();
+
     /** Two nodes, the second of which has no name. */
     volatile Cluster cluster = new Cluster(
             "jdbc/shop",
@@ -93,7 +96,7 @@ final class ConsoleServer implements AutoCloseable {
 
     private Node node() {
         long quarters = (System.nanoTime() - start) / 250_000_000;
-        return new Node(brokersAway, List.of(), List.of(), 3 * quarters, 2 * quarters, quarters);
+        return new Node(brokersAway, List.of(), List.of(), handlersAway, 3 * quarters, 2 * quarters, quarters);
     }
 
     private static ConstraintSecurityHandler security() {
