@@ -57,7 +57,7 @@ final class Relay {
     private final CircuitBreakers breakers;
     private final RetryPolicy policy;
     private final Duration pollingInterval;
-    private final Flight flight = new Flight();
+    private final Flight flight;
     private final Coordinator coordinator;
     private final SerialTask coordination;
     private final Duration sendTimeout;
@@ -106,6 +106,7 @@ final class Relay {
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
         int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
+        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize);
         this.coordinator = new Coordinator(
                 queue,
                 node,
@@ -293,11 +294,22 @@ final class Relay {
         coordination.request();
     }
 
+    /**
+     * Requests a free sender for each full batch, because a sender that runs may have a batch that takes long. Less than a batch
+     * waits for a sender that runs, so that batches grow.
+     */
     private void requestSenders() {
-        int needed = (flight.waiting() + batchSize - 1) / batchSize;
-        for (int i = 0; i < Math.min(needed, senders.size()); i++) {
-            senders.get(i).request();
+        int waiting = flight.waiting();
+        if (waiting == 0) {
+            return;
         }
+        List<Sender> running = senders.stream().filter(Sender::running).toList();
+        running.forEach(Sender::request);
+        int batches = running.isEmpty() ? (waiting + batchSize - 1) / batchSize : waiting / batchSize;
+        senders.stream()
+                .filter(sender -> !running.contains(sender))
+                .limit(batches)
+                .forEach(Sender::request);
     }
 
     /** While other nodes serve the queue, looks into its lanes for the events that these nodes commit, and gives up idle lanes. */
