@@ -71,6 +71,7 @@ final class Relay {
     private boolean wokenForDue;
     private long lookedForDue = System.nanoTime() - Duration.ofDays(1).toNanos();
     private volatile long idleUntil = System.nanoTime();
+    private volatile Set<String> failing = Set.of();
     private volatile Instant lastPublished;
     private volatile boolean stopping;
 
@@ -155,7 +156,7 @@ final class Relay {
 
     /** Wakes the relay after events were requeued or pauses have changed. */
     void wakeForChange() {
-        idleUntil = breakers.any() ? idleUntil : System.nanoTime();
+        idleUntil = isCutOff() ? idleUntil : System.nanoTime();
         wake(Set.of());
     }
 
@@ -236,19 +237,35 @@ final class Relay {
                 rest();
                 return;
             }
-            node.serve(queueId);
+            if (!isCutOff()) {
+                node.serve(queueId);
+            }
             long start = System.nanoTime();
             boolean more = true;
             while (more) {
                 more = cycle() && mayRun();
                 coordinator.share(node.others(queueId));
             }
-            if (!stopping && flight.size() == 0 && breakers.any()) {
+            if (!stopping && flight.size() == 0 && isCutOff()) {
                 idleUntil = System.nanoTime() + idleNanos(System.nanoTime() - start);
+                leaveToOthers();
             }
             share();
         } catch (Exception e) {
             databaseFailed(e);
+        }
+    }
+
+    /** Returns whether circuit breakers are open that kept back every event of the last batch. */
+    private boolean isCutOff() {
+        return failing.stream().anyMatch(breakers::isOpen);
+    }
+
+    /** Gives up the lanes, if another node serves the queue: it may reach what this node can't. */
+    private void leaveToOthers() throws Exception {
+        node.leave(queueId);
+        if (node.others(queueId) > 0) {
+            coordinator.release(coordinator.lanes().numbers());
         }
     }
 
@@ -278,7 +295,9 @@ final class Relay {
         }
         if (woken && !stopping) {
             node.keep();
-            coordinator.take(slots);
+            if (!isCutOff() || node.others(queueId) == 0) {
+                coordinator.take(slots);
+            }
         }
         Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
         breakers.succeeded(name);
@@ -288,6 +307,7 @@ final class Relay {
     }
 
     private void reported(BatchAttempt attempt) {
+        failing = Set.copyOf(attempt.failing());
         if (!attempt.published().isEmpty()) {
             lastPublished = Instant.now();
         }

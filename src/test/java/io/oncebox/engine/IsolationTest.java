@@ -110,6 +110,25 @@ class IsolationTest {
     }
 
     @Test
+    void connectionThatIsDownDelaysNoOtherChannel() throws Exception {
+        latency.compare("a connection that is down", () -> record(node.engine(), "orders"), new Trouble() {
+            @Override
+            public void begin() throws Exception {
+                publisher.down = true;
+                int before = publisher.failed.get();
+                recordMany("far-away");
+                Await.until("a failed call", () -> publisher.failed.get() > before);
+            }
+
+            @Override
+            public void end() throws Exception {
+                publisher.down = false;
+                Await.until("an empty outbox", () -> rows("oncebox_outbox") == 0);
+            }
+        });
+    }
+
+    @Test
     void destinationThatRefusesEverythingDelaysNoOtherChannel() throws Exception {
         latency.compare("10,000 refused events", () -> record(node.engine(), "orders"), new Trouble() {
             @Override
