@@ -100,6 +100,12 @@ final class SerialTask {
         return state.get() == State.RUNNING_AND_REQUESTED;
     }
 
+    /** Returns whether it runs. If it does not, it begins after the next request at the earliest. */
+    boolean running() {
+        State now = state.get();
+        return now == State.RUNNING || now == State.RUNNING_AND_REQUESTED;
+    }
+
     /** Returns whether it runs, or is about to. */
     boolean active() {
         return state.get() != State.IDLE;

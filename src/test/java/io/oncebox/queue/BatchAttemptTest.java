@@ -57,16 +57,38 @@ class BatchAttemptTest {
 
     @Test
     void eventsAfterARefusedProbeAreNotInTheBatchAfter() {
-        halfOpen("broker");
+        halfOpen("here");
         broker.whenPublishing = event -> {
             if (event.id().equals("1")) {
-                breakers.succeeded("broker");
                 throw REFUSAL;
             }
         };
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
         assertThat(broker.published).containsExactly(3L);
         assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+    }
+
+    @Test
+    void refusedProbeClosesTheCircuitBreakerOfTheConnection() {
+        halfOpen("here");
+        broker.whenPublishing = event -> {
+            if (event.id().equals("1")) {
+                throw REFUSAL;
+            }
+        };
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other")));
+        assertThat(breakers.hasFailed("here")).isFalse();
+        assertThat(broker.published).containsExactly(2L);
+        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.failing()).isEmpty();
+    }
+
+    @Test
+    void eventsThatAnOpenCircuitBreakerKeepsBackNameIt() {
+        openForLong("here");
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertThat(attempt.failing()).containsExactly("here");
+        assertThat(broker.published).isEmpty();
     }
 
     @Test
