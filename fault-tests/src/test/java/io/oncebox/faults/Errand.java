@@ -9,6 +9,9 @@ import java.time.Duration;
  * @param round of orders to place: their ids begin with it
  * @param orders how many
  * @param consuming whether messages are consumed; if not, the node is done when the outbox is empty
+ * @param troubled whether the broker and the handlers refuse some first attempts, an operator works, and another node serves the
+ *     queues too
+ * @param staying whether the node stays until it has renewed its lease once more
  * @param trap what happens at the step
  * @param step where; empty if nothing happens
  * @param batchSize of the relay
@@ -19,6 +22,8 @@ record Errand(
         String round,
         int orders,
         boolean consuming,
+        boolean troubled,
+        boolean staying,
         Trap trap,
         String step,
         int batchSize,
@@ -32,31 +37,39 @@ record Errand(
 
     /** Places some orders, and ends when nothing is left to do, of whatever round. */
     static Errand place(String round) {
-        return new Errand(round, 6, true, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
+        return new Errand(round, 6, true, false, false, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
     }
 
     Errand with(Trap newTrap, String newStep) {
-        return new Errand(round, orders, consuming, newTrap, newStep, batchSize, polling, patience);
+        return new Errand(round, orders, consuming, troubled, staying, newTrap, newStep, batchSize, polling, patience);
+    }
+
+    Errand withTroubles() {
+        return new Errand(round, orders, consuming, true, staying, trap, step, batchSize, polling, patience);
+    }
+
+    Errand thatStays() {
+        return new Errand(round, orders, consuming, troubled, true, trap, step, batchSize, polling, patience);
     }
 
     Errand withoutConsuming() {
-        return new Errand(round, orders, false, trap, step, batchSize, polling, patience);
+        return new Errand(round, orders, false, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
     Errand withOrders(int newOrders) {
-        return new Errand(round, newOrders, consuming, trap, step, batchSize, polling, patience);
+        return new Errand(round, newOrders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
     Errand withBatchSize(int newBatchSize) {
-        return new Errand(round, orders, consuming, trap, step, newBatchSize, polling, patience);
+        return new Errand(round, orders, consuming, troubled, staying, trap, step, newBatchSize, polling, patience);
     }
 
     Errand withPolling(Duration newPolling) {
-        return new Errand(round, orders, consuming, trap, step, batchSize, newPolling, patience);
+        return new Errand(round, orders, consuming, troubled, staying, trap, step, batchSize, newPolling, patience);
     }
 
     Errand withPatience(Duration newPatience) {
-        return new Errand(round, orders, consuming, trap, step, batchSize, polling, newPatience);
+        return new Errand(round, orders, consuming, troubled, staying, trap, step, batchSize, polling, newPatience);
     }
 
     String line() {
@@ -65,6 +78,8 @@ record Errand(
                 round,
                 Integer.toString(orders),
                 Boolean.toString(consuming),
+                Boolean.toString(troubled),
+                Boolean.toString(staying),
                 trap.name(),
                 step,
                 Integer.toString(batchSize),
@@ -78,10 +93,12 @@ record Errand(
                 parts[0],
                 Integer.parseInt(parts[1]),
                 Boolean.parseBoolean(parts[2]),
-                Trap.valueOf(parts[3]),
-                parts[4],
-                Integer.parseInt(parts[5]),
-                Duration.parse(parts[6]),
-                Duration.parse(parts[7]));
+                Boolean.parseBoolean(parts[3]),
+                Boolean.parseBoolean(parts[4]),
+                Trap.valueOf(parts[5]),
+                parts[6],
+                Integer.parseInt(parts[7]),
+                Duration.parse(parts[8]),
+                Duration.parse(parts[9]));
     }
 }

@@ -135,7 +135,8 @@ class MutantsTest {
         if (provocation.brokerDies()) {
             environment.restartBroker();
         }
-        return runner.run(Errand.place("second").withPatience(patience));
+        Errand second = Errand.place("second").withPatience(patience);
+        return runner.run(provocation.errand().troubled() ? second.withTroubles().withOrders(0) : second);
     }
 
     private static String row(Mutant mutant, Map<Harm, List<String>> harm, Duration time) {

@@ -23,6 +23,7 @@ record Provocation(Errand errand, boolean brokerDies) {
                     case HALT -> "the node dies ";
                     case FAIL -> "fails once: ";
                     case HOLD -> "one waits ";
+                    case HOLD_AND_FAIL -> "waits and fails once: ";
                     case STAGGER -> "every other one waits ";
                 };
         return done + errand.step() + (brokerDies ? "the broker is killed" : "");
