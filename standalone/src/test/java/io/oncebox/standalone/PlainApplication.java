@@ -118,15 +118,13 @@ final class PlainApplication implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** Returns the number of lanes that no node with a lease owns: any node may take them. */
-    int freeLanes() {
-        return database.number(
-                "SELECT COUNT(*) FROM oncebox_lane AS l WHERE NOT EXISTS (SELECT 1 FROM oncebox_node AS n"
-                        + " WHERE n.identity = l.owner AND n.leaseuntil > CURRENT_TIMESTAMP)");
+    /** Returns the number of lanes that a node owns. */
+    int ownedLanes() {
+        return database.number("SELECT COUNT(*) FROM oncebox_lane WHERE owner IN (SELECT identity FROM oncebox_node)");
     }
 
-    /** Returns whether a sender publishes a batch now. */
-    static boolean publishes() {
+    /** Returns whether a sender has a batch. */
+    static boolean publishing() {
         return threads().stream()
                 .flatMap(thread -> Stream.of(thread.getStackTrace()))
                 .anyMatch(frame -> frame.getClassName().equals("io.oncebox.queue.BatchAttempt"));
