@@ -72,6 +72,7 @@ final class Relay {
     private long lookedForDue = System.nanoTime() - Duration.ofDays(1).toNanos();
     private volatile long idleUntil = System.nanoTime();
     private volatile Instant lastPublished;
+    private volatile boolean unreachable;
     private volatile boolean stopping;
 
     /**
@@ -244,10 +245,19 @@ final class Relay {
             }
             if (!stopping && flight.size() == 0 && breakers.any()) {
                 idleUntil = System.nanoTime() + idleNanos(System.nanoTime() - start);
+                leaveToOthers();
             }
             share();
         } catch (Exception e) {
             databaseFailed(e);
+        }
+    }
+
+    /** Gives up the lanes of a queue whose broker this node does not reach: another node may reach it. */
+    private void leaveToOthers() throws Exception {
+        if (unreachable && node.others(queueId) > 0) {
+            node.leave(queueId);
+            coordinator.release(coordinator.lanes().numbers());
         }
     }
 
@@ -290,6 +300,7 @@ final class Relay {
         if (!attempt.published().isEmpty()) {
             lastPublished = Instant.now();
         }
+        unreachable = attempt.published().isEmpty() && attempt.refused().isEmpty();
         coordination.request();
     }
 
