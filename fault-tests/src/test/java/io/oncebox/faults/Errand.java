@@ -6,6 +6,7 @@ import java.time.Duration;
 /**
  * The order for a node, in one line.
  *
+ * @param node the name of the node
  * @param round of orders to place: their ids begin with it
  * @param orders how many
  * @param consuming whether messages are consumed; if not, the node is done when the outbox is empty
@@ -19,6 +20,7 @@ import java.time.Duration;
  * @param patience after so long in which nothing has come of waiting, what is left is left
  */
 record Errand(
+        String node,
         String round,
         int orders,
         boolean consuming,
@@ -37,44 +39,61 @@ record Errand(
 
     /** Places some orders, and ends when nothing is left to do, of whatever round. */
     static Errand place(String round) {
-        return new Errand(round, 6, true, false, false, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
+        return new Errand("node", round, 6, true, false, false, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
     }
 
     Errand with(Trap newTrap, String newStep) {
-        return new Errand(round, orders, consuming, troubled, staying, newTrap, newStep, batchSize, polling, patience);
+        return new Errand(node, round, orders, consuming, troubled, staying, newTrap, newStep, batchSize, polling, patience);
+    }
+
+    /** Returns the same for another node, with orders of another round. */
+    Errand ofOtherNode() {
+        return new Errand(
+                "other" + node,
+                "other" + round,
+                orders,
+                consuming,
+                troubled,
+                staying,
+                trap,
+                step,
+                batchSize,
+                polling,
+                patience);
     }
 
     Errand withTroubles() {
-        return new Errand(round, orders, consuming, true, staying, trap, step, batchSize, polling, patience);
+        return new Errand(node, round, orders, consuming, true, staying, trap, step, batchSize, polling, patience);
     }
 
     Errand thatStays() {
-        return new Errand(round, orders, consuming, troubled, true, trap, step, batchSize, polling, patience);
+        return new Errand(node, round, orders, consuming, troubled, true, trap, step, batchSize, polling, patience);
     }
 
     Errand withoutConsuming() {
-        return new Errand(round, orders, false, troubled, staying, trap, step, batchSize, polling, patience);
+        return new Errand(node, round, orders, false, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
     Errand withOrders(int newOrders) {
-        return new Errand(round, newOrders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
+        return new Errand(node, round, newOrders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
     Errand withBatchSize(int newBatchSize) {
-        return new Errand(round, orders, consuming, troubled, staying, trap, step, newBatchSize, polling, patience);
+        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, newBatchSize, polling, patience);
     }
 
     Errand withPolling(Duration newPolling) {
-        return new Errand(round, orders, consuming, troubled, staying, trap, step, batchSize, newPolling, patience);
+        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, batchSize, newPolling, patience);
     }
 
     Errand withPatience(Duration newPatience) {
-        return new Errand(round, orders, consuming, troubled, staying, trap, step, batchSize, polling, newPatience);
+        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, batchSize, polling, newPatience);
     }
 
     String line() {
         return String.join(
                 BETWEEN,
+                node,
                 round,
                 Integer.toString(orders),
                 Boolean.toString(consuming),
@@ -91,14 +110,15 @@ record Errand(
         String[] parts = line.split(BETWEEN, -1);
         return new Errand(
                 parts[0],
-                Integer.parseInt(parts[1]),
-                Boolean.parseBoolean(parts[2]),
+                parts[1],
+                Integer.parseInt(parts[2]),
                 Boolean.parseBoolean(parts[3]),
                 Boolean.parseBoolean(parts[4]),
-                Trap.valueOf(parts[5]),
-                parts[6],
-                Integer.parseInt(parts[7]),
-                Duration.parse(parts[8]),
-                Duration.parse(parts[9]));
+                Boolean.parseBoolean(parts[5]),
+                Trap.valueOf(parts[6]),
+                parts[7],
+                Integer.parseInt(parts[8]),
+                Duration.parse(parts[9]),
+                Duration.parse(parts[10]));
     }
 }

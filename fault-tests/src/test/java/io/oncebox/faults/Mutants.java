@@ -91,7 +91,8 @@ final class Mutants {
                             ERRAND.with(Trap.STAGGER, "before oncebox-relay: send")
                                     .withOrders(24)
                                     .withBatchSize(1),
-                            false),
+                            false,
+                            true),
                     List.of(new Edit(
                             CORE + "queue/Slots.java",
                             "Math.floorMod((key != null ? key : id).hashCode(), COUNT)",

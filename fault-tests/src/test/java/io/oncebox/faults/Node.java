@@ -46,9 +46,6 @@ final class Node implements AutoCloseable {
     /** The queues from which it receives. */
     static final List<String> QUEUES = List.of("billing", "shipping", "telling");
 
-    /** It starts again under its name, so that it gets the lanes of the node that died. */
-    private static final String NAME = "node";
-
     private static final String RETRY_DELAY = "PT0.2S";
     private static final String[] KEYS = {"red", "blue"};
     private static final int CUSTOMERS = 2;
@@ -91,7 +88,7 @@ final class Node implements AutoCloseable {
                 .connectionFactory(broker)
                 .configuration(Map.of(
                         "oncebox.node",
-                        NAME,
+                        errand.node(),
                         "oncebox.relay.retry-delay",
                         RETRY_DELAY,
                         "oncebox.relay.polling-interval",
@@ -110,7 +107,7 @@ final class Node implements AutoCloseable {
                             "mp.messaging.incoming.telling.max-attempts", errand.troubled() ? "1" : "15"))
                     .handle("shipping", "shipping", String.class, (order, metadata) -> {
                         effect("shipped", order);
-                        troubles.maybeFail("shipped", order, "-0");
+                        troubles.maybeFail("shipped", order, "-0-0");
                     })
                     .handle("telling", "telling", String.class, (order, metadata) -> {
                         effect("told", order);

@@ -20,11 +20,11 @@ final class Troubles {
         any = errand.troubled();
     }
 
-    /** Returns whether the broker refuses this message now: the first order of each customer, twice. */
+    /** Returns whether the broker refuses this message now: the first order of a customer, twice. */
     boolean refuses(String queue, String order) {
         return any
                 && queue.equals("billing")
-                && mine(order, "-0")
+                && mine(order, "-0-0")
                 && attempts.merge("refused " + order, 1, Integer::sum) <= REFUSALS_OF_BROKER;
     }
 
