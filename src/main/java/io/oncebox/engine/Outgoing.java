@@ -151,7 +151,10 @@ final class Outgoing {
         AppendStore store =
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
         if (relays.containsKey(store)) {
-            relays.get(store).open(name);
+            platform.outsideOfTransactions(channel.datasource(), () -> {
+                relays.get(store).open(name);
+                return null;
+            });
         }
         return new Channel(name, store, publisher, destination, channel.ownTransaction(), envelope(channel.envelope()));
     }

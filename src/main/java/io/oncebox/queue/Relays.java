@@ -2,7 +2,6 @@
 package io.oncebox.queue;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
@@ -92,20 +91,13 @@ public final class Relays {
     }
 
     /**
-     * Opens the relay of a queue, if this node serves it. Suspends the transaction of the thread meanwhile.
+     * Opens the relay of a queue, if this node serves it. The thread must have no transaction.
      *
      * @throws OnceboxException if the database refuses
      */
     public void open(String queue) {
-        if (!served.test(queue) || relays.containsKey(queue)) {
-            return;
-        }
-        try {
-            transactions.suspended(() -> relays.computeIfAbsent(queue, this::relay));
-        } catch (OnceboxException e) {
-            throw e;
-        } catch (Exception e) {
-            throw DeploymentErrors.databaseUnreachable(name, e);
+        if (served.test(queue)) {
+            relays.computeIfAbsent(queue, this::relay);
         }
     }
 
