@@ -235,7 +235,7 @@ Look(n) ==
 \* Events that wait hold back the later ones of their key.
 Holding(e) == row[e] \in {"RETRYING", "PARKED"} \cup (IF Is("blocked events forgotten") THEN {} ELSE {"BLOCKED"})
 
-\* Java: io.oncebox.jdbc.JdbcQueueStore#blocking, io.oncebox.queue.Lanes#same
+\* Java: io.oncebox.jdbc.LaneReader#blockingKeys, io.oncebox.queue.Lanes#same
 \* Then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
 \* if the lane is still its own and has the version of before the read; otherwise it reads again.
 Compare(n) ==

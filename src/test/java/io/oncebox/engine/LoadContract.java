@@ -81,6 +81,11 @@ abstract class LoadContract extends DatabaseContract {
         threads.shutdownNow();
     }
 
+    /** Returns whether the database refuses one of two nodes that take the same lanes, which then goes on without these lanes. */
+    boolean takesConflict() {
+        return false;
+    }
+
     @Test
     void manyProducersAndRelaysMeetNoDeadlockAndKeepTheOrder() throws Exception {
         List<Future<?>> relays = engines.stream()
@@ -100,7 +105,9 @@ abstract class LoadContract extends DatabaseContract {
         for (Future<?> relay : relays) {
             relay.get(60, TimeUnit.SECONDS);
         }
-        assertThat(failed.list()).as("failed statements of Oncebox").isEmpty();
+        assertThat(failed.list())
+                .as("failed statements of Oncebox")
+                .allMatch(failure -> takesConflict() && failure.contains("FOR UPDATE SKIP LOCKED"));
         assertThat(publisher.published).hasSize(recorded.get());
         for (int key = 0; key < KEYS; key++) {
             String text = String.valueOf(key);

@@ -13,10 +13,7 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import java.lang.management.ManagementFactory;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** An application in a plain JVM. Its events are numbers with the same key, padded to a kilobyte. */
 final class PlainApplication implements AutoCloseable {
@@ -120,24 +118,16 @@ final class PlainApplication implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** Returns the number of lanes that are not locked. */
-    int freeLanes() {
-        try {
-            return MemoryDatabase.inTransaction(() -> {
-                try (Connection connection = database.pool().getConnection();
-                        Statement statement = connection.createStatement();
-                        ResultSet rows =
-                                statement.executeQuery("SELECT lane FROM oncebox_lane FOR UPDATE SKIP LOCKED")) {
-                    int free = 0;
-                    while (rows.next()) {
-                        free++;
-                    }
-                    return free;
-                }
-            });
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
+    /** Returns the number of lanes that a node owns. */
+    int ownedLanes() {
+        return database.number("SELECT COUNT(*) FROM oncebox_lane WHERE owner IN (SELECT identity FROM oncebox_node)");
+    }
+
+    /** Returns whether a sender has a batch. */
+    static boolean publishing() {
+        return threads().stream()
+                .flatMap(thread -> Stream.of(thread.getStackTrace()))
+                .anyMatch(frame -> frame.getClassName().equals("io.oncebox.queue.BatchAttempt"));
     }
 
     /** Returns the threads of all Onceboxes in this JVM. */

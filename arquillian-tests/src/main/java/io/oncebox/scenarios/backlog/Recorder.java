@@ -17,10 +17,10 @@ public class Recorder {
     @Inject
     private Outbox outbox;
 
-    /** In one transaction. */
-    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-    public void record(int from, int to) {
-        for (int number = from; number < to; number++) {
+    /** In the transaction of the caller. */
+    @TransactionAttribute(TransactionAttributeType.MANDATORY)
+    public void record(int count) {
+        for (int number = 0; number < count; number++) {
             outbox.record(
                     BacklogScenario.CHANNEL,
                     Integer.toString(number),

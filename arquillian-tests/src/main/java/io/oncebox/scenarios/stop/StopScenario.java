@@ -113,8 +113,12 @@ class StopScenario {
         assertThat(Rows.count(name + "_outbox")).as("left to do").isPositive();
         Await.until(
                 BRIEF,
-                () -> "free lanes",
-                () -> Rows.count("pg_locks JOIN pg_class ON relation = oid WHERE relname = '" + name + "_lane'") == 0);
+                () -> "no lock",
+                () -> Rows.count("pg_locks JOIN pg_class ON relation = oid WHERE starts_with(relname, '" + name + "_')")
+                        == 0);
+        assertThat(Rows.count(name + "_lane WHERE owner IN (SELECT identity FROM " + name + "_node)"))
+                .as("lanes of the stopped node")
+                .isZero();
         List<String> lines = server.log().substring(logBefore).lines().toList();
         assertThat(lines.stream().filter(line -> line.contains("OBX-")))
                 .as("the log of Oncebox")
