@@ -68,7 +68,7 @@ final class Outgoing {
         this.metrics = metrics;
         this.brokers = brokers;
         this.breakers = breakers;
-        this.backpressure = new Backpressure(config.maxPending());
+        this.backpressure = new Backpressure(config.maxPending(), platform.executor());
     }
 
     Backpressure backpressure() {
@@ -212,6 +212,14 @@ final class Outgoing {
                 .flatMap(relay -> relay.failing().stream())
                 .distinct()
                 .collect(Collectors.partitioningBy(names::contains));
+    }
+
+    /** Returns the longest time that a relay has been in its current step. */
+    Duration inStep() {
+        return relays.values().stream()
+                .map(Relays::inStep)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** Returns the state of the relays: off, stopped, running, or retrying. */

@@ -221,6 +221,11 @@ final class Relay {
         return coordination.active() || senders.stream().anyMatch(Sender::busy);
     }
 
+    /** Returns how long the coordinator has been in its current step: it waits for the database, or for a thread. */
+    Duration inStep() {
+        return coordination.inStep();
+    }
+
     /** Returns when an event was published last. */
     Optional<Instant> lastPublished() {
         return Optional.ofNullable(lastPublished);
@@ -278,6 +283,7 @@ final class Relay {
     }
 
     private boolean cycle() throws Exception {
+        coordination.step();
         Set<Integer> slots;
         boolean due;
         boolean woken;
@@ -340,6 +346,7 @@ final class Relay {
         long idleSince = System.nanoTime();
         while (mayRun() && !coordination.requested()) {
             coordination.awaitRequest(SHARED_LOOK);
+            coordination.step();
             if (coordinator.cycle(true, false).active()) {
                 idleSince = System.nanoTime();
                 requestSenders();

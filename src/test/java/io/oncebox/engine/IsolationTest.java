@@ -19,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -274,6 +276,25 @@ class IsolationTest {
         });
     }
 
+    @Test
+    void eventsWhoseAdapterIsMissingWaitForANodeThatHasIt() throws Exception {
+        insert("letters", "pigeon:letters", "PENDING", 100);
+        Await.until(
+                "a missing adapter", () -> node.engine().outages().brokers().contains("the broker adapter 'pigeon'"));
+        String healthy = record(node.engine(), "orders");
+        Await.until("an event of another channel", () -> latency.isReceived(healthy));
+        assertThat(rows("oncebox_outbox WHERE state = 'PENDING' AND attempts = 0 AND aggregatetype = 'letters'"))
+                .isEqualTo(100);
+
+        Queue<String> letters = new ConcurrentLinkedQueue<>();
+        Nodes pigeons = new Nodes(JTA, "pigeon", new TroubledPublisher(event -> letters.add(event.id())));
+        try (Polled other = new Polled(pigeons, Map.of(), pool, POLLS, List.of())) {
+            Await.until("an empty outbox", () -> rows("oncebox_outbox") == 0);
+            assertThat(other.engine().outages().brokers()).isEmpty();
+        }
+        assertThat(letters).hasSize(100).doesNotHaveDuplicates();
+    }
+
     private void recordMany(String channel) throws Exception {
         for (int i = 0; i < 20; i++) {
             record(node.engine(), channel);
@@ -300,12 +321,16 @@ class IsolationTest {
         return texts.get(count - 1).id();
     }
 
-    /** Inserts many events, each with its own key. */
     private void insert(String channel, String state) {
+        insert(channel, "test:" + channel, state, BACKLOG);
+    }
+
+    /** Inserts events, each with its own key. */
+    private void insert(String channel, String destination, String state, int count) {
         sql("INSERT INTO oncebox_outbox"
                 + " (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, state)"
-                + " SELECT 's' || i, '" + channel + "', 's' || i, 't', 'x', 'text/plain', '{}', 'test:" + channel
-                + "', i, '" + state + "' FROM generate_series(1, " + BACKLOG + ") AS i");
+                + " SELECT 's' || i, '" + channel + "', 's' || i, 't', 'x', 'text/plain', '{}', '" + destination
+                + "', i, '" + state + "' FROM generate_series(1, " + count + ") AS i");
     }
 
     private void delete(String channel) {

@@ -51,6 +51,11 @@ final class LatencyComparison {
         received.putIfAbsent(id, System.nanoTime());
     }
 
+    /** Returns whether the receipt of an event or message was noted. */
+    boolean isReceived(String id) {
+        return received.containsKey(id);
+    }
+
     /**
      * Measures rounds without and with trouble, prints the medians of their medians, and fails if no round with trouble is
      * within the bound of the round before.
