@@ -90,7 +90,9 @@ final class Mutants {
                     new Provocation(
                             ERRAND.with(Trap.STAGGER, "before oncebox-relay: send")
                                     .withOrders(24)
-                                    .withBatchSize(1),
+                                    .withBatchSize(1)
+                                    .withTroubles()
+                                    .withPolling(Duration.ofSeconds(3)),
                             false,
                             true),
                     List.of(new Edit(

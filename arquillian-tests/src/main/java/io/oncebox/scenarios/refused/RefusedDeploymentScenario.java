@@ -43,7 +43,7 @@ class RefusedDeploymentScenario {
     @BeforeAll
     static void startWithAllMistakes() throws SQLException {
         createTables("version_", 0, "seq INTEGER");
-        createTables("previous_", 3, "seq INTEGER");
+        createTables("previous_", 2, "seq INTEGER");
         createTables(
                 "column_",
                 4,
