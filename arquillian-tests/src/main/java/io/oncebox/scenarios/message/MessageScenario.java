@@ -160,13 +160,13 @@ public class MessageScenario {
     @Test
     void anEventIsNotPublishedBeforeItsTime() throws Exception {
         Duration delay = Duration.ofSeconds(1);
-        while (!anotherEventPassesOneThatIsDueAfter(delay)) {
+        while (!anotherEventOvertakesOneThatIsDueAfter(delay)) {
             delay = delay.multipliedBy(3);
             assertThat(delay).as("delay in which no other event was published").isLessThan(Duration.ofSeconds(20));
         }
     }
 
-    private boolean anotherEventPassesOneThatIsDueAfter(Duration delay) throws Exception {
+    private boolean anotherEventOvertakesOneThatIsDueAfter(Duration delay) throws Exception {
         Instant due = Instant.now().plus(delay);
         String later = record(new Placed("later", 1), OutboxMetadata.none().withDeliverAt(due));
         String past = record(
@@ -176,9 +176,9 @@ public class MessageScenario {
         ConsumedMessage first = queues.receive(CHANNEL);
         ConsumedMessage second = queues.receive(CHANNEL);
         assertThat(List.of(first.id(), second.id())).containsExactlyInAnyOrder(past, later);
-        boolean passed = first.id().equals(past);
-        assertThat((passed ? second : first).timestamp()).isGreaterThanOrEqualTo(due.toEpochMilli());
-        return passed;
+        boolean overtook = first.id().equals(past);
+        assertThat((overtook ? second : first).timestamp()).isGreaterThanOrEqualTo(due.toEpochMilli());
+        return overtook;
     }
 
     @Test
