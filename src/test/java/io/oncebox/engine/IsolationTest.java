@@ -143,8 +143,8 @@ class IsolationTest {
 
             @Override
             public void end() throws Exception {
-                delete("sick");
                 publisher.refuses = false;
+                Await.until("an empty outbox", () -> rows("oncebox_outbox") == 0);
             }
         });
     }
@@ -204,7 +204,7 @@ class IsolationTest {
             @Override
             public void end() throws Exception {
                 bad.fails = false;
-                sql("DELETE FROM oncebox_inbox_message");
+                Await.until("an empty inbox", () -> rows("oncebox_inbox_message") == 0);
             }
         });
     }
@@ -231,10 +231,11 @@ class IsolationTest {
             }
 
             @Override
-            public void end() {
+            public void end() throws Exception {
                 other.close();
-                delete("sick");
                 publisher.refuses = false;
+                sql("DELETE FROM oncebox_outbox WHERE state = 'PARKED'");
+                Await.until("an empty outbox", () -> rows("oncebox_outbox") == 0);
             }
         });
     }

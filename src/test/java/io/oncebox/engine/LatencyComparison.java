@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.fixture.Await;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,8 +26,8 @@ final class LatencyComparison {
     /** The difference that the bound allows on top: medians of a millisecond vary by more than a fifth. */
     private static final double NOISE_MILLIS = 1;
 
-    /** The rounds of each kind whose medians are printed. */
-    private static final int ROUNDS = 3;
+    /** The pairs of rounds whose medians are printed. */
+    private static final int ROUNDS = Integer.getInteger("isolation.rounds", 3);
 
     /** Most rounds until one is within the bound. */
     private static final int MOST_ROUNDS = 10;
@@ -57,8 +58,8 @@ final class LatencyComparison {
     }
 
     /**
-     * Measures rounds without and with trouble, prints the medians of their medians, and fails if no round with trouble is
-     * within the bound of the round before.
+     * Measures rounds without and with trouble, prints the medians of their medians and of their ratios, and fails if no round
+     * with trouble is within the bound of the round before.
      *
      * @param send commits something healthy, and returns its id
      */
@@ -66,21 +67,25 @@ final class LatencyComparison {
         round(send);
         List<Double> undisturbed = new ArrayList<>();
         List<Double> disturbed = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
         boolean within = false;
         for (int i = 0; i < ROUNDS || (!within && i < MOST_ROUNDS); i++) {
             undisturbed.add(round(send));
             sick.begin();
             disturbed.add(round(send));
             sick.end();
+            ratios.add(disturbed.get(i) / undisturbed.get(i));
             within |= disturbed.get(i) <= RATIO * undisturbed.get(i) + NOISE_MILLIS;
         }
         System.out.printf(
                 Locale.ROOT,
-                "Isolation from %s: p50 %.2f ms, undisturbed %.2f ms, ratio %.2f%n",
+                "Isolation from %s: p50 %.2f ms, undisturbed %.2f ms, ratio %.2f (%.2f … %.2f)%n",
                 trouble,
                 median(disturbed),
                 median(undisturbed),
-                median(disturbed) / median(undisturbed));
+                median(ratios),
+                Collections.min(ratios),
+                Collections.max(ratios));
         assertThat(within)
                 .as("p50 in ms beside %s: %s, undisturbed: %s", trouble, disturbed, undisturbed)
                 .isTrue();
