@@ -56,7 +56,7 @@ public final class HandlerOutlet implements Outlet {
         inbox.onceAndRemove(
                 MessageContext.stored(handler.name(), event.event()),
                 () -> handle(work),
-                () -> queue.remove(List.of(event)));
+                () -> queue.remove(List.of(event)) == 1);
         return true;
     }
 

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Idempotent consumers: runs a handler once for each message. Thread-safe. */
@@ -136,15 +137,33 @@ public final class IdempotentConsumer {
         });
     }
 
-    /** Runs the work unless the effects of a stored message have committed before, and removes the message in the same transaction. */
-    void onceAndRemove(MessageContext message, Callable<?> work, Runnable remove) throws Exception {
-        claim(message, first -> {
-            if (first) {
-                propagation.handle(message, work);
-            }
-            remove.run();
-            return null;
-        });
+    /**
+     * Removes a stored message, and runs the work unless its effects have committed before, in one transaction. The removal
+     * comes before the work: behind work that has outlasted the transaction, it would commit alone.
+     *
+     * @param remove removes the message; returns whether it was there
+     */
+    void onceAndRemove(MessageContext message, Callable<?> work, BooleanSupplier remove) throws Exception {
+        try {
+            claim(message, first -> {
+                boolean removed = remove.getAsBoolean();
+                if (first && !removed) {
+                    throw new Gone();
+                }
+                if (first) {
+                    propagation.handle(message, work);
+                }
+                return null;
+            });
+        } catch (Gone e) {
+            return; // what removed the message has logged it
+        }
+    }
+
+    /** Undoes the claim of a message that an operator has removed in the meantime. */
+    private static final class Gone extends Exception {
+
+        private static final long serialVersionUID = 1L;
     }
 
     private <T> T claim(MessageContext message, Claims.Work<T> work) throws Exception {

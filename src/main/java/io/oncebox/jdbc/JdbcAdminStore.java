@@ -141,7 +141,8 @@ final class JdbcAdminStore implements AdminStore {
 
     /**
      * Changes events under the locks of their lanes, and changes the versions of the lanes, so that no relay writes what it has
-     * read before. A relay may remove a published event meanwhile: such an event does not count as changed.
+     * read before. A relay may remove a published event meanwhile, and a handler removes its message first and may run for long: such an event
+     * does not count as changed.
      */
     private Found change(
             String action, Change change, Set<EventState> states, EventFilter filter, long after, int limit) {
@@ -177,7 +178,7 @@ final class JdbcAdminStore implements AdminStore {
         Set<Long> changed = new HashSet<>();
         for (Map.Entry<EventState, SortedMap<Long, String>> entry : byState.entrySet()) {
             RowsByState rows = new RowsByState(connection, dialect, tables, tables.value(queue), entry.getKey());
-            SortedMap<Long, String> locked = rows.lock(entry.getValue());
+            SortedMap<Long, String> locked = rows.lockUnlocked(entry.getValue());
             change.of(rows, locked);
             changed.addAll(locked.keySet());
         }

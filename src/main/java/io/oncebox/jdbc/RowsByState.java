@@ -60,10 +60,19 @@ record RowsByState(Connection connection, Dialect dialect, QueueTables tables, S
         return run(statements, rows, PreparedStatement::executeUpdate);
     }
 
-    /** Locks rows until the transaction ends; returns those that are there. */
-    SortedMap<Long, String> lock(SortedMap<Long, String> rows) throws SQLException {
+    /** Locks rows until the transaction ends, and waits for other transactions; returns those that are there. */
+    private SortedMap<Long, String> lock(SortedMap<Long, String> rows) throws SQLException {
+        return lock(count -> dialect.lock(tables.rows(), tables.queueColumn(), count), rows);
+    }
+
+    /** Locks rows until the transaction ends; returns those that are there and that no other transaction has locked. */
+    SortedMap<Long, String> lockUnlocked(SortedMap<Long, String> rows) throws SQLException {
+        return lock(count -> dialect.lockUnlocked(tables.rows(), tables.queueColumn(), count), rows);
+    }
+
+    private SortedMap<Long, String> lock(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
         SortedMap<Long, String> locked = new TreeMap<>();
-        run(count -> dialect.lock(tables.rows(), tables.queueColumn(), count), rows, statement -> {
+        run(statements, rows, statement -> {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     locked.put(row.getLong(1), rows.get(row.getLong(1)));

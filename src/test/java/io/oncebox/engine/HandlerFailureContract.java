@@ -136,6 +136,38 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
     }
 
     @Test
+    void handlerThatEndsItsTransactionHasFailedAndLosesNoMessage() throws Exception {
+        billing.further = () -> {
+            if (billing.metadata.id().equals("m1")) {
+                JTA.manager.rollback();
+            }
+            return null;
+        };
+        store("m1", null, "ends 1");
+        store("m2", null, "good 2");
+        pollUntil(() -> parked().size() == 1 && effects("billing").contains("good 2"));
+        assertThat(parked().get(0).id()).isEqualTo("m1");
+        assertThat(parked().get(0).attempts()).isEqualTo(3);
+        assertThat(effects("billing")).containsExactly("good 2");
+    }
+
+    @Test
+    void purgeDoesNotWaitForAMessageThatIsBeingHandled() throws Exception {
+        engine.stop(Duration.ZERO);
+        engine = node(Map.of(), threads, billing);
+        billing.waits = true;
+        store("m1", "k", "long 1");
+        pollUntil(() -> billing.at.get() == 1);
+        store("m2", "k", "behind 2");
+        assertThat(engine.inboxAdmin().purge(EventFilter.all().withQueue("billing"), "me"))
+                .as("without the message that is being handled")
+                .isEqualTo(1);
+        billing.gate.countDown();
+        pollUntil(() -> rows("oncebox_inbox_message") == 0);
+        assertThat(effects("billing")).containsExactly("long 1");
+    }
+
+    @Test
     void handlerThatOutlastsItsTransactionHasFailed() throws Exception {
         billing.further = () -> {
             if (billing.metadata.id().equals("m1")) {

@@ -73,7 +73,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
         private final String name;
         final List<String> handled = Collections.synchronizedList(new ArrayList<>());
         final CountDownLatch gate = new CountDownLatch(1);
-        private final AtomicInteger at = new AtomicInteger();
+        final AtomicInteger at = new AtomicInteger();
         final AtomicInteger most = new AtomicInteger();
         volatile String fails = "nothing";
         volatile Callable<?> further = () -> null;

@@ -169,7 +169,7 @@ final class Mutants {
                             "if (any || lanes.isEmpty()) { // the answer to an earlier take may have got lost",
                             "if (any) {"))),
             new Mutant(
-                    "removed first: the row of a stored message is removed, and then its handler runs",
+                    "removed apart: the row of a stored message is removed in a transaction before that of its handler",
                     Harm.LOST,
                     at(Trap.HALT, "before oncebox-relay: INSERT effects"),
                     List.of(
@@ -179,8 +179,8 @@ final class Mutants {
                                     "        transactions.inNew(() -> queue.remove(List.of(event)));\n        inbox.onceAndRemove(\n"),
                             new Edit(
                                     CORE + "inbox/HandlerOutlet.java",
-                                    "                () -> queue.remove(List.of(event)));\n",
-                                    "                () -> {});\n"))),
+                                    "                () -> queue.remove(List.of(event)) == 1);\n",
+                                    "                () -> true);\n"))),
             new Mutant(
                     "unblocked by its own node: blocked events wait for the node that has blocked them",
                     Harm.LOST,

@@ -175,7 +175,12 @@ public interface Dialect {
         return locking("SELECT seq FROM " + table + " WHERE " + chosen(table, queueColumn, count));
     }
 
-    /** Returns the condition of {@link #delete}, {@link #update}, {@link #copy} and {@link #lock}. */
+    /** Returns the query that locks rows until the transaction ends, without those that another one has locked. */
+    default String lockUnlocked(String table, String queueColumn, int count) {
+        return lockingUnlocked("SELECT seq FROM " + table + " WHERE " + chosen(table, queueColumn, count));
+    }
+
+    /** Returns the condition of {@link #delete}, {@link #update}, {@link #copy}, {@link #lock} and {@link #lockUnlocked}. */
     default String chosen(String table, String queueColumn, int count) {
         return queueColumn + " = ? AND state = ? AND " + in("seq", count) + " AND " + in("id", count);
     }

@@ -101,6 +101,11 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
+    public String lockUnlocked(String table, String queueColumn, int count) {
+        return lock(table, queueColumn, count) + " SKIP LOCKED";
+    }
+
+    @Override
     public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
             throws SQLException {
         StringJoiner json = new StringJoiner(",", "[", "]");
