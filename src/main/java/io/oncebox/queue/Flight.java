@@ -123,16 +123,14 @@ final class Flight {
      * Hands out what was read in lanes that are the same before and after the read. Leaves out the events in flight, and
      * all events of a key of which something has failed and is not yet written, or was withdrawn since the read began.
      *
+     * @param events the events of the read, in the order in which they are handed out
      * @param before the lanes before the read
      * @return whether anything was handed out
      */
-    synchronized boolean handOut(QueueReading reading, Lanes before) {
+    synchronized boolean handOut(QueueReading reading, List<QueuedEvent> events, Lanes before) {
         Set<OrderKey> failed = failedKeys();
         boolean any = false;
-        for (QueuedEvent event : reading.due().events()) {
-            any |= handOut(event, reading, before, failed);
-        }
-        for (QueuedEvent event : reading.pending().events()) {
+        for (QueuedEvent event : events) {
             any |= handOut(event, reading, before, failed);
         }
         return any;

@@ -55,6 +55,7 @@ final class Relay {
     private final Transactions transactions;
     private final QueueMetrics metrics;
     private final CircuitBreakers breakers;
+    private final QueueBreaker breaker;
     private final RetryPolicy policy;
     private final Duration pollingInterval;
     private final Flight flight = new Flight();
@@ -91,6 +92,7 @@ final class Relay {
             Executor executor,
             QueueMetrics metrics,
             CircuitBreakers breakers,
+            QueueBreaker breaker,
             RelaySettings settings) {
         this.name = name;
         this.label = label;
@@ -102,6 +104,7 @@ final class Relay {
         this.transactions = transactions;
         this.metrics = metrics;
         this.breakers = breakers;
+        this.breaker = breaker;
         this.policy = settings.policy();
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
@@ -112,6 +115,7 @@ final class Relay {
                 flight,
                 transactions,
                 breakers,
+                breaker,
                 policy,
                 metrics,
                 readSize,
@@ -122,7 +126,7 @@ final class Relay {
                 executor,
                 flight,
                 batchSize,
-                ends -> new BatchAttempt(outlets, breakers, metrics, ends),
+                ends -> new BatchAttempt(outlets, breakers, breaker, metrics, ends),
                 () -> stopping,
                 this::reported);
         this.senders = new CopyOnWriteArrayList<>();
@@ -321,7 +325,7 @@ final class Relay {
 
     /** Looks after the release of lanes: a node that has committed before left the event to this one. */
     private void lookOnceMore() throws Exception {
-        if (transactions.inNew(queue::hasWork)) {
+        if (!breaker.isOpen() && transactions.inNew(queue::hasWork)) {
             note(Set.of(), false);
             coordination.request();
         }

@@ -147,8 +147,8 @@ final class Mutants {
                                     "return first != null && event.seq() < 0;"),
                             new Edit(
                                     CORE + "queue/BatchAttempt.java",
-                                    "        refused.put(event, reason);\n        addKey(event, waiting);\n",
-                                    "        refused.put(event, reason);\n"))),
+                                    "        refused.put(event, counted(event, reason));\n        addKey(event, waiting);\n",
+                                    "        refused.put(event, counted(event, reason));\n"))),
             new Mutant(
                     "identity of the sending: a message is known by its JMSMessageID",
                     Harm.DOUBLED,
