@@ -65,6 +65,11 @@ public class EngineHealthSource implements HealthSource {
     }
 
     @Override
+    public Duration relayInStep() {
+        return container.relayInStep();
+    }
+
+    @Override
     public Optional<Duration> maxAge() {
         return container.config().healthMaxAge();
     }

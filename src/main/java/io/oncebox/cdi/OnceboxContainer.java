@@ -251,6 +251,10 @@ public class OnceboxContainer {
      * @throws OnceboxException if a retry can't succeed
      */
     public void start() {
+        heartbeat.beat(this::startNow);
+    }
+
+    private void startNow() {
         if (checked) {
             return;
         }
@@ -300,6 +304,12 @@ public class OnceboxContainer {
     Duration timerOverdue() {
         Duration overdue = heartbeat.silence().minus(config().relayPollingInterval());
         return overdue.isNegative() ? Duration.ZERO : overdue;
+    }
+
+    /** Returns the longest time that a relay has waited for the database or for a thread; zero before the start. */
+    Duration relayInStep() {
+        Engine opened = engine;
+        return opened == null ? Duration.ZERO : opened.relayInStep();
     }
 
     /** Returns why events are refused; empty if they are not. */

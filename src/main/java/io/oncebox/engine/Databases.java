@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
-import io.oncebox.api.OnceboxException;
 import io.oncebox.config.JndiName;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.queue.NodeLease;
 import io.oncebox.spi.DataSourceAccess;
-import jakarta.transaction.Status;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
@@ -38,7 +35,7 @@ final class Databases {
         Database database = open.get(name);
         if (database == null) {
             DataSource dataSource = find(name, key);
-            database = outsideOfTransactions(name, () -> Database.open(name, dataSource, config));
+            database = platform.outsideOfTransactions(name, () -> Database.open(name, dataSource, config));
             open.put(name, database);
         }
         return database;
@@ -64,19 +61,6 @@ final class Databases {
     /** Returns whether the application's connections of the datasource take part in the active transaction. */
     boolean joinedByApplication(String name) {
         return accesses.get(name).joinedByApplication(name);
-    }
-
-    private <T> T outsideOfTransactions(String name, Supplier<T> work) {
-        if (platform.registry().getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
-            return work.get();
-        }
-        try {
-            return platform.transactions().suspended(work::get);
-        } catch (OnceboxException e) {
-            throw e;
-        } catch (Exception e) {
-            throw DeploymentErrors.databaseUnreachable(name, e);
-        }
     }
 
     private DataSource find(String name, String key) {

@@ -213,6 +213,16 @@ public final class Engine {
         return outgoing.state();
     }
 
+    /**
+     * Returns the longest time that a relay of this node has waited for an answer of the database or for a thread. The time that
+     * a broker or a handler takes does not count.
+     */
+    public Duration relayInStep() {
+        Duration outbox = outgoing.inStep();
+        Duration inbox = incoming.inStep();
+        return outbox.compareTo(inbox) > 0 ? outbox : inbox;
+    }
+
     /** Returns when this node last published an event. */
     public Optional<Instant> lastPublished() {
         return outgoing.lastPublished();

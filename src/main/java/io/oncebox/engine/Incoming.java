@@ -197,6 +197,10 @@ final class Incoming {
         return relays.failing();
     }
 
+    Duration inStep() {
+        return relays.inStep();
+    }
+
     void tick() {
         receivers.forEach(Receiver::tick);
         if (!handlersByChannel.isEmpty()) {

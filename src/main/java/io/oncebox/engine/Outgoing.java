@@ -69,7 +69,7 @@ final class Outgoing {
         this.metrics = metrics;
         this.brokers = brokers;
         this.breakers = breakers;
-        this.backpressure = new Backpressure(config.maxPending());
+        this.backpressure = new Backpressure(config.maxPending(), platform.executor());
     }
 
     Backpressure backpressure() {
@@ -152,7 +152,10 @@ final class Outgoing {
         AppendStore store =
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
         if (relays.containsKey(store)) {
-            relays.get(store).open(name);
+            platform.outsideOfTransactions(channel.datasource(), () -> {
+                relays.get(store).open(name);
+                return null;
+            });
         }
         return new Channel(name, store, publisher, destination, channel.ownTransaction(), envelope(channel.envelope()));
     }
@@ -210,6 +213,14 @@ final class Outgoing {
                 .flatMap(relay -> relay.failing().stream())
                 .distinct()
                 .collect(Collectors.partitioningBy(names::contains));
+    }
+
+    /** Returns the longest time that a relay has been in its current step. */
+    Duration inStep() {
+        return relays.values().stream()
+                .map(Relays::inStep)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** Returns the state of the relays: off, stopped, running, or retrying. */

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.LogContext;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
+import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * The platform of the engine: the services and adapters that it uses.
@@ -28,4 +32,24 @@ public record Platform(
         List<DataSourceAccess> dataSources,
         List<BrokerAdapter> adapters,
         List<PayloadCodec> codecs,
-        List<LogContext> logContexts) {}
+        List<LogContext> logContexts) {
+
+    /**
+     * Runs work with a database outside of transactions. Enterprise beans, which may suspend a transaction, are asked only if
+     * there is one: while a deployment is validated, the server has none yet.
+     *
+     * @param database the name of the database in errors
+     */
+    <T> T outsideOfTransactions(String database, Supplier<T> work) {
+        if (registry.getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
+            return work.get();
+        }
+        try {
+            return transactions.suspended(work::get);
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (Exception e) {
+            throw DeploymentErrors.databaseUnreachable(database, e);
+        }
+    }
+}

@@ -32,6 +32,9 @@ public interface HealthSource {
     /** For how long the timer, which drives everything, is overdue. */
     Duration overdue();
 
+    /** Returns the longest time that a relay has waited for the database or for a thread; zero before the start. */
+    Duration relayInStep();
+
     /** Returns the age of the oldest due event above which the application is not ready; empty for no limit. */
     Optional<Duration> maxAge();
 

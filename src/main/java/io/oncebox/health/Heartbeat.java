@@ -8,22 +8,20 @@ public final class Heartbeat {
 
     private volatile long last;
     private volatile boolean begun;
-    private volatile boolean under;
 
     /** Does it. */
     public void beat(Runnable work) {
+        last = System.nanoTime();
         begun = true;
-        under = true;
         try {
             work.run();
         } finally {
             last = System.nanoTime();
-            under = false;
         }
     }
 
-    /** Returns the time since the last one ended; zero while one runs, and before the first one. */
+    /** Returns the time since the current one began, or the last one ended; zero before the first one. */
     public Duration silence() {
-        return begun && !under ? Duration.ofNanos(System.nanoTime() - last) : Duration.ZERO;
+        return begun ? Duration.ofNanos(System.nanoTime() - last) : Duration.ZERO;
     }
 }

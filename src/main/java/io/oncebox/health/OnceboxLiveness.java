@@ -8,12 +8,14 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 
 /**
- * The liveness check: the timer still runs. A restart cures a stopped timer, but not an unavailable broker or database.
+ * The liveness check: the timer and the relays still run. A restart cures a stopped timer, a relay without a thread and a
+ * connection to the database that does not answer. It does not cure an outage that the relay notices, or a handler or broker
+ * that does not answer.
  */
 @Liveness
 public class OnceboxLiveness implements HealthCheck {
 
-    /** No timer of a busy server is so late. */
+    /** No timer of a busy server is so late, and no statement of a relay takes so long. */
     static final Duration LATEST = Duration.ofMinutes(2);
 
     /** Called by CDI. */
@@ -26,9 +28,11 @@ public class OnceboxLiveness implements HealthCheck {
 
     static HealthCheckResponse of(HealthSource source) {
         Duration overdue = source.overdue();
+        Duration inStep = source.relayInStep();
         return HealthCheckResponse.named("oncebox-live")
-                .status(overdue.compareTo(LATEST) <= 0)
+                .status(overdue.compareTo(LATEST) <= 0 && inStep.compareTo(LATEST) <= 0)
                 .withData("timerOverdueSeconds", overdue.toSeconds())
+                .withData("relayStepSeconds", inStep.toSeconds())
                 .build();
     }
 }

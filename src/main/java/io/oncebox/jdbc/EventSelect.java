@@ -3,6 +3,7 @@ package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.Batch;
+import io.oncebox.queue.LeftOut;
 import io.oncebox.queue.QueuedEvent;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -59,49 +60,54 @@ final class EventSelect {
     }
 
     /** Returns the query for the pending events behind a position. */
-    Query<Batch> pending(LaneCondition lanes, long after, int limit, Collection<String> exceptDestinations) {
-        String sql = sql("state = 'PENDING' AND seq > ?", tables.indexOrder(), lanes, exceptDestinations);
+    Query<Batch> pending(LaneCondition lanes, long after, int limit, LeftOut except) {
+        String sql = sql("state = 'PENDING' AND seq > ?", tables.indexOrder(), lanes, except);
         return new Query<>(
                 sql,
                 (statement, index) -> {
                     statement.setString(index + 1, queue);
                     statement.setLong(index + 2, after);
-                    return bind(statement, index + 2, lanes, limit, exceptDestinations);
+                    return bind(statement, index + 2, lanes, limit, except);
                 },
                 row -> read(row, limit));
     }
 
     /** Returns the query for the delayed and retrying events whose time has come: for those first that are late most. */
-    Query<Batch> due(LaneCondition lanes, int limit, Collection<String> exceptDestinations) {
-        String sql = sql(due(dialect), timeOrder(tables), lanes, exceptDestinations);
+    Query<Batch> due(LaneCondition lanes, int limit, LeftOut except) {
+        String sql = sql(due(dialect), timeOrder(tables), lanes, except);
         return new Query<>(
                 sql,
                 (statement, index) -> {
                     statement.setString(index + 1, queue);
-                    return bind(statement, index + 1, lanes, limit, exceptDestinations);
+                    return bind(statement, index + 1, lanes, limit, except);
                 },
                 row -> read(row, limit));
     }
 
-    private String sql(String which, String order, LaneCondition lanes, Collection<String> exceptDestinations) {
-        String except = exceptDestinations.isEmpty()
-                ? ""
-                : " AND destination NOT IN (" + String.join(", ", Collections.nCopies(exceptDestinations.size(), "?"))
-                        + ")";
+    private String sql(String which, String order, LaneCondition lanes, LeftOut except) {
         return dialect.limited("SELECT " + EventRows.columns(dialect) + " FROM " + tables.rows() + " WHERE "
-                + tables.queueColumn() + " = ? AND " + which + lanes.sql() + except + " ORDER BY " + order);
+                + tables.queueColumn() + " = ? AND " + which + lanes.sql() + butFor(except) + " ORDER BY " + order);
     }
 
-    private static int bind(
-            PreparedStatement statement,
-            int index,
-            LaneCondition lanes,
-            int limit,
-            Collection<String> exceptDestinations)
+    private static String butFor(LeftOut except) {
+        String destinations = placeholders(except.destinations());
+        String keys = placeholders(except.keys());
+        return (destinations.isEmpty() ? "" : " AND destination NOT IN (" + destinations + ")")
+                + (keys.isEmpty() ? "" : " AND (aggregateid IS NULL OR aggregateid NOT IN (" + keys + "))");
+    }
+
+    private static String placeholders(Collection<String> values) {
+        return String.join(", ", Collections.nCopies(values.size(), "?"));
+    }
+
+    private static int bind(PreparedStatement statement, int index, LaneCondition lanes, int limit, LeftOut except)
             throws SQLException {
         int i = lanes.bind(statement, index);
-        for (String destination : exceptDestinations) {
+        for (String destination : except.destinations()) {
             statement.setString(++i, destination);
+        }
+        for (String key : except.keys()) {
+            statement.setString(++i, key);
         }
         statement.setInt(++i, limit);
         return i;

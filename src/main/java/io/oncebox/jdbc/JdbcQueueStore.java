@@ -6,6 +6,7 @@ import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.jdbc.dialect.SqlFailure;
 import io.oncebox.queue.Batch;
 import io.oncebox.queue.Lanes;
+import io.oncebox.queue.LeftOut;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
@@ -106,8 +107,7 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     @Override
-    public QueueReading read(
-            Lanes owned, long after, int limit, boolean withDue, Collection<String> except, boolean blockKey) {
+    public QueueReading read(Lanes owned, long after, int limit, boolean withDue, LeftOut except, boolean blockKey) {
         return jdbc.run(
                 "read events",
                 connection -> owned.isEmpty()

@@ -4,12 +4,12 @@ package io.oncebox.jdbc;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.Batch;
 import io.oncebox.queue.Lanes;
+import io.oncebox.queue.LeftOut;
 import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.QueueReading;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
             long after,
             int limit,
             boolean withDue,
-            Collection<String> except,
+            LeftOut except,
             boolean blockKey)
             throws SQLException {
         LaneCondition in = LaneCondition.of(dialect, owned);

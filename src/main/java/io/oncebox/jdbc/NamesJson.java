@@ -2,6 +2,7 @@
 package io.oncebox.jdbc;
 
 import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonException;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
 import jakarta.json.spi.JsonProvider;
@@ -20,11 +21,14 @@ final class NamesJson {
         return array.build().toString();
     }
 
+    /** Returns the names; none if the text is not what {@link #write} writes, as when it was edited by hand. */
     Set<String> read(String text) {
         try (JsonReader reader = json.createReader(new StringReader(text))) {
             return reader.readArray().getValuesAs(JsonString.class).stream()
                     .map(JsonString::getString)
                     .collect(Collectors.toSet());
+        } catch (JsonException | ClassCastException e) {
+            return Set.of();
         }
     }
 }

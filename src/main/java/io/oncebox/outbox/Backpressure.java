@@ -5,7 +5,9 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Log;
 import io.oncebox.queue.AppendStore;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -15,22 +17,39 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Backpressure {
 
     private final int limit;
+    private final Executor executor;
     private final Map<AppendStore, AtomicInteger> pending = new ConcurrentHashMap<>();
+    private final Set<AppendStore> underWay = ConcurrentHashMap.newKeySet();
 
-    /** @param limit maximum of pending events; 0 for no limit */
-    public Backpressure(int limit) {
+    /**
+     * @param limit maximum of pending events; 0 for no limit
+     * @param executor counts them
+     */
+    public Backpressure(int limit, Executor executor) {
         this.limit = limit;
+        this.executor = executor;
     }
 
-    /** Counts the pending events, if the database answers. Call it regularly, without a transaction. */
+    /** Counts the pending events on another thread, unless the last count is under way. Call it regularly. */
     public void measure(AppendStore store) {
-        if (limit == 0) {
+        if (limit == 0 || !underWay.add(store)) {
             return;
         }
+        try {
+            executor.execute(() -> count(store));
+        } catch (RuntimeException e) {
+            underWay.remove(store);
+            Log.countFailed(e);
+        }
+    }
+
+    private void count(AppendStore store) {
         try {
             pending(store).set(store.countWaiting(limit));
         } catch (OnceboxException e) {
             Log.countFailed(e);
+        } finally {
+            underWay.remove(store);
         }
     }
 

@@ -39,6 +39,8 @@ final class BatchAttempt {
     /** The keys of the events that were refused or skipped. */
     private final Set<OrderKey> waiting = new HashSet<>();
 
+    private final Set<String> failing = new HashSet<>();
+
     private final long start = System.nanoTime();
     private volatile Outlet current;
 
@@ -73,6 +75,11 @@ final class BatchAttempt {
     /** Returns the events that their brokers refused, and why. */
     Map<QueuedEvent, Exception> refused() {
         return refused;
+    }
+
+    /** Returns the connections and destinations whose circuit breakers kept every event back; empty if an event was published. */
+    Set<String> failing() {
+        return published.isEmpty() ? failing : Set.of();
     }
 
     /** Opens the circuit breaker of the connection that does not answer. Called by another thread. */
@@ -123,9 +130,14 @@ final class BatchAttempt {
             send(outlet, toSend);
         }
         if (breakers.hasFailed(connection)) {
+            failing.add(connection);
             events.forEach(
                     event -> breakers.addDestination(connection, event.event().destination()));
         }
+        events.stream()
+                .map(event -> event.event().destination())
+                .filter(breakers::hasFailed)
+                .forEach(failing::add);
     }
 
     private void send(Outlet outlet, List<QueuedEvent> events) {

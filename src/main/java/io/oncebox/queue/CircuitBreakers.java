@@ -128,14 +128,9 @@ public final class CircuitBreakers {
                 .toList();
     }
 
-    /** Closes every breaker: nothing is left to publish. */
+    /** Closes every breaker, because nothing is left to publish. Logs nothing: whether the resources are available, is not known. */
     public synchronized void forgetAll() {
-        List.copyOf(breakers.keySet()).forEach(this::succeeded);
+        breakers.clear();
         refusals.clear();
-    }
-
-    /** Returns whether any breaker is not closed. */
-    public synchronized boolean any() {
-        return !breakers.isEmpty();
     }
 }

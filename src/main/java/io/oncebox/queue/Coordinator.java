@@ -114,6 +114,7 @@ final class Coordinator {
     /** Writes what has ended, and reads the next events. */
     Result cycle(boolean look, boolean withDue) throws Exception {
         Flight.Ended ended = flight.ended(lanes);
+        flight.makeRoom();
         if (ended.anyFailed() || flight.anyWithdrawn()) {
             lookFromHead();
         }
@@ -151,13 +152,12 @@ final class Coordinator {
             Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read, boolean withDue)
             throws Exception {
         int limit = after == 0 ? readSize + flight.size() : readSize;
+        LeftOut leftOut = new LeftOut(breakers.destinations(), flight.crowdedKeys());
         try {
             return transactions.inNew(() -> {
                 queue.begin();
                 write(ended, failures, mayUnblock);
-                return read
-                        ? queue.read(lanes, after, limit, withDue, breakers.destinations(), policy.blockKey())
-                        : null;
+                return read ? queue.read(lanes, after, limit, withDue, leftOut, policy.blockKey()) : null;
             });
         } catch (Exception e) {
             lookFromHead();

@@ -5,6 +5,7 @@ import io.oncebox.api.EventState;
 import io.oncebox.log.RecordingErrors;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The events of a queue in flight: this node has read them, and their end is not yet committed. The coordinator hands events
@@ -103,9 +105,16 @@ final class Flight {
     private final ArrayDeque<Entry> ready = new ArrayDeque<>();
     private final Set<OrderKey> withSenders = new HashSet<>();
     private final Set<OrderKey> withdrawn = new HashSet<>();
+    private final Set<OrderKey> crowded = new HashSet<>();
+    private final int mostOfKey;
     private boolean anyWithdrawn;
     private long bytes;
     private long batches;
+
+    /** @param mostOfKey the most events of a key that wait for a sender: the current one of the key may take long */
+    Flight(int mostOfKey) {
+        this.mostOfKey = mostOfKey;
+    }
 
     /**
      * Begins a read: what is withdrawn from now on may be missing in it.
@@ -120,23 +129,30 @@ final class Flight {
     }
 
     /**
-     * Hands out what was read in lanes that are the same before and after the read. Leaves out the events in flight, and
-     * all events of a key of which something has failed and is not yet written, or was withdrawn since the read began.
+     * Hands out what was read in lanes that are the same before and after the read. Leaves out the events in flight, all
+     * events of a key of which something has failed and is not yet written, or was withdrawn since the read began, and those
+     * of a key of which enough events wait for a sender.
      *
      * @param events the events of the read, in the order in which they are handed out
      * @param before the lanes before the read
-     * @return whether anything was handed out
+     * @return whether anything was handed out, or the next read leaves out more keys and finds events of others
      */
     synchronized boolean handOut(QueueReading reading, List<QueuedEvent> events, Lanes before) {
         Set<OrderKey> failed = failedKeys();
+        Map<OrderKey, Integer> waiting = waitingOfKeys();
         boolean any = false;
         for (QueuedEvent event : events) {
-            any |= handOut(event, reading, before, failed);
+            any |= handOut(event, reading, before, failed, waiting);
         }
         return any;
     }
 
-    private boolean handOut(QueuedEvent event, QueueReading reading, Lanes before, Set<OrderKey> failed) {
+    private boolean handOut(
+            QueuedEvent event,
+            QueueReading reading,
+            Lanes before,
+            Set<OrderKey> failed,
+            Map<OrderKey, Integer> waiting) {
         Lanes lanes = reading.lanes();
         if (entries.containsKey(event.seq())
                 || lanes.isEmpty()
@@ -149,6 +165,9 @@ final class Flight {
         if (behind && event.state() == EventState.RETRYING) {
             return false;
         }
+        if (!behind && event.orderKey() != null && waiting.merge(event.orderKey(), 1, Integer::sum) > mostOfKey) {
+            return crowded.add(event.orderKey());
+        }
         Entry entry = new Entry(event, lanes, behind ? Step.BEHIND : Step.READY);
         entries.put(event.seq(), entry);
         bytes += size(event);
@@ -160,6 +179,29 @@ final class Flight {
             ready.add(entry);
         }
         return true;
+    }
+
+    private Map<OrderKey, Integer> waitingOfKeys() {
+        Map<OrderKey, Integer> waiting = new HashMap<>();
+        for (Entry entry : ready) {
+            if (entry.event.orderKey() != null) {
+                waiting.merge(entry.event.orderKey(), 1, Integer::sum);
+            }
+        }
+        return waiting;
+    }
+
+    /** Returns the keys of which enough events wait for a sender: a read leaves them out. */
+    synchronized Set<String> crowdedKeys() {
+        return crowded.stream().map(OrderKey::key).collect(Collectors.toSet());
+    }
+
+    /** Has the keys read again of which only few events still wait. */
+    synchronized void makeRoom() {
+        if (!crowded.isEmpty()) {
+            Map<OrderKey, Integer> waiting = waitingOfKeys();
+            anyWithdrawn |= crowded.removeIf(key -> waiting.getOrDefault(key, 0) <= mostOfKey / 4);
+        }
     }
 
     private Set<OrderKey> failedKeys() {

@@ -15,12 +15,15 @@ public final class Publishers implements Outlets {
         this.byScheme = Map.copyOf(byScheme);
     }
 
-    /** @throws io.oncebox.api.OnceboxException if nothing here publishes to its destination */
+    /** @throws io.oncebox.api.OnceboxException if its destination has no scheme, so that no node can publish the event */
     @Override
     public Outlet of(OutboxEvent event) {
+        if (event.system().isEmpty()) {
+            throw DeploymentErrors.noPublisher(event.destination(), event.channel());
+        }
         EventPublisher publisher = byScheme.get(event.system());
         if (publisher == null) {
-            throw DeploymentErrors.noPublisher(event.destination(), event.channel());
+            return new MissingAdapter(event.system());
         }
         return new BrokerOutlet(publisher, publisher.connection(event.destination()));
     }

@@ -50,10 +50,10 @@ public interface QueueStore {
      * @param after the position after which pending events are read
      * @param limit the most pending events, and the most due ones
      * @param withDue whether to read delayed and retrying events whose time has come
-     * @param except destinations whose events are left out
+     * @param except the events that are left out
      * @param blockKey whether parked events block their keys
      */
-    QueueReading read(Lanes lanes, long after, int limit, boolean withDue, Collection<String> except, boolean blockKey);
+    QueueReading read(Lanes lanes, long after, int limit, boolean withDue, LeftOut except, boolean blockKey);
 
     /**
      * Locks the rows of lanes until the transaction ends, and compares them.

@@ -58,7 +58,7 @@ final class Relay {
     private final QueueBreaker breaker;
     private final RetryPolicy policy;
     private final Duration pollingInterval;
-    private final Flight flight = new Flight();
+    private final Flight flight;
     private final Coordinator coordinator;
     private final SerialTask coordination;
     private final Duration sendTimeout;
@@ -72,6 +72,7 @@ final class Relay {
     private boolean wokenForDue;
     private long lookedForDue = System.nanoTime() - Duration.ofDays(1).toNanos();
     private volatile long idleUntil = System.nanoTime();
+    private volatile Set<String> failing = Set.of();
     private volatile Instant lastPublished;
     private volatile boolean stopping;
 
@@ -109,6 +110,7 @@ final class Relay {
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
         int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
+        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize);
         this.coordinator = new Coordinator(
                 queue,
                 node,
@@ -158,7 +160,7 @@ final class Relay {
 
     /** Wakes the relay after events were requeued or pauses have changed. */
     void wakeForChange() {
-        idleUntil = breakers.any() ? idleUntil : System.nanoTime();
+        idleUntil = isCutOff() ? idleUntil : System.nanoTime();
         wake(Set.of());
     }
 
@@ -223,6 +225,11 @@ final class Relay {
         return coordination.active() || senders.stream().anyMatch(Sender::busy);
     }
 
+    /** Returns how long the coordinator has been in its current step: it waits for the database, or for a thread. */
+    Duration inStep() {
+        return coordination.inStep();
+    }
+
     /** Returns when an event was published last. */
     Optional<Instant> lastPublished() {
         return Optional.ofNullable(lastPublished);
@@ -239,19 +246,35 @@ final class Relay {
                 rest();
                 return;
             }
-            node.serve(queueId);
+            if (!isCutOff()) {
+                node.serve(queueId);
+            }
             long start = System.nanoTime();
             boolean more = true;
             while (more) {
                 more = cycle() && mayRun();
                 coordinator.share(node.others(queueId));
             }
-            if (!stopping && flight.size() == 0 && breakers.any()) {
+            if (!stopping && flight.size() == 0 && isCutOff()) {
                 idleUntil = System.nanoTime() + idleNanos(System.nanoTime() - start);
+                leaveToOthers();
             }
             share();
         } catch (Exception e) {
             databaseFailed(e);
+        }
+    }
+
+    /** Returns whether circuit breakers are open that kept back every event of the last batch. */
+    private boolean isCutOff() {
+        return failing.stream().anyMatch(breakers::isOpen);
+    }
+
+    /** Gives up the lanes, if another node serves the queue: it may reach what this node can't. */
+    private void leaveToOthers() throws Exception {
+        node.leave(queueId);
+        if (node.others(queueId) > 0) {
+            coordinator.release(coordinator.lanes().numbers());
         }
     }
 
@@ -264,6 +287,7 @@ final class Relay {
     }
 
     private boolean cycle() throws Exception {
+        coordination.step();
         Set<Integer> slots;
         boolean due;
         boolean woken;
@@ -281,7 +305,9 @@ final class Relay {
         }
         if (woken && !stopping) {
             node.keep();
-            coordinator.take(slots);
+            if (!isCutOff() || node.others(queueId) == 0) {
+                coordinator.take(slots);
+            }
         }
         Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
         breakers.succeeded(name);
@@ -291,17 +317,29 @@ final class Relay {
     }
 
     private void reported(BatchAttempt attempt) {
+        failing = Set.copyOf(attempt.failing());
         if (!attempt.published().isEmpty()) {
             lastPublished = Instant.now();
         }
         coordination.request();
     }
 
+    /**
+     * Requests a free sender for each full batch, because a sender that runs may have a batch that takes long. Less than a batch
+     * waits for a sender that runs, so that batches grow.
+     */
     private void requestSenders() {
-        int needed = (flight.waiting() + batchSize - 1) / batchSize;
-        for (int i = 0; i < Math.min(needed, senders.size()); i++) {
-            senders.get(i).request();
+        int waiting = flight.waiting();
+        if (waiting == 0) {
+            return;
         }
+        List<Sender> running = senders.stream().filter(Sender::running).toList();
+        running.forEach(Sender::request);
+        int batches = running.isEmpty() ? (waiting + batchSize - 1) / batchSize : waiting / batchSize;
+        senders.stream()
+                .filter(sender -> !running.contains(sender))
+                .limit(batches)
+                .forEach(Sender::request);
     }
 
     /** While other nodes serve the queue, looks into its lanes for the events that these nodes commit, and gives up idle lanes. */
@@ -312,6 +350,7 @@ final class Relay {
         long idleSince = System.nanoTime();
         while (mayRun() && !coordination.requested()) {
             coordination.awaitRequest(SHARED_LOOK);
+            coordination.step();
             if (coordinator.cycle(true, false).active()) {
                 idleSince = System.nanoTime();
                 requestSenders();

@@ -2,7 +2,6 @@
 package io.oncebox.queue;
 
 import io.oncebox.api.OnceboxException;
-import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
@@ -15,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
@@ -24,6 +23,8 @@ public final class Relays {
 
     /** The interval between looks for malformed rows that no cycle reads. */
     private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
+
+    private static final Duration STOP_STEP = Duration.ofMillis(10);
 
     /** Most malformed rows in one transaction. */
     private static final int MALFORMED_ROWS = 1000;
@@ -59,7 +60,7 @@ public final class Relays {
     private final Map<String, Relay> relays = new ConcurrentHashMap<>();
     private final AtomicLong lookedForMalformedRows =
             new AtomicLong(System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos());
-    private final AtomicBoolean lookRunning = new AtomicBoolean();
+    private final SerialTask look;
     private volatile boolean stopping;
 
     /**
@@ -90,23 +91,17 @@ public final class Relays {
         this.breakers = breakers;
         this.served = served;
         this.opener = opener;
+        this.look = new SerialTask(executor, Duration.ZERO, this::look);
     }
 
     /**
-     * Opens the relay of a queue, if this node serves it. Suspends the transaction of the thread meanwhile.
+     * Opens the relay of a queue, if this node serves it. The thread must have no transaction.
      *
      * @throws OnceboxException if the database refuses
      */
     public void open(String queue) {
-        if (!served.test(queue) || relays.containsKey(queue)) {
-            return;
-        }
-        try {
-            transactions.suspended(() -> relays.computeIfAbsent(queue, this::relay));
-        } catch (OnceboxException e) {
-            throw e;
-        } catch (Exception e) {
-            throw DeploymentErrors.databaseUnreachable(name, e);
+        if (served.test(queue)) {
+            relays.computeIfAbsent(queue, this::relay);
         }
     }
 
@@ -143,10 +138,19 @@ public final class Relays {
         relays.values().forEach(Relay::wakeForChange);
     }
 
-    /** Renews the lease, and wakes the relays that have work, also such whose time has come. Publishes nothing itself. */
+    /**
+     * Gives up batches that take too long. Has another thread renew the lease, and wake the relays that have work, also such
+     * whose time has come.
+     */
     public void tick() {
         relays.values().forEach(Relay::watch);
-        if (stopping || breakers.isOpen(name) || !lookRunning.compareAndSet(false, true)) {
+        if (!stopping && !breakers.isOpen(name) && !look.active()) {
+            look.request();
+        }
+    }
+
+    private void look() {
+        if (stopping) {
             return;
         }
         try {
@@ -163,8 +167,6 @@ public final class Relays {
             if (!stopping) {
                 breakers.failed(name, e);
             }
-        } finally {
-            lookRunning.set(false);
         }
     }
 
@@ -203,8 +205,18 @@ public final class Relays {
      * @param patience the time that the whole wait was allowed, for messages
      */
     public void stop(long deadline, Duration patience) {
+        while (look.active() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(STOP_STEP.toNanos());
+        }
         relays.values().forEach(relay -> relay.stop(deadline, patience));
         Log.relayStopped(name);
+    }
+
+    /** Returns the longest time that a relay, or the look for work, has been in its current step. Brokers and handlers do not count. */
+    public Duration inStep() {
+        return relays.values().stream()
+                .map(Relay::inStep)
+                .reduce(look.inStep(), (one, other) -> one.compareTo(other) > 0 ? one : other);
     }
 
     /** Returns what failed at the last attempt: the relays' database, connections to brokers. */

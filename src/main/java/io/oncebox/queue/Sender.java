@@ -69,6 +69,11 @@ final class Sender {
         return abandoned || stopping.getAsBoolean();
     }
 
+    /** Returns whether it looks for events, or has a batch, which may take long. */
+    boolean running() {
+        return task.running();
+    }
+
     /** Returns whether it has a batch. */
     boolean busy() {
         return current != null;

@@ -24,6 +24,7 @@ final class SerialTask {
     private final Duration longestPause;
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     private volatile Thread thread;
+    private volatile long stepBegan;
 
     /** @param longestPause the longest pause between two runs: while requests come faster than runs, pauses let batches grow */
     SerialTask(Executor executor, Duration longestPause, Runnable work) {
@@ -34,6 +35,9 @@ final class SerialTask {
 
     /** Has the work run soon. Cheap if it is about to run already. */
     void request() {
+        if (state.get() == State.IDLE) {
+            step();
+        }
         State before = state.getAndUpdate(now -> switch (now) {
             case IDLE, QUEUED -> State.QUEUED;
             case RUNNING, RUNNING_AND_REQUESTED -> State.RUNNING_AND_REQUESTED;
@@ -64,11 +68,13 @@ final class SerialTask {
         thread = Thread.currentThread();
         try {
             long start = System.nanoTime();
+            step();
             work.run();
             while (!state.compareAndSet(State.RUNNING, State.IDLE)) {
                 pause(System.nanoTime() - start);
                 state.set(State.RUNNING);
                 start = System.nanoTime();
+                step();
                 work.run();
             }
         } catch (Throwable e) {
@@ -98,6 +104,22 @@ final class SerialTask {
     /** Returns whether it was requested during its current run. */
     boolean requested() {
         return state.get() == State.RUNNING_AND_REQUESTED;
+    }
+
+    /** Returns whether it runs. If it does not, it begins after the next request at the earliest. */
+    boolean running() {
+        State now = state.get();
+        return now == State.RUNNING || now == State.RUNNING_AND_REQUESTED;
+    }
+
+    /** Tells that the work makes progress. */
+    void step() {
+        stepBegan = System.nanoTime();
+    }
+
+    /** Returns how long it has been in its current step, or has waited for the executor; zero while there is no work. */
+    Duration inStep() {
+        return active() ? Duration.ofNanos(System.nanoTime() - stepBegan) : Duration.ZERO;
     }
 
     /** Returns whether it runs, or is about to. */

@@ -135,7 +135,7 @@ class OutboxEmitterTest {
                 null,
                 BuiltInCodecs.builtIn(),
                 new EventLimits(1000, 1000),
-                new Backpressure(0),
+                new Backpressure(0, Runnable::run),
                 new ContextPropagation(List.of()),
                 (written, events) -> {});
 

@@ -128,7 +128,7 @@ class ReturnedEventsTest {
                 new OwnTransactions(runner),
                 BuiltInCodecs.builtIn(),
                 new EventLimits(1000, 1000),
-                new Backpressure(0),
+                new Backpressure(0, Runnable::run),
                 new ContextPropagation(List.of()),
                 (written, events) -> {});
         recorder.open(new Channel("orders", store, new SilentPublisher(), "test:x", true, UnaryOperator.identity()))

@@ -167,6 +167,17 @@ abstract class LaneContract extends LaneFixture {
         assertThat(renew("last")).hasSize(9);
     }
 
+    @Test
+    void nodeWhoseQueuesWereEditedByHandServesNoneUntilItRenews() throws Exception {
+        Node node = new Node("1", null, Set.of("outbox:orders"));
+        for (String edited : List.of("", "orders", "{}", "[1]", "[\"orders\"")) {
+            JTA.inNew(() -> leases.renew(node, LENGTH));
+            sql("UPDATE oncebox_node SET queues = '" + edited + "'");
+            assertThat(renew("2")).as(edited).contains(new Node("1", null, Set.of()));
+            assertThat(JTA.inNew(() -> leases.renew(node, LENGTH))).contains(node);
+        }
+    }
+
     // ---- stale decisions
 
     @Test

@@ -10,6 +10,7 @@ import io.oncebox.log.Causes;
 import io.oncebox.queue.Lanes;
 import io.oncebox.queue.LeaseStore;
 import io.oncebox.queue.LeaseStore.Node;
+import io.oncebox.queue.LeftOut;
 import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
@@ -154,7 +155,7 @@ abstract class LaneFixture extends DatabaseContract {
     QueueReading read(Lanes lanes) throws Exception {
         return JTA.inNew(() -> {
             queue.begin();
-            return queue.read(lanes, 0, 10_000, true, List.of(), true);
+            return queue.read(lanes, 0, 10_000, true, LeftOut.NOTHING, true);
         });
     }
 
@@ -211,7 +212,7 @@ abstract class LaneFixture extends DatabaseContract {
     /** Reads as an owner of every lane does. */
     List<QueuedEvent> readAll(String channel) throws Exception {
         Lanes all = new Lanes("nobody", 1, Map.of(0, 0L), Set.of());
-        return JTA.inNew(() -> database.channels().open(channel).read(all, 0, 10_000, false, List.of(), true))
+        return JTA.inNew(() -> database.channels().open(channel).read(all, 0, 10_000, false, LeftOut.NOTHING, true))
                 .pending()
                 .events();
     }

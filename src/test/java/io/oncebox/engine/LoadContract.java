@@ -59,12 +59,14 @@ abstract class LoadContract extends DatabaseContract {
     private volatile boolean over;
 
     @BeforeEach
-    void open() throws SQLException {
+    void open() throws Exception {
         nodes.open(Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"), threads, pool);
         observed = failed.watch(pool);
         for (int i = 0; i < RELAYS; i++) {
             engines.add(nodes.open(Map.of(), threads, observed));
         }
+        // creates the lanes: nodes that do so at the same time have failed statements, as another test shows
+        JTA.inTransaction(() -> engines.get(0).recording("orders"));
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE counter (k INTEGER PRIMARY KEY, n INTEGER)");

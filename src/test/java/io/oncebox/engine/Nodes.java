@@ -18,10 +18,16 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** Engines that share a broker, as the nodes of a cluster do. */
-record Nodes(Jta jta, EventPublisher publisher, MemorySource source, Supplier<CircuitBreakers> breakers) {
+record Nodes(
+        Jta jta, String scheme, EventPublisher publisher, MemorySource source, Supplier<CircuitBreakers> breakers) {
 
     Nodes(Jta jta, EventPublisher publisher) {
-        this(jta, publisher, new MemorySource(), CircuitBreakers::new);
+        this(jta, "test", publisher);
+    }
+
+    /** Engines with an adapter for another scheme. */
+    Nodes(Jta jta, String scheme, EventPublisher publisher) {
+        this(jta, scheme, publisher, new MemorySource(), CircuitBreakers::new);
     }
 
     /** The same broker for engines whose circuit breakers are open for a tenth of the product's time. */
@@ -31,7 +37,7 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source, Supplier<Ci
 
     /** The same broker for engines whose circuit breakers are open for these times. */
     Nodes tryingAfter(Duration first, Duration cap) {
-        return new Nodes(jta, publisher, source, () -> new CircuitBreakers(first, cap));
+        return new Nodes(jta, scheme, publisher, source, () -> new CircuitBreakers(first, cap));
     }
 
     /** @param executor runs its relay after a commit */
@@ -66,7 +72,7 @@ record Nodes(Jta jta, EventPublisher publisher, MemorySource source, Supplier<Ci
                         jta,
                         executor,
                         List.of(access),
-                        List.of(new TestAdapter(publisher, source, TextMessages.kinds())),
+                        List.of(new TestAdapter(scheme, publisher, source, TextMessages.kinds(), null)),
                         List.of(),
                         List.of()),
                 Set.of(),

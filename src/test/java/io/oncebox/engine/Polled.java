@@ -3,9 +3,11 @@ package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.inbox.MessageHandler;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,7 +30,16 @@ final class Polled implements AutoCloseable {
     private final Future<?> polls;
 
     Polled(Nodes nodes, Map<String, String> configuration, DataSource dataSource, Duration interval) {
-        engine = nodes.open(configuration, relay, dataSource);
+        this(nodes, configuration, dataSource, interval, List.of());
+    }
+
+    Polled(
+            Nodes nodes,
+            Map<String, String> configuration,
+            DataSource dataSource,
+            Duration interval,
+            List<MessageHandler> handlers) {
+        engine = nodes.open(configuration, relay, dataSource, handlers);
         polls = timer.scheduleWithFixedDelay(engine::poll, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 

@@ -4,6 +4,7 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Await;
 import io.oncebox.spi.OutboxEvent;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -95,6 +96,28 @@ abstract class RelayContract extends OutboxFixture {
         assertThat(rows("oncebox_outbox")).isEqualTo(1);
         publisher.elsewhereDown = false;
         pollUntilPublished(2);
+    }
+
+    @Test
+    void nodeThatReachesTheBrokerPublishesForOneThatDoesNot() throws Exception {
+        engine = reopen(new Nodes(JTA, publisher).tryingSoon(), Map.of(), threads, pool);
+        record(3, "orders", i -> "key " + i);
+        Await.until("lanes of the node that does not reach the broker", () -> ownedLanes() > 0);
+        RecordingPublisher reaching = new RecordingPublisher();
+        Engine other = engine(new Nodes(JTA, reaching), Map.of(), threads, pool);
+        try {
+            Await.until("events published by the other node", () -> reaching.published.size() == 3, () -> {
+                engine.poll();
+                other.poll();
+            });
+            assertThat(publisher.published).isEmpty();
+        } finally {
+            other.stop(Duration.ofSeconds(5));
+        }
+    }
+
+    private int ownedLanes() {
+        return rows("oncebox_lane WHERE owner IS NOT NULL");
     }
 
     @Test

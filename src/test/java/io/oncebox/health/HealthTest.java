@@ -4,6 +4,7 @@ package io.oncebox.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Backlog;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.Figures;
 import io.oncebox.queue.Outages;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -108,23 +110,48 @@ class HealthTest {
     }
 
     @Test
-    void onlyASilentTimerFailsLiveness() {
+    void onlyASilentTimerAndARelayThatHangsFailLiveness() {
         health.notStarted = Optional.of("OBX-0001: no database");
         health.outages =
                 new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"), List.of("warehouse"));
         assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.UP);
         health.overdue = Duration.ofSeconds(121);
         assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.DOWN);
+        health.overdue = Duration.ofSeconds(119);
+        health.relayInStep = Duration.ofSeconds(119);
+        assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.UP);
+        health.relayInStep = Duration.ofSeconds(121);
+        HealthCheckResponse down = OnceboxLiveness.of(health);
+        assertThat(down.getStatus()).isEqualTo(Status.DOWN);
+        assertThat(down.getData().orElseThrow())
+                .containsEntry("timerOverdueSeconds", 119L)
+                .containsEntry("relayStepSeconds", 121L);
     }
 
     @Test
-    void heartbeatIsSilentBetweenBeatsOnly() throws InterruptedException {
+    void heartbeatIsSilentBetweenBeatsAndDuringALongOne() throws Exception {
         Heartbeat heartbeat = new Heartbeat();
         assertThat(heartbeat.silence()).isZero();
-        heartbeat.beat(() -> assertThat(heartbeat.silence()).isZero());
+        CountDownLatch hangs = new CountDownLatch(1);
+        Thread timer = new Thread(() -> heartbeat.beat(() -> awaitUninterruptibly(hangs)));
+        timer.start();
+        Await.until("a beat that takes long", () -> heartbeat.silence().toMillis() > 200);
+        hangs.countDown();
+        timer.join();
+        Duration after = heartbeat.silence();
         Thread.sleep(20);
-        assertThat(heartbeat.silence()).isBetween(Duration.ofMillis(20), Duration.ofMinutes(1));
-        heartbeat.beat(() -> assertThat(heartbeat.silence()).isZero());
+        assertThat(heartbeat.silence()).isGreaterThanOrEqualTo(after.plusMillis(20));
+        long next = System.nanoTime();
+        heartbeat.beat(() -> {});
+        assertThat(heartbeat.silence()).isLessThanOrEqualTo(Duration.ofNanos(System.nanoTime() - next));
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Backlog queue(Duration oldest, long parked, boolean paused) {
@@ -141,6 +168,7 @@ class HealthTest {
         private Optional<Integer> maxParked = Optional.empty();
         private Optional<Duration> maxAge = Optional.empty();
         private Duration overdue = Duration.ZERO;
+        private Duration relayInStep = Duration.ZERO;
 
         @Override
         public Optional<String> notStarted() {
@@ -175,6 +203,11 @@ class HealthTest {
         @Override
         public Duration overdue() {
             return overdue;
+        }
+
+        @Override
+        public Duration relayInStep() {
+            return relayInStep;
         }
 
         @Override

@@ -4,6 +4,7 @@ package io.oncebox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.queue.LeftOut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -78,8 +79,9 @@ class ReadByIndexTest {
         String state = queue.rows().toUpperCase(Locale.ROOT) + "_STATE";
         String time = queue.rows().toUpperCase(Locale.ROOT) + "_AVAILABLEAT";
         for (LaneCondition lanes : List.of(all, some)) {
-            assertThat(plan(events.pending(lanes, 7, 500, List.of()))).contains(state, "index sorted");
-            assertThat(plan(events.due(lanes, 500, List.of("jms:queue:x")))).contains(time);
+            assertThat(plan(events.pending(lanes, 7, 500, LeftOut.NOTHING))).contains(state, "index sorted");
+            assertThat(plan(events.due(lanes, 500, new LeftOut(List.of("jms:queue:x"), List.of("k")))))
+                    .contains(time);
         }
         assertThat(plan(new JdbcQueues("", null, dialect, queue).look(List.of("a", "b"))))
                 .contains(state, time)

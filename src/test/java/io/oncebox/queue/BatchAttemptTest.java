@@ -58,10 +58,9 @@ class BatchAttemptTest {
 
     @Test
     void eventsAfterARefusedProbeAreNotInTheBatchAfter() {
-        halfOpen("broker");
+        halfOpen("here");
         broker.whenPublishing = event -> {
             if (event.id().equals("1")) {
-                breakers.succeeded("broker");
                 throw REFUSAL;
             }
         };
@@ -71,14 +70,46 @@ class BatchAttemptTest {
     }
 
     @Test
+    void refusedProbeClosesTheCircuitBreakerOfTheConnection() {
+        halfOpen("here");
+        broker.whenPublishing = event -> {
+            if (event.id().equals("1")) {
+                throw REFUSAL;
+            }
+        };
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other")));
+        assertThat(breakers.hasFailed("here")).isFalse();
+        assertThat(broker.published).containsExactly(2L);
+        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.failing()).isEmpty();
+    }
+
+    @Test
+    void eventsWithoutAnAdapterAreNotRefusedAndHoldTheirKeys() {
+        attempt.publish(List.of(event(1, "pigeon:x", "k"), event(2, "test:x", "other"), event(3, "test:x", "k")));
+        assertThat(attempt.refused()).isEmpty();
+        assertThat(broker.published).containsExactly(2L);
+        assertThat(breakers.failing()).containsExactly("the broker adapter 'pigeon'");
+        assertThat(breakers.destinations()).containsExactly("pigeon:x");
+    }
+
+    @Test
+    void eventsThatAnOpenCircuitBreakerKeepsBackNameIt() {
+        openForLong("here");
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertThat(attempt.failing()).containsExactly("here");
+        assertThat(broker.published).isEmpty();
+    }
+
+    @Test
     void onlyTheFirstEventOfABlockedKeyIsRefused() {
         attempt.publish(List.of(
                 event(1, "test:x", "k"),
-                event(2, "unknown:x", "k"),
-                event(3, "unknown:x", "k"),
+                event(2, "unknown", "k"),
+                event(3, "unknown", "k"),
                 event(4, "test:x", "k"),
-                event(5, "unknown:x", null),
-                event(6, "unknown:x", null)));
+                event(5, "unknown", null),
+                event(6, "unknown", null)));
         assertThat(broker.published).containsExactly(1L);
         assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(2L, 5L, 6L);
     }

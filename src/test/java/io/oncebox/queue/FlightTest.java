@@ -18,7 +18,7 @@ class FlightTest {
 
     private static final Lanes LANES = lanes(1);
 
-    private final Flight flight = new Flight();
+    private final Flight flight = new Flight(4);
     private final Set<Long> refused = new HashSet<>();
     private boolean reachable = true;
 
@@ -67,6 +67,28 @@ class FlightTest {
         assertThat(positions(flight.next(10))).containsExactly(2L, 4L);
         publish(first);
         assertThat(positions(flight.next(10))).containsExactly(3L);
+    }
+
+    @Test
+    void keyThatWaitsForItsSenderLeavesRoomForOthers() {
+        handOut(event(1, "a"));
+        Flight.Taken slow = flight.next(1);
+        assertThat(handOut(event(2, "a"), event(3, "a"), event(4, "a"), event(5, "a"), event(6, "a"), event(7, "b")))
+                .isTrue();
+        assertThat(flight.waiting()).isEqualTo(5);
+        assertThat(flight.crowdedKeys()).containsExactly("a");
+        assertThat(handOut(event(6, "a"))).isFalse();
+
+        publish(slow);
+        publish(flight.next(2));
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).containsExactly("a");
+        publish(flight.next(1));
+        assertThat(flight.anyWithdrawn()).isFalse();
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).isEmpty();
+        assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
+        assertThat(handOut(event(6, "a"))).isTrue();
     }
 
     @Test

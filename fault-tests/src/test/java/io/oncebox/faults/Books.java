@@ -55,6 +55,17 @@ record Books(String databaseUrl) {
               now() - INTERVAL '40 days', 0, now() - INTERVAL '40 days' FROM generate_series(1, 3) AS n
               ON CONFLICT DO NOTHING""";
 
+    /**
+     * A node that serves all queues and takes no lane, as if it hung: the others share with it, and give up idle lanes. And one
+     * that has just died: the next node of its name ends its lease.
+     */
+    private static final String OTHER_NODES = """
+            INSERT INTO oncebox_node (identity, name, queues, leasefrom, leaseuntil)
+              SELECT 'hanging', 'hanging', '["outbox:billing", "outbox:shipping", "outbox:telling", "inbox:shipping",
+                "inbox:telling"]', now() - INTERVAL '1 hour', now() + INTERVAL '1 hour'
+              UNION ALL SELECT 'dead', 'node', '[]', now() - INTERVAL '10 seconds', now() + INTERVAL '10 seconds'
+              ON CONFLICT DO NOTHING""";
+
     private static final String WAITING = "SELECT COUNT(*) FROM oncebox_outbox";
     private static final String OLD_CLAIMS = " FROM oncebox_inbox WHERE processedat < now() - INTERVAL '35 days'";
     private static final String OLD_EVENTS = " FROM oncebox_outbox_sent WHERE sentat < now() - INTERVAL '35 days'";
@@ -66,6 +77,16 @@ record Books(String databaseUrl) {
             execute(new String(ddl.readAllBytes(), StandardCharsets.UTF_8));
         }
         execute(TABLES);
+    }
+
+    /** Adds a node that serves all queues, and one that has died. */
+    void addNodes() throws SQLException {
+        execute(OTHER_NODES);
+    }
+
+    /** Returns when the leases end. */
+    List<String> leases() throws SQLException {
+        return rows("SELECT identity || ' ' || leaseuntil FROM oncebox_node ORDER BY 1");
     }
 
     void addHistory() throws SQLException {

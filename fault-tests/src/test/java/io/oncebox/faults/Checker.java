@@ -18,8 +18,35 @@ final class Checker {
     /** The most findings of one kind that are reported. */
     private static final int MOST = 20;
 
-    /** For what is held for a moment only: a lane by a relay that looks, a session by a thread that works. */
+    /** For what lasts for a moment only: a lock of a short transaction, a lane of a killed node whose lease ends. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final String LEASE = "n.leasefrom <= clock_timestamp() AND n.leaseuntil > clock_timestamp()";
+    private static final String OWNED =
+            "EXISTS (SELECT 1 FROM oncebox_node AS n WHERE n.identity = l.owner AND " + LEASE + ")";
+
+    /** The tables of a side, and how their rows belong together. */
+    private enum Side {
+        OUTBOX("oncebox_lane", "channel", "oncebox_outbox", "e.aggregatetype = l.channel"),
+        INBOX("oncebox_inbox_lane", "handler", "oncebox_inbox_message", "e.destination = 'handler:' || l.handler");
+
+        private final String lanes;
+        private final String queue;
+        private final String rows;
+        private final String ofQueue;
+
+        Side(String lanes, String queue, String rows, String ofQueue) {
+            this.lanes = lanes;
+            this.queue = queue;
+            this.rows = rows;
+            this.ofQueue = ofQueue;
+        }
+
+        /** Returns the expression for the name of a lane. */
+        String lane() {
+            return "'lane ' || l.lane || ' of " + queue + " ' || l." + queue;
+        }
+    }
 
     private final Connection connection;
     private final Arrivals arrivals;
@@ -52,8 +79,28 @@ final class Checker {
         checker.checkEffects();
         checker.checkArrivals();
         checker.checkQueues();
-        checker.checkLanes();
+        checker.checkLocks();
+        checker.checkOwners();
         checker.checkSessions();
+        return checker.wrongs;
+    }
+
+    /**
+     * Returns the leases and lanes of nodes that should have given them up.
+     *
+     * @param connection commits by itself
+     */
+    static List<Wrong> wrongsAfterEnd(Connection connection) throws SQLException {
+        Checker checker = new Checker(connection, new Arrivals(), new Arrivals(), Duration.ZERO);
+        for (String node : checker.texts("SELECT COALESCE(name, identity) FROM oncebox_node AS n WHERE " + LEASE)) {
+            checker.wrongs.add(new Wrong("node " + node + " still has a lease", ""));
+        }
+        for (Side side : Side.values()) {
+            checker.texts("SELECT " + side.lane() + " FROM " + side.lanes + " AS l WHERE " + OWNED + " ORDER BY 1")
+                    .stream()
+                    .limit(MOST)
+                    .forEach(lane -> checker.wrongs.add(new Wrong(lane + " still has an owner", "")));
+        }
         return checker.wrongs;
     }
 
@@ -101,31 +148,54 @@ final class Checker {
         }
     }
 
-    private void checkLanes() throws SQLException {
-        for (String lanes : List.of(
-                "SELECT 'lane ' || lane || ' of the outbox' FROM oncebox_lane",
-                "SELECT 'lane ' || lane || ' of handler ' || handler FROM oncebox_inbox_lane")) {
+    private void checkLocks() throws SQLException {
+        for (Side side : Side.values()) {
+            String lanes = "SELECT " + side.lane() + " FROM " + side.lanes + " AS l";
             Set<String> locked = new HashSet<>(texts(lanes));
-            long deadline = System.nanoTime() + patience.toNanos();
-            while (!locked.isEmpty() && System.nanoTime() - deadline < 0) {
+            await(() -> {
                 texts(lanes + " FOR UPDATE SKIP LOCKED").forEach(locked::remove);
-                Pause.millis(20);
-            }
-            locked.stream().sorted().limit(MOST).forEach(lane -> wrongs.add(new Wrong(lane + " is locked", "")));
+                return locked;
+            });
+            add(locked, "is locked");
         }
+    }
+
+    /** A lane of a killed node waits for the end of its lease, and then for a node that looks for due events. */
+    private void checkOwners() throws SQLException {
+        for (Side side : Side.values()) {
+            String waiting = "SELECT DISTINCT " + side.lane() + " FROM " + side.lanes + " AS l JOIN " + side.rows
+                    + " AS e ON " + side.ofQueue + " AND e.slot % l.lanes = l.lane WHERE NOT (" + OWNED
+                    + ") AND (e.state = 'PENDING' OR e.availableat <= clock_timestamp())";
+            add(await(() -> new HashSet<>(texts(waiting))), "has due events and no owner with a lease");
+        }
+    }
+
+    /** Reads a set. */
+    @FunctionalInterface
+    private interface Look {
+        Set<String> found() throws SQLException;
+    }
+
+    /** Looks until nothing is found any more, or for too long; returns what was found last. */
+    private Set<String> await(Look look) throws SQLException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        Set<String> found = look.found();
+        while (!found.isEmpty() && System.nanoTime() - deadline < 0) {
+            Pause.millis(50);
+            found = look.found();
+        }
+        return found;
+    }
+
+    private void add(Set<String> lanes, String what) {
+        lanes.stream().sorted().limit(MOST).forEach(lane -> wrongs.add(new Wrong(lane + " " + what, "")));
     }
 
     private void checkSessions() throws SQLException {
         String idle = "SELECT application_name || ' has a session that is ' || state || ' since ' || state_change"
                 + " || ', after: ' || query FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
                 + " AND state LIKE 'idle in transaction%' AND xact_start < clock_timestamp() - INTERVAL '5 seconds'";
-        long deadline = System.nanoTime() + patience.toNanos();
-        List<String> found = texts(idle);
-        while (!found.isEmpty() && System.nanoTime() - deadline < 0) {
-            Pause.millis(200);
-            found = texts(idle);
-        }
-        found.forEach(session -> wrongs.add(new Wrong(session, "")));
+        await(() -> new HashSet<>(texts(idle))).forEach(session -> wrongs.add(new Wrong(session, "")));
         texts("SELECT 'a transaction is left prepared since ' || prepared FROM pg_prepared_xacts")
                 .forEach(prepared -> wrongs.add(new Wrong(prepared, "")));
     }

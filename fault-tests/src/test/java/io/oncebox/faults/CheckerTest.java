@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The checker finds each kind of mistake in doctored tables and arrivals. */
 class CheckerTest {
 
-    /** One of the lanes stays locked all the time. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** Longer than a lane takes to get an owner in these tests. */
+    private static final Duration PATIENCE = Duration.ofSeconds(6);
 
     private static EmbeddedPostgres postgres;
 
@@ -63,7 +63,8 @@ class CheckerTest {
     void placeTwoOrders() throws SQLException {
         connection = postgres.getPostgresDatabase().getConnection();
         execute(
-                "TRUNCATE orders, effects, oncebox_outbox, oncebox_outbox_sent, oncebox_inbox, oncebox_inbox_result, oncebox_inbox_message");
+                "TRUNCATE orders, effects, oncebox_outbox, oncebox_outbox_sent, oncebox_inbox, oncebox_inbox_result, oncebox_inbox_message,"
+                        + " oncebox_lane, oncebox_inbox_lane, oncebox_node");
         execute(
                 "INSERT INTO orders (id, key, nr, node) VALUES ('one', 'k', 1, 'producer'), ('two', 'k', 2, 'producer')");
         for (String what : PlainNode.EFFECTS.values()) {
@@ -176,17 +177,84 @@ class CheckerTest {
 
     @Test
     void laneLockedByAnIdleSessionIsFound() throws Exception {
+        addLanes("oncebox_lane", "channel", "'billing'", "NULL");
         try (Connection other = postgres.getPostgresDatabase().getConnection();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
-            statement.execute("SELECT lane FROM oncebox_lane WHERE lane = 7 FOR UPDATE");
+            statement.execute("SELECT lane FROM oncebox_lane WHERE lane = 1 FOR UPDATE");
             assertThat(wrongs())
                     .hasSize(2)
-                    .anySatisfy(wrong -> assertThat(wrong).isEqualTo("lane 7 of the outbox is locked"))
+                    .anySatisfy(wrong -> assertThat(wrong).isEqualTo("lane 1 of channel billing is locked"))
                     .anySatisfy(wrong -> assertThat(wrong).contains("idle in transaction"));
             other.rollback();
         }
         assertThat(wrongs()).isEmpty();
+    }
+
+    @Test
+    void dueEventInALaneWithoutALivingOwnerIsFound() throws SQLException {
+        addLanes("oncebox_lane", "channel", "'billing'", "'gone'");
+        addLanes("oncebox_inbox_lane", "handler", "'billing'", "'over'");
+        addNode("over", "- INTERVAL '1 second'");
+        assertThat(wrongs()).as("no event waits").isEmpty();
+        addEvent("oncebox_outbox", "PENDING", "one");
+        addEvent("oncebox_inbox_message", "PENDING", "one");
+        execute("UPDATE oncebox_inbox_message SET destination = 'handler:billing'");
+        assertThat(wrongs())
+                .contains(
+                        "lane 0 of channel billing has due events and no owner with a lease",
+                        "lane 0 of handler billing has due events and no owner with a lease")
+                .hasSize(4);
+        addNode("gone", "+ INTERVAL '9 seconds'");
+        execute("UPDATE oncebox_node SET leaseuntil = now() + INTERVAL '9 seconds'");
+        assertThat(wrongs()).allMatch(wrong -> wrong.startsWith("left in ")).hasSize(2);
+    }
+
+    @Test
+    void laneOfAKilledNodeThatIsTakenInTimeIsAccepted() throws Exception {
+        addLanes("oncebox_lane", "channel", "'billing'", "'gone'");
+        addEvent("oncebox_outbox", "PENDING", "one");
+        addNode("other", "+ INTERVAL '1 minute'");
+        Thread other = new Thread(() -> {
+            Pause.millis(500);
+            try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("UPDATE oncebox_lane SET owner = 'other', version = version + 1");
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        other.start();
+        assertThat(wrongs()).containsExactly("left in oncebox_outbox, billing, PENDING, 0 attempts, no error: one");
+        other.join();
+    }
+
+    @Test
+    void leaseOfAnEndedNodeIsFound() throws SQLException {
+        addLanes("oncebox_lane", "channel", "'billing'", "'ended'");
+        addLanes("oncebox_inbox_lane", "handler", "'billing'", "'killed'");
+        addNode("killed", "- INTERVAL '1 second'");
+        assertThat(wrongsAfterEnd()).isEmpty();
+        addNode("ended", "+ INTERVAL '9 seconds'");
+        assertThat(wrongsAfterEnd())
+                .containsExactly(
+                        "node ended still has a lease",
+                        "lane 0 of channel billing still has an owner",
+                        "lane 1 of channel billing still has an owner");
+    }
+
+    private List<String> wrongsAfterEnd() throws SQLException {
+        return Checker.wrongsAfterEnd(connection).stream().map(Wrong::toString).toList();
+    }
+
+    private void addLanes(String table, String column, String queue, String owner) throws SQLException {
+        execute("INSERT INTO " + table + " (" + column + ", lane, lanes, owner) SELECT " + queue + ", n, 2, " + owner
+                + " FROM generate_series(0, 1) AS n");
+    }
+
+    private void addNode(String identity, String until) throws SQLException {
+        execute("INSERT INTO oncebox_node (identity, queues, leasefrom, leaseuntil) VALUES ('" + identity
+                + "', '[]', now() - INTERVAL '10 seconds', now() " + until + ")");
     }
 
     @Test

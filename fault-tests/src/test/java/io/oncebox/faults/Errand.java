@@ -6,9 +6,13 @@ import java.time.Duration;
 /**
  * The order for a node, in one line.
  *
+ * @param node the name of the node
  * @param round of orders to place: their ids begin with it
  * @param orders how many
  * @param consuming whether messages are consumed; if not, the node is done when the outbox is empty
+ * @param troubled whether the broker and the handlers refuse some first attempts, an operator works, and another node serves the
+ *     queues too
+ * @param staying whether the node stays until it has renewed its lease once more
  * @param trap what happens at the step
  * @param step where; empty if nothing happens
  * @param batchSize of the relay
@@ -16,9 +20,12 @@ import java.time.Duration;
  * @param patience after so long in which nothing has come of waiting, what is left is left
  */
 record Errand(
+        String node,
         String round,
         int orders,
         boolean consuming,
+        boolean troubled,
+        boolean staying,
         Trap trap,
         String step,
         int batchSize,
@@ -32,39 +39,66 @@ record Errand(
 
     /** Places some orders, and ends when nothing is left to do, of whatever round. */
     static Errand place(String round) {
-        return new Errand(round, 6, true, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
+        return new Errand("node", round, 6, true, false, false, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
     }
 
     Errand with(Trap newTrap, String newStep) {
-        return new Errand(round, orders, consuming, newTrap, newStep, batchSize, polling, patience);
+        return new Errand(node, round, orders, consuming, troubled, staying, newTrap, newStep, batchSize, polling, patience);
+    }
+
+    /** Returns the same for another node, with orders of another round. */
+    Errand ofOtherNode() {
+        return new Errand(
+                "other" + node,
+                "other" + round,
+                orders,
+                consuming,
+                troubled,
+                staying,
+                trap,
+                step,
+                batchSize,
+                polling,
+                patience);
+    }
+
+    Errand withTroubles() {
+        return new Errand(node, round, orders, consuming, true, staying, trap, step, batchSize, polling, patience);
+    }
+
+    Errand thatStays() {
+        return new Errand(node, round, orders, consuming, troubled, true, trap, step, batchSize, polling, patience);
     }
 
     Errand withoutConsuming() {
-        return new Errand(round, orders, false, trap, step, batchSize, polling, patience);
+        return new Errand(node, round, orders, false, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
     Errand withOrders(int newOrders) {
-        return new Errand(round, newOrders, consuming, trap, step, batchSize, polling, patience);
+        return new Errand(node, round, newOrders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
     Errand withBatchSize(int newBatchSize) {
-        return new Errand(round, orders, consuming, trap, step, newBatchSize, polling, patience);
+        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, newBatchSize, polling, patience);
     }
 
     Errand withPolling(Duration newPolling) {
-        return new Errand(round, orders, consuming, trap, step, batchSize, newPolling, patience);
+        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, batchSize, newPolling, patience);
     }
 
     Errand withPatience(Duration newPatience) {
-        return new Errand(round, orders, consuming, trap, step, batchSize, polling, newPatience);
+        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, batchSize, polling, newPatience);
     }
 
     String line() {
         return String.join(
                 BETWEEN,
+                node,
                 round,
                 Integer.toString(orders),
                 Boolean.toString(consuming),
+                Boolean.toString(troubled),
+                Boolean.toString(staying),
                 trap.name(),
                 step,
                 Integer.toString(batchSize),
@@ -76,12 +110,15 @@ record Errand(
         String[] parts = line.split(BETWEEN, -1);
         return new Errand(
                 parts[0],
-                Integer.parseInt(parts[1]),
-                Boolean.parseBoolean(parts[2]),
-                Trap.valueOf(parts[3]),
-                parts[4],
-                Integer.parseInt(parts[5]),
-                Duration.parse(parts[6]),
-                Duration.parse(parts[7]));
+                parts[1],
+                Integer.parseInt(parts[2]),
+                Boolean.parseBoolean(parts[3]),
+                Boolean.parseBoolean(parts[4]),
+                Boolean.parseBoolean(parts[5]),
+                Trap.valueOf(parts[6]),
+                parts[7],
+                Integer.parseInt(parts[8]),
+                Duration.parse(parts[9]),
+                Duration.parse(parts[10]));
     }
 }

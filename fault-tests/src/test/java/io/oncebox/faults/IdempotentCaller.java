@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.inbox.IdempotentCalls;
 import io.oncebox.inbox.ResultPolicy;
@@ -13,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 
@@ -74,10 +76,23 @@ final class IdempotentCaller {
         try (Connection notes = DriverManager.getConnection(databaseUrl)) {
             while (true) {
                 for (Order order : unanswered(notes)) {
-                    note(notes, order, call.answer(order));
+                    Optional<String> answer = answerOf(order, call);
+                    if (answer.isPresent()) {
+                        note(notes, order, answer.get());
+                    }
                 }
                 Thread.sleep(PAUSE_MILLIS);
             }
+        }
+    }
+
+    /** Returns no answer if the call is refused, as while another node makes it: callers try again. */
+    private static Optional<String> answerOf(Order order, Call call) throws Exception {
+        try {
+            return Optional.of(call.answer(order));
+        } catch (OnceboxException e) {
+            System.out.println("called in vain: " + e.getMessage());
+            return Optional.empty();
         }
     }
 
@@ -97,7 +112,7 @@ final class IdempotentCaller {
 
     private void note(Connection notes, Order order, String answer) throws SQLException {
         try (PreparedStatement statement =
-                notes.prepareStatement("INSERT INTO answers (order_id, what, answer) VALUES (?, ?, ?)")) {
+                notes.prepareStatement("INSERT INTO answers (order_id, what, answer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")) {
             statement.setString(1, order.id());
             statement.setString(2, effect);
             statement.setString(3, answer);

@@ -90,8 +90,11 @@ final class Mutants {
                     new Provocation(
                             ERRAND.with(Trap.STAGGER, "before oncebox-relay: send")
                                     .withOrders(24)
-                                    .withBatchSize(1),
-                            false),
+                                    .withBatchSize(1)
+                                    .withTroubles()
+                                    .withPolling(Duration.ofSeconds(3)),
+                            false,
+                            true),
                     List.of(new Edit(
                             CORE + "queue/Slots.java",
                             "Math.floorMod((key != null ? key : id).hashCode(), COUNT)",
@@ -149,6 +152,68 @@ final class Mutants {
                                     CORE + "queue/BatchAttempt.java",
                                     "        refused.put(event, counted(event, reason));\n        addKey(event, waiting);\n",
                                     "        refused.put(event, counted(event, reason));\n"))),
+            new Mutant(
+                    "lease without an end: a node takes only lanes that their owners have released",
+                    Harm.LOST,
+                    at(Trap.HALT, "before oncebox-relay: send"),
+                    List.of(new Edit(
+                            CORE + "jdbc/LaneRows.java",
+                            "(owner IS NULL OR NOT EXISTS (SELECT 1 FROM ",
+                            "(owner IS NULL AND NOT EXISTS (SELECT 1 FROM "))),
+            new Mutant(
+                    "take once: lanes that a node has taken are not its own if the answer gets lost",
+                    Harm.LOST,
+                    at(Trap.FAIL, "after oncebox-relay: commit of UPDATE oncebox_lane SET owner = ?"),
+                    List.of(new Edit(
+                            CORE + "queue/Coordinator.java",
+                            "if (any || lanes.isEmpty()) { // the answer to an earlier take may have got lost",
+                            "if (any) {"))),
+            new Mutant(
+                    "removed first: the row of a stored message is removed, and then its handler runs",
+                    Harm.LOST,
+                    at(Trap.HALT, "before oncebox-relay: INSERT effects"),
+                    List.of(
+                            new Edit(
+                                    CORE + "inbox/HandlerOutlet.java",
+                                    "        inbox.onceAndRemove(\n",
+                                    "        transactions.inNew(() -> queue.remove(List.of(event)));\n        inbox.onceAndRemove(\n"),
+                            new Edit(
+                                    CORE + "inbox/HandlerOutlet.java",
+                                    "                () -> queue.remove(List.of(event)));\n",
+                                    "                () -> {});\n"))),
+            new Mutant(
+                    "unblocked by its own node: blocked events wait for the node that has blocked them",
+                    Harm.LOST,
+                    new Provocation(
+                            ERRAND.withTroubles()
+                                    .with(
+                                            Trap.HALT,
+                                            "before oncebox-relay: UPDATE oncebox_inbox_message SET state = 'PENDING'"),
+                            false),
+                    List.of(new Edit(
+                            CORE + "queue/Coordinator.java",
+                            "ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));",
+                            "ended.mayUnblock();"))),
+            new Mutant(
+                    "withdrawn one by one: later events of a key stay with the senders when one fails",
+                    Harm.OVERTAKEN,
+                    at(Trap.HOLD_AND_FAIL, "before oncebox-relay: INSERT effects"),
+                    List.of(new Edit(
+                            CORE + "queue/Flight.java",
+                            "        withdrawReady(entry -> failed.contains(entry.event.orderKey()));\n",
+                            ""))),
+            new Mutant(
+                    "shared key: several senders have events of one key",
+                    Harm.OVERTAKEN,
+                    new Provocation(
+                            ERRAND.with(Trap.STAGGER, "before oncebox-relay: send")
+                                    .withOrders(24)
+                                    .withBatchSize(1),
+                            false),
+                    List.of(new Edit(
+                            CORE + "queue/Flight.java",
+                            "mine.contains(key) || withSenders.add(key)",
+                            "mine.contains(key) | withSenders.add(key) | true"))),
             new Mutant(
                     "identity of the sending: a message is known by its JMSMessageID",
                     Harm.DOUBLED,

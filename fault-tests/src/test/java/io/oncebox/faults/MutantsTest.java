@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Mistakes are planted in the product, one at a time. Each one passes without faults, and is found under a fault that
- * the product survives. {@code -Dmutants=3} chooses that many by {@code -Dfaults.seed}; each of them is always
- * compiled.
+ * the product survives. {@code -Dmutants=3} chooses that many by {@code -Dfaults.seed}, and {@code -Dmutant=name}
+ * those whose names begin so; each of them is always compiled.
  */
 class MutantsTest {
 
@@ -84,33 +85,27 @@ class MutantsTest {
         List<Mutant> mutants = new ArrayList<>(Mutants.ALL);
         Collections.shuffle(mutants, new Random(Long.getLong("faults.seed", 1)));
         return mutants.stream()
+                .filter(mutant -> mutant.name().startsWith(System.getProperty("mutant", "")))
                 .limit(Integer.getInteger("mutants", mutants.size()))
                 .map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> findOut(mutant)));
     }
 
-    /** Runs a node, of the product as it is or of a mutant. */
-    @FunctionalInterface
-    private interface Runner {
-        Ending run(Errand errand) throws IOException, InterruptedException;
-    }
-
     private static void findOut(Mutant mutant) throws Exception {
         Path classes = Sources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "mutant"));
-        Runner mutated = errand -> environment.run(errand, classes);
 
         startAnew();
-        Ending ofProduct = provoke(mutant.provocation(), environment::run, Errand.PATIENCE);
+        Ending ofProduct = provoke(mutant.provocation(), Optional.empty(), Errand.PATIENCE);
         assertThat(ofProduct.status()).as(ofProduct::toString).isZero();
         assertThat(books.harm()).as("the product as it is").isEmpty();
 
         startAnew();
-        Ending unprovoked = mutated.run(Errand.place("first").withOrders(2));
+        Ending unprovoked = run(Errand.place("first").withOrders(2), Optional.of(classes));
         assertThat(unprovoked.status()).as(unprovoked::toString).isZero();
         assertThat(books.harm()).as("the mutant, if nothing happens").isEmpty();
 
         startAnew();
         long start = System.nanoTime();
-        Ending ofMutant = provoke(mutant.provocation(), mutated, MUTANT_PATIENCE);
+        Ending ofMutant = provoke(mutant.provocation(), Optional.of(classes), MUTANT_PATIENCE);
         assertThat(ofMutant.status()).as(ofMutant::toString).isIn(0, Node.UNSETTLED);
         Map<Harm, List<String>> harm = books.harm();
         Duration time = Duration.ofNanos(System.nanoTime() - start);
@@ -123,19 +118,28 @@ class MutantsTest {
         environment.drain();
     }
 
+    /** @param instead the classes of a mutant; empty for the product as it is */
+    private static Ending run(Errand errand, Optional<Path> instead) throws IOException, InterruptedException {
+        return instead.isEmpty() ? environment.run(errand) : environment.run(errand, instead.get());
+    }
+
     /** Has it happen, and returns how the last node ended, which has this patience. */
-    private static Ending provoke(Provocation provocation, Runner runner, Duration patience) throws Exception {
-        if (!provocation.hasSequel()) {
-            return runner.run(provocation.errand().withPatience(patience));
+    private static Ending provoke(Provocation provocation, Optional<Path> instead, Duration patience) throws Exception {
+        Errand errand = provocation.errand();
+        if (provocation.together()) {
+            Errand patient = errand.withPatience(patience);
+            return environment.runTogether(patient, patient.ofOtherNode(), instead);
         }
-        Ending first = runner.run(provocation.errand());
-        assertThat(first.status())
-                .as(first::toString)
-                .isEqualTo(provocation.errand().trap() == Trap.HALT ? Steps.HALTED : 0);
+        if (!provocation.hasSequel()) {
+            return run(errand.withPatience(patience), instead);
+        }
+        Ending first = run(errand, instead);
+        assertThat(first.status()).as(first::toString).isEqualTo(errand.trap() == Trap.HALT ? Steps.HALTED : 0);
         if (provocation.brokerDies()) {
             environment.restartBroker();
         }
-        return runner.run(Errand.place("second").withPatience(patience));
+        Errand second = Errand.place("second").withPatience(patience);
+        return run(errand.troubled() ? second.withTroubles().withOrders(0) : second, instead);
     }
 
     private static String row(Mutant mutant, Map<Harm, List<String>> harm, Duration time) {

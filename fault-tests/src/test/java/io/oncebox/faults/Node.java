@@ -46,6 +46,7 @@ final class Node implements AutoCloseable {
     /** The queues from which it receives. */
     static final List<String> QUEUES = List.of("billing", "shipping", "telling");
 
+    private static final String RETRY_DELAY = "PT0.2S";
     private static final String[] KEYS = {"red", "blue"};
     private static final int CUSTOMERS = 2;
     private static final int PAUSE_MILLIS = 50;
@@ -54,6 +55,7 @@ final class Node implements AutoCloseable {
 
     private final String databaseUrl;
     private final Errand errand;
+    private final Troubles troubles;
     private final AgroalDataSource pool;
     private final ConnectionFactory broker;
     private final IdempotentCalls calls;
@@ -63,13 +65,14 @@ final class Node implements AutoCloseable {
     private Node(String databaseUrl, String brokerUrl, Errand errand) throws SQLException {
         this.databaseUrl = databaseUrl;
         this.errand = errand;
+        troubles = new Troubles(errand);
         pool = AgroalDataSource.from(
                 new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(configuration -> configuration
                         .maxSize(20)
                         .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
                         .connectionFactoryConfiguration(
                                 factory -> factory.jdbcUrl(databaseUrl).connectionProviderClass(WatchedDriver.class))));
-        broker = WatchedBroker.watch(new ActiveMQConnectionFactory(brokerUrl));
+        broker = WatchedBroker.watch(new ActiveMQConnectionFactory(brokerUrl), troubles);
         Database database =
                 Database.open("of idempotent calls", pool, new OnceboxConfig(Set.of(), name -> Optional.empty()));
         calls = new IdempotentCalls(
@@ -84,6 +87,10 @@ final class Node implements AutoCloseable {
                 .dataSource(pool)
                 .connectionFactory(broker)
                 .configuration(Map.of(
+                        "oncebox.node",
+                        errand.node(),
+                        "oncebox.relay.retry-delay",
+                        RETRY_DELAY,
                         "oncebox.relay.polling-interval",
                         errand.polling().toString(),
                         "oncebox.relay.batch-size",
@@ -95,9 +102,17 @@ final class Node implements AutoCloseable {
         if (errand.consuming()) {
             builder.configuration(Map.of(
                             "mp.messaging.incoming.shipping.destination", "queue:shipping",
-                            "mp.messaging.incoming.telling.destination", "queue:telling"))
-                    .handle("shipping", "shipping", String.class, (order, metadata) -> effect("shipped", order))
-                    .handle("telling", "telling", String.class, (order, metadata) -> effect("told", order));
+                            "mp.messaging.incoming.shipping.retry-delay", RETRY_DELAY,
+                            "mp.messaging.incoming.telling.destination", "queue:telling",
+                            "mp.messaging.incoming.telling.max-attempts", errand.troubled() ? "1" : "15"))
+                    .handle("shipping", "shipping", String.class, (order, metadata) -> {
+                        effect("shipped", order);
+                        troubles.maybeFail("shipped", order, "-0-0");
+                    })
+                    .handle("telling", "telling", String.class, (order, metadata) -> {
+                        effect("told", order);
+                        troubles.maybeFail("told", order, "-1");
+                    });
         }
         return builder.start();
     }
@@ -129,6 +144,9 @@ final class Node implements AutoCloseable {
             Runtime.getRuntime().halt(1);
         });
         Errand errand = Errand.of(line);
+        if (errand.troubled()) {
+            new Books(databaseUrl).addNodes();
+        }
         try (Node node = new Node(databaseUrl, brokerUrl, errand)) {
             Steps.watch(errand);
             return node.run();
@@ -156,8 +174,23 @@ final class Node implements AutoCloseable {
                     "rating",
                     () -> unlessClosing(() -> caller("rated").callJoining(databaseUrl, new OwnTransactions(MANAGER))));
         }
+        if (errand.troubled()) {
+            daemon("operator", () -> unlessClosing(new Operator(oncebox)::work));
+        }
         order();
-        return settle();
+        boolean settled = settle();
+        if (settled && errand.staying()) {
+            stay();
+        }
+        return settled;
+    }
+
+    private void stay() throws SQLException, InterruptedException {
+        Books books = new Books(databaseUrl);
+        List<String> leases = books.leases();
+        while (books.leases().equals(leases)) {
+            Thread.sleep(PAUSE_MILLIS);
+        }
     }
 
     /** Work of a thread. */

@@ -6,8 +6,13 @@ package io.oncebox.faults;
  *
  * @param errand what the first node does, and what happens to it
  * @param brokerDies whether the broker dies after that
+ * @param together whether another node works at the same time, and the same happens to it
  */
-record Provocation(Errand errand, boolean brokerDies) {
+record Provocation(Errand errand, boolean brokerDies, boolean together) {
+
+    Provocation(Errand errand, boolean brokerDies) {
+        this(errand, brokerDies, false);
+    }
 
     /** Returns whether another node has to continue afterwards. */
     boolean hasSequel() {
@@ -23,8 +28,9 @@ record Provocation(Errand errand, boolean brokerDies) {
                     case HALT -> "the node dies ";
                     case FAIL -> "fails once: ";
                     case HOLD -> "one waits ";
+                    case HOLD_AND_FAIL -> "waits and fails once: ";
                     case STAGGER -> "every other one waits ";
                 };
-        return done + errand.step() + (brokerDies ? "the broker is killed" : "");
+        return done + errand.step() + (brokerDies ? "the broker is killed" : "") + (together ? ", on two nodes" : "");
     }
 }

@@ -81,6 +81,12 @@ final class Steps {
                     Thread.sleep(HOLD_MILLIS);
                 }
             }
+            case HOLD_AND_FAIL -> {
+                if (arrival == 1) {
+                    Thread.sleep(HOLD_MILLIS);
+                    throw failure.apply("failed on purpose " + step);
+                }
+            }
             case STAGGER -> {
                 if (arrival % 2 == 1) {
                     Thread.sleep(STAGGER_MILLIS);

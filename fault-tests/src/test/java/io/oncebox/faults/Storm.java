@@ -247,6 +247,7 @@ final class Storm {
             List<Wrong> found = Checker.wrongs(connection, witness.arrivals(), publications);
             found.forEach(wrong -> wrongs.add(wrong.toString()));
             closeMembers();
+            Checker.wrongsAfterEnd(connection).forEach(wrong -> wrongs.add(wrong.toString()));
             counts = Figures.count(connection, witness.arrivals(), broker.history(), members.values());
             History histories =
                     new History(connection, broker.history(), witness.file(), this::nodeAt, journal.entries());

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
@@ -98,7 +99,24 @@ final class TestEnvironment implements AutoCloseable {
         return run(node(instead + File.pathSeparator), errand);
     }
 
+    /** Runs two nodes at the same time, each to its end; returns how the first ended, or how the second failed. */
+    Ending runTogether(Errand errand, Errand other, Optional<Path> instead) throws IOException, InterruptedException {
+        String classPath = instead.map(classes -> classes + File.pathSeparator).orElse("");
+        Waiting first = node(classPath);
+        Waiting second = node(classPath);
+        begin(first, errand);
+        begin(second, other);
+        Ending ending = end(first);
+        Ending ofOther = end(second);
+        return ofOther.status() == 0 ? ending : ofOther;
+    }
+
     private static Ending run(Waiting node, Errand errand) throws IOException, InterruptedException {
+        begin(node, errand);
+        return end(node);
+    }
+
+    private static void begin(Waiting node, Errand errand) throws IOException {
         OutputStream input = node.process().getOutputStream();
         try {
             input.write((errand.line() + "\n").getBytes(StandardCharsets.UTF_8));
@@ -106,6 +124,9 @@ final class TestEnvironment implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException("a node did not start:\n" + Files.readString(node.log()), e);
         }
+    }
+
+    private static Ending end(Waiting node) throws IOException, InterruptedException {
         if (!node.process().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             node.process().destroyForcibly();
             throw new AssertionError("a node did not end:\n" + Files.readString(node.log()));

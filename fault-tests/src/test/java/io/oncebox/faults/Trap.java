@@ -14,6 +14,9 @@ enum Trap {
     /** The first to get there waits, while others may go on. */
     HOLD,
 
+    /** The first to get there waits, while others may go on, and then fails. */
+    HOLD_AND_FAIL,
+
     /** Every other one to get there waits, while others may go on. */
     STAGGER
 }

@@ -7,7 +7,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
@@ -27,20 +29,25 @@ final class WatchedBroker {
     /** The last action of this thread, which it then commits. */
     private static final ThreadLocal<String> DONE = ThreadLocal.withInitial(() -> "nothing");
 
-    private WatchedBroker() {}
+    private final Troubles troubles;
 
-    static ConnectionFactory watch(ConnectionFactory factory) {
-        return watch(factory, ConnectionFactory.class);
+    private WatchedBroker(Troubles troubles) {
+        this.troubles = troubles;
     }
 
-    private static <T> T watch(Object target, Class<T> type) {
+    /** @param troubles which messages are refused */
+    static ConnectionFactory watch(ConnectionFactory factory, Troubles troubles) {
+        return new WatchedBroker(troubles).watch(factory, ConnectionFactory.class);
+    }
+
+    private <T> T watch(Object target, Class<T> type) {
         return type.cast(Proxy.newProxyInstance(
                 WatchedBroker.class.getClassLoader(),
                 new Class<?>[] {type},
                 (self, method, arguments) -> call(target, method, arguments)));
     }
 
-    private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
+    private Object call(Object target, Method method, Object[] arguments) throws Throwable {
         Class<?> made = MAKES.get(method.getName());
         if (made != null) {
             return watch(WatchedDriver.invoke(target, method, arguments), made);
@@ -53,7 +60,10 @@ final class WatchedBroker {
         }
         if (method.getName().equals("send")) {
             DONE.set("send");
-            return Steps.around("send", JMSException::new, () -> WatchedDriver.invoke(target, method, arguments));
+            return Steps.around("send", JMSException::new, () -> {
+                refuse(arguments);
+                return WatchedDriver.invoke(target, method, arguments);
+            });
         }
         Object result = WatchedDriver.invoke(target, method, arguments);
         if (result instanceof Message) {
@@ -61,5 +71,13 @@ final class WatchedBroker {
             return Steps.around("receipt", JMSException::new, () -> result);
         }
         return result;
+    }
+
+    private void refuse(Object[] arguments) throws JMSException {
+        if (arguments[0] instanceof Queue queue
+                && arguments[1] instanceof TextMessage message
+                && troubles.refuses(queue.getQueueName(), message.getText())) {
+            throw new JMSException("refused on purpose: " + message.getText());
+        }
     }
 }

@@ -21,6 +21,9 @@ public final class WatchedDriver implements Driver {
     private static final Pattern CHANGE = Pattern.compile("\\b(INSERT INTO|(?<!FOR )UPDATE|DELETE FROM)\\s+(\\w+)");
     private static final Pattern QUERY = Pattern.compile("\\b(FROM)\\s+(\\w+)");
 
+    /** The first assignment of an update: it tells what is done to a lane or an event. */
+    private static final Pattern ASSIGNMENT = Pattern.compile("\\bSET (\\w+ = (?:\\w+\\([^)]*\\)|\\w+ \\+ 1|[^\\s,]+))");
+
     private final Driver driver = new org.postgresql.Driver();
 
     @Override
@@ -69,16 +72,21 @@ public final class WatchedDriver implements Driver {
                     });
         }
 
-        /** Returns a name for a statement: the table that it changes, or else the one that it queries. */
+        /** Returns a name for a statement: the table that it changes, or else the one that it queries; and how. */
         private String named(String sql) {
             Matcher change = CHANGE.matcher(sql.toUpperCase(Locale.ROOT));
             if (change.find()) {
                 lastChange =
                         change.group(1).split(" ")[0] + " " + change.group(2).toLowerCase(Locale.ROOT);
+                Matcher assignment = ASSIGNMENT.matcher(sql);
+                if (change.group(1).equals("UPDATE") && assignment.find()) {
+                    lastChange += " SET " + assignment.group(1);
+                }
                 return lastChange;
             }
             Matcher query = QUERY.matcher(sql.toUpperCase(Locale.ROOT));
-            return query.find() ? "SELECT " + query.group(2).toLowerCase(Locale.ROOT) : sql.split("\\s")[0];
+            String locking = sql.contains("FOR UPDATE") ? " FOR UPDATE" : "";
+            return query.find() ? "SELECT " + query.group(2).toLowerCase(Locale.ROOT) + locking : sql.split("\\s")[0];
         }
     }
 

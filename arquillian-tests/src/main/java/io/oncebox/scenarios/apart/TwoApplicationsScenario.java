@@ -67,16 +67,18 @@ class TwoApplicationsScenario {
         Shop.place(server, "on-postgresql", "first", ORDERS);
         Shop.place(server, "on-h2", "second", ORDERS);
 
-        assertThat(Mailbox.take("apart-postgresql", 2 * ORDERS))
-                .extracting(ConsumedMessage::text)
-                .containsExactlyInAnyOrderElementsOf(Shop.orders("first", ORDERS));
+        // First the queue that waits for unexpected messages: the other queues get the same time.
         assertThat(Mailbox.take("apart-h2", 2 * ORDERS))
                 .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders("second", ORDERS));
+        Await.until("an empty outbox", () -> Rows.count("apart_outbox") == 0);
+        assertThat(Mailbox.drain("apart-postgresql"))
+                .extracting(ConsumedMessage::text)
+                .containsExactlyInAnyOrderElementsOf(Shop.orders("first", ORDERS));
         assertThat(Rows.count("silent_outbox"))
                 .as("no other application publishes them")
                 .isEqualTo(2 * ORDERS);
-        assertThat(Mailbox.take("apart-silent", 0)).isEmpty();
+        assertThat(Mailbox.drain("apart-silent")).isEmpty();
     }
 
     @Test

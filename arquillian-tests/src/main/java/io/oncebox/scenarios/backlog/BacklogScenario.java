@@ -85,7 +85,6 @@ public class BacklogScenario {
         transaction.setTransactionTimeout(300);
         transaction.begin();
         recorder.record(events);
-        assertThat(waiting()).isEqualTo(events);
         transaction.commit();
 
         Await.until("the first batch", () -> waiting() < events);

@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * without any constraint that could hide a duplicate.
  */
 @AnyRelease
+@SameInFamily
 class CrashScenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);

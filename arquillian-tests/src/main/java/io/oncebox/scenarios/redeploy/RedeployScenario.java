@@ -11,6 +11,7 @@ import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.shop.Shop;
 import io.oncebox.scenarios.support.Await;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 /** An application goes and comes again while the server runs: no event is lost, and no class loader stays behind. */
 @AnyRelease
 @OutsideBroker
+@SameInFamily
 class RedeployScenario {
 
     private static final int ORDERS = 20;

@@ -46,7 +46,7 @@ class RefusedDeploymentScenario {
         createTables("previous_", 2, "seq INTEGER");
         createTables(
                 "column_",
-                3,
+                4,
                 "seq INTEGER, id INTEGER, aggregatetype INTEGER, aggregateid INTEGER, type INTEGER, payload INTEGER,"
                         + " contenttype INTEGER, headers INTEGER, destination INTEGER, slot INTEGER, createdat INTEGER,"
                         + " availableat INTEGER, attempts INTEGER, state INTEGER");
@@ -128,6 +128,7 @@ class RefusedDeploymentScenario {
             statement.execute("CREATE TABLE " + prefix + "inbox_result (handler TEXT)");
             statement.execute("CREATE TABLE " + prefix + "inbox_message (seq INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "inbox_lane (lane INTEGER)");
+            statement.execute("CREATE TABLE " + prefix + "node (identity TEXT)");
             statement.execute("CREATE TABLE " + prefix + "pause (queue TEXT)");
         }
     }

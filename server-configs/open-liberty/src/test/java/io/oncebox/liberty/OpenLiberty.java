@@ -50,6 +50,9 @@ public final class OpenLiberty implements ClusterServer {
     public void configureArquillian(Fixtures fixtures) {
         int httpPort = Fixtures.freePort();
         SHARED.prepare(httpPort, fixtures.artemisPort(), fixtures.postgresPort());
+        if (hasBrokerInside()) { // the other server of Arquillian searches for them
+            SHARED.withFewerChoices();
+        }
         System.setProperty(SHARED_PORT, Integer.toString(httpPort));
     }
 

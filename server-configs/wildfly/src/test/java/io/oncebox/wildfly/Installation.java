@@ -64,9 +64,12 @@ final class Installation {
         copy(distribution, installation.home);
         installation.addCredential("postgresql", Fixtures.DATABASE_PASSWORD);
         installation.addCredential("artemis", Fixtures.BROKER_PASSWORD);
-        scripts.forEach(script -> installation.cli(folder.resolve(script + ".cli")));
-        boolean embedded = scripts.contains(EMBEDDED_BROKER);
-        installation.cli(write(directory.resolve("destinations.cli"), destinations(embedded)));
+        String documented =
+                scripts.stream().map(script -> read(folder.resolve(script + ".cli"))).collect(Collectors.joining());
+        // One after the other in one jboss-cli: starting it anew for each script takes several seconds.
+        installation.cli(write(
+                directory.resolve("configuration.cli"),
+                documented + destinations(scripts.contains(EMBEDDED_BROKER))));
         copy(installation.home.resolve(CONFIGURATION), installation.prepared);
         return installation;
     }
@@ -164,6 +167,14 @@ final class Installation {
 
     private static String destinations(String command, List<String> names) {
         return names.stream().map(name -> command.replace("NAME", name) + "\n").collect(Collectors.joining());
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Path write(Path file, String text) {

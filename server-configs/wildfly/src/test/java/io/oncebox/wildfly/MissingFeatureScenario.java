@@ -50,6 +50,7 @@ class MissingFeatureScenario {
                         home.resolve("standalone/deployments/" + name + ".war").toFile(), true);
         List<String> command = StandaloneCommandBuilder.of(home)
                 .setServerConfiguration(configuration)
+                .setJavaOptions(WildFly.JAVA)
                 .addServerArgument(
                         "-Djboss.socket.binding.port-offset=" + Ports.free().offset())
                 .build();

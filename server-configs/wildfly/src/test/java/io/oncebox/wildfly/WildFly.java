@@ -23,7 +23,7 @@ public final class WildFly implements ClusterServer {
     private static final String CONFIGURATION = "standalone-full.xml";
 
     /** The options for a fast start; a measurement has others. */
-    private static final List<String> JAVA = List.of(
+    static final List<String> JAVA = List.of(
             System.getProperty("wildfly.java.options", "-Xms64m -Xmx768m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
                     .split(" "));
 

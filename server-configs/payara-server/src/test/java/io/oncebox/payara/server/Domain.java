@@ -90,6 +90,7 @@ final class Domain {
 
     /** Starts it and waits until its resource adapters are there, if it has any. */
     void start(Map<String, String> environment, boolean withResourceAdapter) {
+        session(); // its JVM starts beside the domain's
         String output = run(environment, List.of("start-domain", "--domaindir", parent.toString(), NAME));
         process = ProcessHandle.of(pid(output)).orElseThrow(() -> new IllegalStateException(output + log()));
         long end = System.nanoTime() + PATIENCE.toNanos();
@@ -164,13 +165,17 @@ final class Domain {
 
     /** Runs one command in the session of this domain and returns what asadmin has printed. */
     synchronized String asadmin(String command) {
+        return session().run(command);
+    }
+
+    private synchronized AsadminSession session() {
         try {
             if (session == null || !session.isAlive()) {
                 session = new AsadminSession(
                         builder(Map.of(), toThisDomain(List.of("multimode"))),
                         Files.createTempFile(parent, "asadmin-session", ".log"));
             }
-            return session.run(command);
+            return session;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

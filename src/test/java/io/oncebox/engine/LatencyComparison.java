@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.fixture.Await;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Compares the latency of something healthy beside trouble with its undisturbed latency. Short rounds alternate, so that other
+ * work on the machine affects both. The latency is the time from the return of the commit to the receipt.
+ */
+final class LatencyComparison {
+
+    /** The bound for the ratio of the medians of a round with trouble and of the one before. */
+    private static final double RATIO = 1.2;
+
+    /** The difference that the bound allows on top: medians of a millisecond vary by more than a fifth. */
+    private static final double NOISE_MILLIS = 1;
+
+    /** The pairs of rounds whose medians are printed. */
+    private static final int ROUNDS = Integer.getInteger("isolation.rounds", 3);
+
+    /** Most rounds until one is within the bound. */
+    private static final int MOST_ROUNDS = 10;
+
+    private static final int EVENTS = 50;
+    private static final Duration INTERVAL = Duration.ofMillis(10);
+
+    private final Map<String, Long> received = new ConcurrentHashMap<>();
+
+    /** Something that has trouble. */
+    interface Trouble {
+
+        /** Begins, and returns when the trouble is there. */
+        void begin() throws Exception;
+
+        /** Ends, and returns when its traces are gone. */
+        void end() throws Exception;
+    }
+
+    /** Notes the receipt of an event or message. */
+    void received(String id) {
+        received.putIfAbsent(id, System.nanoTime());
+    }
+
+    /** Returns whether the receipt of an event or message was noted. */
+    boolean isReceived(String id) {
+        return received.containsKey(id);
+    }
+
+    /**
+     * Measures rounds without and with trouble, prints the medians of their medians and of their ratios, and fails if no round
+     * with trouble is within the bound of the round before.
+     *
+     * @param send commits something healthy, and returns its id
+     */
+    void compare(String trouble, Callable<String> send, Trouble sick) throws Exception {
+        round(send);
+        List<Double> undisturbed = new ArrayList<>();
+        List<Double> disturbed = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
+        boolean within = false;
+        for (int i = 0; i < ROUNDS || (!within && i < MOST_ROUNDS); i++) {
+            undisturbed.add(round(send));
+            sick.begin();
+            disturbed.add(round(send));
+            sick.end();
+            ratios.add(disturbed.get(i) / undisturbed.get(i));
+            within |= disturbed.get(i) <= RATIO * undisturbed.get(i) + NOISE_MILLIS;
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "Isolation from %s: p50 %.2f ms, undisturbed %.2f ms, ratio %.2f (%.2f … %.2f)%n",
+                trouble,
+                median(disturbed),
+                median(undisturbed),
+                median(ratios),
+                Collections.min(ratios),
+                Collections.max(ratios));
+        assertThat(within)
+                .as("p50 in ms beside %s: %s, undisturbed: %s", trouble, disturbed, undisturbed)
+                .isTrue();
+    }
+
+    private double round(Callable<String> send) throws Exception {
+        Map<String, Long> sent = new ConcurrentHashMap<>();
+        long next = System.nanoTime();
+        for (int i = 0; i < EVENTS; i++) {
+            sent.put(send.call(), System.nanoTime());
+            next += INTERVAL.toNanos();
+            LockSupport.parkNanos(next - System.nanoTime());
+        }
+        Await.until("what is healthy", () -> received.keySet().containsAll(sent.keySet()));
+        return median(sent.entrySet().stream()
+                .map(each -> (received.get(each.getKey()) - each.getValue()) / 1e6)
+                .toList());
+    }
+
+    private static double median(List<Double> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+}
