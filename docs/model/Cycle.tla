@@ -135,8 +135,8 @@ EndSingly ==
     /\ plan' = Later
     /\ UNCHANGED <<row, arrived, done, refused, behind>>
 
-\* Java: io.oncebox.queue.BatchAttempt#singly, io.oncebox.queue.CircuitBreakers#isOpen
-\* Its key waits, or the breaker of its destination is open.
+\* Java: io.oncebox.queue.BatchAttempt#singly, io.oncebox.queue.CircuitBreakers#isOpen, io.oncebox.queue.QueueBreaker#admits
+\* Its key waits, or the breaker of its destination is open, or the breaker of the queue does not admit it.
 PassOne ==
     /\ Doing("singly")
     /\ List # <<>>

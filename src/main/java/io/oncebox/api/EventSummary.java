@@ -66,7 +66,7 @@ public interface EventSummary {
      */
     Instant availableAt();
 
-    /** Returns the number of failed attempts. */
+    /** Returns the number of failed attempts that count. */
     int attempts();
 
     /**

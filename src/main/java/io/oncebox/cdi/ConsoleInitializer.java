@@ -61,6 +61,7 @@ public class ConsoleInitializer implements ServletContainerInitializer {
                 found.brokers(),
                 found.databases(),
                 found.receivers(),
+                found.handlers(),
                 engine.metrics().total(Metric.RECORDED),
                 engine.metrics().total(Metric.SENT),
                 engine.metrics().total(Metric.PROCESS_DURATION));

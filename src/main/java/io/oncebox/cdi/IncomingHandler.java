@@ -4,6 +4,7 @@ package io.oncebox.cdi;
 import io.oncebox.api.InboxMessage;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.codec.PayloadDecoder;
+import io.oncebox.inbox.FailureTypes;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.MemberName;
@@ -80,6 +81,11 @@ final class IncomingHandler implements MessageHandler {
     @Override
     public String channel() {
         return incoming.channel();
+    }
+
+    @Override
+    public FailureTypes failureTypes() {
+        return incoming.failureTypes();
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.oncebox.inbox.FailureTypes;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 
@@ -13,5 +14,13 @@ import java.lang.reflect.Type;
  * @param handler the name of the handler in claims and rows
  * @param payload the type to decode the payload to
  * @param wrapped whether the parameter is a message that contains the payload
+ * @param failureTypes the exception types by which its failures differ
  */
-record IncomingMethod(Class<?> bean, Method method, String channel, String handler, Type payload, boolean wrapped) {}
+record IncomingMethod(
+        Class<?> bean,
+        Method method,
+        String channel,
+        String handler,
+        Type payload,
+        boolean wrapped,
+        FailureTypes failureTypes) {}

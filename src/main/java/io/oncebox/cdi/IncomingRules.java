@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.oncebox.api.FailurePolicy;
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.InboxMessage;
 import io.oncebox.broker.MessageKinds;
+import io.oncebox.inbox.FailureTypes;
 import io.oncebox.log.AnnotationErrors;
 import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
@@ -27,7 +29,9 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
@@ -89,7 +93,36 @@ final class IncomingRules {
                 annotated.getAnnotation(Incoming.class).value(),
                 handler(bean, annotated),
                 payload,
-                wrapped);
+                wrapped,
+                failureTypes(name, bean, annotated));
+    }
+
+    private static FailureTypes failureTypes(String name, AnnotatedType<?> bean, AnnotatedMethod<?> annotated) {
+        FailurePolicy policy = annotated.isAnnotationPresent(FailurePolicy.class)
+                ? annotated.getAnnotation(FailurePolicy.class)
+                : bean.getAnnotation(FailurePolicy.class);
+        return policy == null
+                ? FailureTypes.NONE
+                : FailureTypes.of(name, List.of(policy.neverRetried()), List.of(policy.notCounted()));
+    }
+
+    /**
+     * @param handles whether a method is a handler of stored messages
+     * @throws io.oncebox.api.OnceboxException if the class, or a method of it, has a {@link FailurePolicy} without effect
+     */
+    static void verifyFailurePolicies(AnnotatedType<?> type, Predicate<AnnotatedMethod<?>> handles) {
+        Class<?> declaring = type.getJavaClass();
+        for (AnnotatedMethod<?> method : type.getMethods()) {
+            if (method.isAnnotationPresent(FailurePolicy.class) && !handles.test(method)) {
+                throw InboxErrors.uselessFailurePolicy(MemberName.of(method.getJavaMember()));
+            }
+        }
+        boolean concrete = !Modifier.isAbstract(declaring.getModifiers());
+        if (concrete
+                && declaring.getDeclaredAnnotation(FailurePolicy.class) != null
+                && type.getMethods().stream().noneMatch(handles)) {
+            throw InboxErrors.uselessFailurePolicy(declaring.getName());
+        }
     }
 
     private static void verifyCallable(String name, Method method) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.oncebox.api.FailurePolicy;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
 import io.oncebox.api.MessageKeyResolver;
@@ -98,9 +99,17 @@ public class OnceboxExtension implements Extension {
     }
 
     <X> void takeOver(
-            @Observes @WithAnnotations({Outgoing.class, Incoming.class, Channel.class, Idempotent.class})
+            @Observes
+                    @WithAnnotations({
+                        Outgoing.class,
+                        Incoming.class,
+                        Channel.class,
+                        Idempotent.class,
+                        FailurePolicy.class
+                    })
                     ProcessAnnotatedType<X> event) {
         AnnotatedType<X> type = event.getAnnotatedType();
+        collect(() -> IncomingRules.verifyFailurePolicies(type, this::ownsIncoming));
         collect(() -> {
             takeOverIncoming(event, type);
             takeOverMethods(event, type);

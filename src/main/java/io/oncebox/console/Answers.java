@@ -40,6 +40,7 @@ final class Answers {
                 .add("brokers", names(node.brokers()))
                 .add("databases", names(node.databases()))
                 .add("receivers", names(node.receivers()))
+                .add("handlers", names(node.handlers()))
                 .add("recorded", node.recorded())
                 .add("published", node.published())
                 .add("processed", node.processed());

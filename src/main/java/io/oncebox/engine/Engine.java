@@ -200,11 +200,12 @@ public final class Engine {
         gauges.tick();
     }
 
-    /** Returns the outages that relays and receivers have met in their last attempts; makes no new attempt. */
+    /** Returns the outages that relays, receivers and handlers have met in their last attempts; makes no new attempt. */
     public Outages outages() {
         List<String> databases = new ArrayList<>(outgoing.failingDatabases());
         databases.addAll(incoming.failingDatabases());
-        return new Outages(databases, outgoing.failingBrokers(), incoming.failingReceivers());
+        return new Outages(
+                databases, outgoing.failingBrokers(), incoming.failingReceivers(), incoming.failingHandlers());
     }
 
     /** Returns the state of the relays of this node; makes no attempt to publish. */

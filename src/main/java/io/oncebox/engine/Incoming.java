@@ -13,6 +13,7 @@ import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.CircuitBreakers;
+import io.oncebox.queue.HandlerBreaker;
 import io.oncebox.queue.HandlerMetrics;
 import io.oncebox.queue.NodeLease;
 import io.oncebox.queue.Outlet;
@@ -49,6 +50,7 @@ final class Incoming {
     private final StoredInbox stored;
     private final Map<String, List<String>> handlersByChannel;
     private final Relays relays;
+    private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
 
     /** @throws io.oncebox.api.OnceboxException if something configured doesn't exist or doesn't fit */
@@ -71,8 +73,10 @@ final class Incoming {
         this.breakers = breakers;
         this.handlersByChannel = new TreeMap<>();
         Map<String, MessageHandler> byName = new TreeMap<>();
+        CircuitBreakers ofRelays = breakers.get();
         for (MessageHandler handler : handlers) {
             byName.put(handler.name(), handler);
+            handlerBreakers.put(handler.name(), ofRelays.ofHandler(handler.name()));
             handlersByChannel
                     .computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
                     .add(handler.name());
@@ -94,7 +98,7 @@ final class Incoming {
                         database.messagesAdmin()::paused, platform.transactions(), config.relayPollingInterval()),
                 platform.transactions(),
                 platform.executor(),
-                breakers.get(),
+                ofRelays,
                 byName::containsKey,
                 (name, queue) -> parts(byName.get(name), queue));
         byName.keySet().forEach(relays::open);
@@ -106,6 +110,7 @@ final class Incoming {
         return new Relays.Parts(
                 event -> outlet,
                 new HandlerMetrics(metrics, handler.name()),
+                handlerBreakers.get(handler.name()),
                 new RelaySettings(
                         new RetryPolicy(
                                 channel.maxAttempts(),
@@ -179,7 +184,15 @@ final class Incoming {
                 .toList();
     }
 
-    /** Returns what failed in the last attempt of a relay: for a handler, only the database can fail. */
+    /** Returns the handlers whose circuit breakers are not closed. */
+    List<String> failingHandlers() {
+        return handlerBreakers.entrySet().stream()
+                .filter(handler -> handler.getValue().hasFailed())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Returns what failed in the last attempt of a relay: only the database. */
     List<String> failingDatabases() {
         return relays.failing();
     }

@@ -21,6 +21,7 @@ import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PausedQueues;
+import io.oncebox.queue.QueueBreaker;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
@@ -113,8 +114,8 @@ final class Outgoing {
                 platform.executor(),
                 breakers.get(),
                 channel -> only.isEmpty() || only.contains(channel),
-                (channel, queue) ->
-                        new Relays.Parts(brokers.publishers(), new OutboxMetrics(metrics, datasource), settings));
+                (channel, queue) -> new Relays.Parts(
+                        brokers.publishers(), new OutboxMetrics(metrics, datasource), QueueBreaker.CLOSED, settings));
     }
 
     List<String> channelsIn(String datasource) {

@@ -20,7 +20,7 @@ public interface HealthSource {
     /** Returns the backlog of the inbox. */
     List<Backlog> inbox();
 
-    /** Returns the outages that relays and receivers found at their last attempt. */
+    /** Returns the outages that relays, receivers and handlers found at their last attempts. */
     Outages outages();
 
     /** Returns the state of this node's relay in one word. */

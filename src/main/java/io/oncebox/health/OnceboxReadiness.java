@@ -37,7 +37,8 @@ public class OnceboxReadiness implements HealthCheck {
         response.withData("relay", source.relay())
                 .withData("broker", state(source.outages().brokers()))
                 .withData("database", state(source.outages().databases()))
-                .withData("receiving", state(source.outages().receivers()));
+                .withData("receiving", state(source.outages().receivers()))
+                .withData("handlers", handlers(source.outages().handlers()));
         source.lastPublished().ifPresent(time -> response.withData("lastPublished", time.toString()));
         try {
             List<Backlog> outbox = source.outbox();
@@ -58,6 +59,10 @@ public class OnceboxReadiness implements HealthCheck {
 
     private static String state(List<String> failing) {
         return failing.isEmpty() ? "reachable" : "unreachable: " + String.join(", ", failing);
+    }
+
+    private static String handlers(List<String> failing) {
+        return failing.isEmpty() ? "available" : "unavailable: " + String.join(", ", failing);
     }
 
     private static void describe(HealthCheckResponseBuilder response, String side, List<Backlog> queues) {

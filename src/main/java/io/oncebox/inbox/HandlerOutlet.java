@@ -53,10 +53,14 @@ public final class HandlerOutlet implements Outlet {
     @Override
     public boolean publishAlone(QueuedEvent event) throws Exception {
         Callable<?> work = decoded(event.event());
-        inbox.onceAndRemove(
-                MessageContext.stored(handler.name(), event.event()),
-                () -> handle(work),
-                () -> queue.remove(List.of(event)) == 1);
+        try {
+            inbox.onceAndRemove(
+                    MessageContext.stored(handler.name(), event.event()),
+                    () -> handle(work),
+                    () -> queue.remove(List.of(event)) == 1);
+        } catch (Exception e) {
+            throw handler.failureTypes().classified(handler.name(), e);
+        }
         return true;
     }
 

@@ -13,6 +13,11 @@ public interface MessageHandler {
     /** Returns the channel whose messages the handler gets. */
     String channel();
 
+    /** Returns the exception types by which its failures differ. */
+    default FailureTypes failureTypes() {
+        return FailureTypes.NONE;
+    }
+
     /**
      * Decodes a message, without a transaction.
      *

@@ -207,20 +207,36 @@ final class JdbcQueueStore implements QueueStore {
 
     @Override
     public boolean retryLater(QueuedEvent event, int lane, Duration delay, String error) {
+        return retry(event, lane, event.attempts() + 1, delay, error);
+    }
+
+    @Override
+    public boolean retryUncounted(QueuedEvent event, int lane, Duration delay, String error) {
+        return retry(event, lane, event.attempts(), delay, error);
+    }
+
+    private boolean retry(QueuedEvent event, int lane, int attempts, Duration delay, String error) {
         return jdbc.run("schedule a retry", connection -> {
             Instant at = dialect.now(connection).plus(delay);
-            return refused(connection, event, lane, EventState.RETRYING, at, error);
+            return refused(connection, event, lane, EventState.RETRYING, attempts, at, error);
         });
     }
 
     @Override
     public boolean park(QueuedEvent event, int lane, String error) {
         return jdbc.run(
-                "park an event", connection -> refused(connection, event, lane, EventState.PARKED, null, error));
+                "park an event",
+                connection -> refused(connection, event, lane, EventState.PARKED, event.attempts() + 1, null, error));
     }
 
     private boolean refused(
-            Connection connection, QueuedEvent event, int lane, EventState state, Instant availableAt, String error)
+            Connection connection,
+            QueuedEvent event,
+            int lane,
+            EventState state,
+            int attempts,
+            Instant availableAt,
+            String error)
             throws SQLException {
         if (event.orderKey() != null) {
             lanes.hold(connection, List.of(lane));
@@ -230,7 +246,7 @@ final class JdbcQueueStore implements QueueStore {
                         + " WHERE " + tables.queueColumn() + " = ? AND state = ? AND seq = ? AND id = ?";
         try (PreparedStatement statement = connection.prepareStatement(dialect.withoutSnapshot(sql))) {
             statement.setString(1, state.name());
-            statement.setInt(2, event.attempts() + 1);
+            statement.setInt(2, attempts);
             statement.setObject(3, dialect.timestamp(availableAt));
             statement.setString(4, ErrorText.fitting(error));
             statement.setInt(5, event.event().slot());

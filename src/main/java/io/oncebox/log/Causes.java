@@ -2,6 +2,10 @@
 package io.oncebox.log;
 
 import io.oncebox.api.OnceboxException;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The classification of exceptions, and their messages. */
 public final class Causes {
@@ -42,15 +46,16 @@ public final class Causes {
         return problem instanceof DatabaseException database && database.failure() == failure;
     }
 
+    /** Returns an exception and its causes, from outside in; of endless causes the first ones. */
+    public static List<Throwable> all(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(MAX_CAUSES)
+                .toList();
+    }
+
     /** The messages of an exception and its causes, on one line; of endless causes the first ones. */
     public static String chain(Throwable cause) {
-        StringBuilder text = new StringBuilder(described(cause));
-        Throwable next = cause.getCause();
-        for (int i = 1; next != null && i < MAX_CAUSES; i++) {
-            text.append(" <- ").append(described(next));
-            next = next.getCause();
-        }
-        return text.toString();
+        return all(cause).stream().map(Causes::described).collect(Collectors.joining(" <- "));
     }
 
     /** Returns the description of an exception; its class name if the description fails. */

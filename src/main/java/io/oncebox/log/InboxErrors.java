@@ -143,4 +143,33 @@ public final class InboxErrors {
                 other,
                 handler);
     }
+
+    public static OnceboxException contradictingFailureType(String handler, String type) {
+        return deploymentError(
+                "0100",
+                null,
+                "Handler %s names the exception type %s both as never retried and as not counted. Remove the type"
+                        + " from one of the two.",
+                handler,
+                type);
+    }
+
+    public static OnceboxException neverRetried(String handler, String type, Throwable cause) {
+        return error(
+                "0101",
+                cause,
+                "Handler '%s' failed with an exception of type %s, which is never retried. The message is parked"
+                        + " without further attempts. Correct the cause and requeue the message, or discard it.",
+                handler,
+                type);
+    }
+
+    public static OnceboxException uselessFailurePolicy(String element) {
+        return deploymentError(
+                "0102",
+                null,
+                "@FailurePolicy has no effect on %s. Move the annotation to an @Incoming method of Oncebox, or to"
+                        + " its class.",
+                element);
+    }
 }

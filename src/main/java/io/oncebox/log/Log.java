@@ -125,6 +125,31 @@ public final class Log {
                 Causes.chain(cause));
     }
 
+    public static void notCounted(String id, String channel, String destination, Duration delay, Throwable cause) {
+        info(
+                "OBX-1024: Event {0} of channel ''{1}'' for {2} failed, and the attempt does not count. The relay retries"
+                        + " the event after {3} s. Cause: {4}",
+                id, channel, destination, seconds(delay), Causes.chain(cause));
+    }
+
+    public static void handlerUnavailable(String handler, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1025: Handler ''{0}'' is unavailable: several messages have failed and none has succeeded in"
+                        + " between. Its messages are kept, no attempt counts, and Oncebox tries one of them after each"
+                        + " pause. Cause: {1}",
+                handler,
+                Causes.chain(cause));
+        LOGGER.log(Level.DEBUG, "OBX-1025: Stack trace of the failure of handler " + handler, cause);
+    }
+
+    public static void handlerAvailableAgain(String handler, Duration outage, int failures) {
+        info(
+                "OBX-1026: Handler ''{0}'' is available again after {1} s and {2,choice,1#1 failed attempt|1<{2} failed"
+                        + " attempts}",
+                handler, seconds(outage), failures);
+    }
+
     public static void parked(
             String id, String channel, String destination, int attempts, boolean keyWaits, Throwable cause) {
         LOGGER.log(

@@ -29,6 +29,7 @@ final class BatchAttempt {
 
     private final Outlets outlets;
     private final CircuitBreakers breakers;
+    private final QueueBreaker breaker;
     private final QueueMetrics metrics;
     private final BooleanSupplier stopping;
     private final List<QueuedEvent> published = new ArrayList<>();
@@ -43,10 +44,20 @@ final class BatchAttempt {
     private final long start = System.nanoTime();
     private volatile Outlet current;
 
-    /** @param stopping whether no further event is to be published singly */
-    BatchAttempt(Outlets outlets, CircuitBreakers breakers, QueueMetrics metrics, BooleanSupplier stopping) {
+    /**
+     * @param breakers the circuit breakers of connections and destinations
+     * @param breaker the circuit breaker of the queue
+     * @param stopping whether no further event is to be published singly
+     */
+    BatchAttempt(
+            Outlets outlets,
+            CircuitBreakers breakers,
+            QueueBreaker breaker,
+            QueueMetrics metrics,
+            BooleanSupplier stopping) {
         this.outlets = outlets;
         this.breakers = breakers;
+        this.breaker = breaker;
         this.metrics = metrics;
         this.stopping = stopping;
     }
@@ -184,11 +195,20 @@ final class BatchAttempt {
         boolean over = false;
         for (QueuedEvent event : events) {
             over = over || outOfTime() || breakers.isOpen(outlet.name());
-            if (over || waits(event) || breakers.isOpen(event.event().destination())) {
+            if (over || waits(event) || breakers.isOpen(event.event().destination()) || !breaker.admits(event)) {
                 addKey(event, waiting);
             } else {
-                over = !alone(outlet, event);
+                over = !admitted(outlet, event);
             }
+        }
+    }
+
+    /** Publishes one event that the circuit breaker of the queue has admitted; returns whether the broker can be reached. */
+    private boolean admitted(Outlet outlet, QueuedEvent event) {
+        try {
+            return alone(outlet, event);
+        } finally {
+            breaker.ended(event);
         }
     }
 
@@ -208,6 +228,7 @@ final class BatchAttempt {
             published.add(event);
             breakers.succeeded(outlet.name());
             breakers.succeeded(destination);
+            breaker.succeeded();
         } catch (Exception e) {
             boolean reached = reached(outlet, e);
             if (reached) {
@@ -222,13 +243,27 @@ final class BatchAttempt {
     }
 
     private void refuse(Outlet outlet, QueuedEvent event, Exception reason) {
-        refused.put(event, reason);
+        refused.put(event, counted(event, reason));
         addKey(event, waiting);
         String destination = event.event().destination();
         if (reason instanceof UnpublishableException || !outlet.batches()) {
             return;
         }
         breakers.refused(destination, reason);
+    }
+
+    /** Returns the reason of a refusal, as one that does not count while the circuit breaker of the queue is not closed. */
+    private Exception counted(QueuedEvent event, Exception reason) {
+        if (reason instanceof UnpublishableException) {
+            return reason;
+        }
+        if (reason instanceof UncountedException uncounted) {
+            if (uncounted.delay().isEmpty()) {
+                breaker.failed(event, uncounted.failure());
+            }
+            return reason;
+        }
+        return breaker.failed(event, reason) ? reason : UncountedException.usualDelay(reason);
     }
 
     private boolean waits(QueuedEvent event) {

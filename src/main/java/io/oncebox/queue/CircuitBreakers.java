@@ -50,6 +50,11 @@ public final class CircuitBreakers {
         this.backoff = new Backoff(first, cap);
     }
 
+    /** Returns a new, closed breaker of a handler, which is open for as long as these. */
+    public HandlerBreaker ofHandler(String handler) {
+        return new HandlerBreaker(handler, backoff);
+    }
+
     /** Opens the breaker after a failure; returns for how long. */
     public synchronized Duration failed(String what, Exception failure) {
         Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker());

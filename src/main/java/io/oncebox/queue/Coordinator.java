@@ -29,6 +29,7 @@ final class Coordinator {
     private final Flight flight;
     private final Transactions transactions;
     private final CircuitBreakers breakers;
+    private final QueueBreaker breaker;
     private final RetryPolicy policy;
     private final QueueMetrics metrics;
     private final int readSize;
@@ -42,6 +43,8 @@ final class Coordinator {
     private boolean unblock;
 
     /**
+     * @param breakers the circuit breakers of connections and destinations
+     * @param breaker the circuit breaker of the queue
      * @param readSize the most events of a read
      * @param readAhead the most events in flight before a further read
      */
@@ -51,6 +54,7 @@ final class Coordinator {
             Flight flight,
             Transactions transactions,
             CircuitBreakers breakers,
+            QueueBreaker breaker,
             RetryPolicy policy,
             QueueMetrics metrics,
             int readSize,
@@ -60,6 +64,7 @@ final class Coordinator {
         this.flight = flight;
         this.transactions = transactions;
         this.breakers = breakers;
+        this.breaker = breaker;
         this.policy = policy;
         this.metrics = metrics;
         this.readSize = readSize;
@@ -114,7 +119,8 @@ final class Coordinator {
             lookFromHead();
         }
         boolean wanted = look || lookAgain;
-        boolean read = wanted && !lanes.isEmpty() && flight.size() < readAhead && flight.bytes() < MAX_BYTES;
+        boolean room = flight.size() < readAhead && flight.bytes() < MAX_BYTES;
+        boolean read = wanted && !lanes.isEmpty() && room && !breaker.isOpen();
         lookAgain = wanted && !read && !lanes.isEmpty();
         boolean mayUnblock = ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));
         if (ended.isEmpty() && !read && !mayUnblock) {
@@ -138,7 +144,8 @@ final class Coordinator {
         if (mayUnblock && !read) {
             lookFromHead();
         }
-        return new Result(handedOut || !ended.isEmpty(), lookAgain && flight.size() < readAhead);
+        boolean more = lookAgain && flight.size() < readAhead && !breaker.isOpen();
+        return new Result(handedOut || !ended.isEmpty(), more);
     }
 
     private QueueReading writeAndRead(
@@ -187,7 +194,7 @@ final class Coordinator {
         Lanes before = lanes;
         lanes = reading.lanes();
         flight.withdrawOutside(lanes);
-        boolean any = flight.handOut(reading, before.without(leaving));
+        boolean any = flight.handOut(reading, breaker.order(reading), before.without(leaving));
         boolean fromHead = after == 0;
         Batch pending = reading.pending();
         if (fromHead) {

@@ -6,6 +6,7 @@ import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.UnpublishableException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +30,7 @@ final class FailedEvents {
         this.metrics = metrics;
     }
 
-    /** Counts the attempt of a refused event. Called in a transaction that has locked its lane. */
+    /** Schedules the next attempt of a refused event, or parks it. Called in a transaction that has locked its lane. */
     void write(Flight.Refused refused) {
         QueuedEvent event = refused.event();
         OutboxEvent one = event.event();
@@ -41,6 +42,8 @@ final class FailedEvents {
                     refused,
                     why,
                     () -> Log.parkedAtOnce(one.id(), one.channel(), one.destination(), keyWaits(event), why));
+        } else if (reason instanceof UncountedException uncounted) {
+            retryUncounted(refused, uncounted);
         } else if (attempts >= policy.maxAttempts()) {
             park(
                     refused,
@@ -50,6 +53,17 @@ final class FailedEvents {
             failed.add(one.channel());
             log.add(() ->
                     Log.refused(one.id(), one.channel(), one.destination(), attempts, policy.maxAttempts(), reason));
+        }
+    }
+
+    private void retryUncounted(Flight.Refused refused, UncountedException reason) {
+        QueuedEvent event = refused.event();
+        OutboxEvent one = event.event();
+        Duration delay = reason.delay().orElseGet(() -> policy.delayAfter(event.attempts() + 1));
+        Exception why = reason.failure();
+        if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {
+            failed.add(one.channel());
+            log.add(() -> Log.notCounted(one.id(), one.channel(), one.destination(), delay, why));
         }
     }
 

@@ -133,17 +133,15 @@ final class Flight {
      * events of a key of which something has failed and is not yet written, or was withdrawn since the read began, and those
      * of a key of which enough events wait for a sender.
      *
+     * @param events the events of the read, in the order in which they are handed out
      * @param before the lanes before the read
      * @return whether anything was handed out, or the next read leaves out more keys and finds events of others
      */
-    synchronized boolean handOut(QueueReading reading, Lanes before) {
+    synchronized boolean handOut(QueueReading reading, List<QueuedEvent> events, Lanes before) {
         Set<OrderKey> failed = failedKeys();
         Map<OrderKey, Integer> waiting = waitingOfKeys();
         boolean any = false;
-        for (QueuedEvent event : reading.due().events()) {
-            any |= handOut(event, reading, before, failed, waiting);
-        }
-        for (QueuedEvent event : reading.pending().events()) {
+        for (QueuedEvent event : events) {
             any |= handOut(event, reading, before, failed, waiting);
         }
         return any;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
+import io.oncebox.api.EventState;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import java.util.Collection;
@@ -17,7 +18,7 @@ public record HandlerMetrics(MetricsRecorder metrics, String handler) implements
     @Override
     public void confirmed(List<QueuedEvent> events, long start) {
         for (QueuedEvent event : events) {
-            if (event.attempts() == 0) {
+            if (event.attempts() == 0 && event.state() != EventState.RETRYING) {
                 metrics.measureSince(Metric.PROCESS_LATENCY, handler, event.since());
             }
         }

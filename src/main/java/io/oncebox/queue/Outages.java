@@ -9,5 +9,6 @@ import java.util.List;
  * @param databases the relays whose database failed
  * @param brokers the connections to brokers that failed
  * @param receivers the channels whose receivers failed, because of the broker or the database
+ * @param handlers the handlers whose circuit breakers are not closed
  */
-public record Outages(List<String> databases, List<String> brokers, List<String> receivers) {}
+public record Outages(List<String> databases, List<String> brokers, List<String> receivers, List<String> handlers) {}

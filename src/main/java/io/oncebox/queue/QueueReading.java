@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a node has read of its lanes of a queue.
@@ -13,6 +15,11 @@ import java.util.Map;
  *     and empty if no lane is held
  */
 public record QueueReading(Batch due, Batch pending, Lanes lanes, Map<OrderKey, Long> blocking) {
+
+    /** Returns the due events and then the pending ones. */
+    List<QueuedEvent> events() {
+        return Stream.concat(due.events().stream(), pending.events().stream()).toList();
+    }
 
     /** Returns whether an event has to wait for an earlier one of its key. */
     public boolean blocks(QueuedEvent event) {

@@ -87,6 +87,13 @@ public interface QueueStore {
     boolean retryLater(QueuedEvent event, int lane, Duration delay, String error);
 
     /**
+     * Schedules the next attempt of an event as {@link #retryLater} does, and does not count the last one.
+     *
+     * @return whether it did; {@code false} if the row has changed since it was read
+     */
+    boolean retryUncounted(QueuedEvent event, int lane, Duration delay, String error);
+
+    /**
      * Counts the attempt of an event in a lane that {@link #lock} has returned, and parks it until an operator requeues or
      * discards it.
      *

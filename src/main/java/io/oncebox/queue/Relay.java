@@ -55,6 +55,7 @@ final class Relay {
     private final Transactions transactions;
     private final QueueMetrics metrics;
     private final CircuitBreakers breakers;
+    private final QueueBreaker breaker;
     private final RetryPolicy policy;
     private final Duration pollingInterval;
     private final Flight flight;
@@ -92,6 +93,7 @@ final class Relay {
             Executor executor,
             QueueMetrics metrics,
             CircuitBreakers breakers,
+            QueueBreaker breaker,
             RelaySettings settings) {
         this.name = name;
         this.label = label;
@@ -103,6 +105,7 @@ final class Relay {
         this.transactions = transactions;
         this.metrics = metrics;
         this.breakers = breakers;
+        this.breaker = breaker;
         this.policy = settings.policy();
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
@@ -114,6 +117,7 @@ final class Relay {
                 flight,
                 transactions,
                 breakers,
+                breaker,
                 policy,
                 metrics,
                 readSize,
@@ -124,7 +128,7 @@ final class Relay {
                 executor,
                 flight,
                 batchSize,
-                ends -> new BatchAttempt(outlets, breakers, metrics, ends),
+                ends -> new BatchAttempt(outlets, breakers, breaker, metrics, ends),
                 () -> stopping,
                 this::reported);
         this.senders = new CopyOnWriteArrayList<>();
@@ -360,7 +364,7 @@ final class Relay {
 
     /** Looks after the release of lanes: a node that has committed before left the event to this one. */
     private void lookOnceMore() throws Exception {
-        if (transactions.inNew(queue::hasWork)) {
+        if (!breaker.isOpen() && transactions.inNew(queue::hasWork)) {
             note(Set.of(), false);
             coordination.request();
         }

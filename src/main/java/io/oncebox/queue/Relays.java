@@ -42,9 +42,10 @@ public final class Relays {
      *
      * @param outlets where its events go
      * @param metrics the metrics that it records
+     * @param breaker its circuit breaker
      * @param settings its settings
      */
-    public record Parts(Outlets outlets, QueueMetrics metrics, RelaySettings settings) {}
+    public record Parts(Outlets outlets, QueueMetrics metrics, QueueBreaker breaker, RelaySettings settings) {}
 
     private final String name;
     private final String side;
@@ -119,6 +120,7 @@ public final class Relays {
                 executor,
                 parts.metrics(),
                 breakers,
+                parts.breaker(),
                 parts.settings());
     }
 

@@ -100,7 +100,8 @@ function showVerdict(overview) {
   const blocked = warned.filter(queue => queue.blocked);
   const paused = all.filter(queue => queue.paused).length;
   const shown = problems.slice(0, 3).join('; ') + (problems.length > 3 ? `; and ${problems.length - 3} more` : '');
-  const failing = [...overview.node.databases, ...overview.node.brokers, ...overview.node.receivers.map(name => `Receiver of ${name}`)];
+  const failing = [...overview.node.databases, ...overview.node.brokers, ...overview.node.receivers.map(name => `Receiver of ${name}`),
+    ...overview.node.handlers.map(name => `Handler ${name}`)];
   const [level, text] = problems.length
     ? ['stuck', `${problems.length === 1 ? 'One queue needs' : `${problems.length} queues need`} you. ${shown}.`]
     : failing.length
@@ -126,8 +127,8 @@ function showFlow({ outbox, inbox, node }) {
     station('Broker', broker(outbox.queues), [], node.brokers),
     arrow([], 'to the inbox', node.receivers.length > 0),
     station('Inbox', `${number(sum(inbox.queues, waiting))} waiting`, inbox.queues),
-    arrow(inbox.queues, 'to the handlers'),
-    station('Handlers', counted(inbox.queues.length, 'handler', 'handlers'), []));
+    arrow(inbox.queues, 'to the handlers', node.handlers.length > 0),
+    station('Handlers', counted(inbox.queues.length, 'handler', 'handlers'), [], node.handlers));
 }
 
 /** The state of the broker as outbox and node have seen it; the console does not connect to it. */

@@ -2,12 +2,15 @@
 package io.oncebox.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oncebox.api.FailurePolicy;
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import io.oncebox.api.KeyResolver;
 import io.oncebox.api.MessageKeyResolver;
+import io.oncebox.inbox.FailureTypes;
 import jakarta.ejb.Asynchronous;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
@@ -18,8 +21,10 @@ import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.interceptor.InterceptorBinding;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.function.Predicate;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +102,69 @@ class IncomingRulesTest {
     void handlerIsNamed() {
         assertThat(verified(Named.class).handler()).isEqualTo("named");
         assertThat(verified(Overridden.class).handler()).isEqualTo(Overridden.class.getName() + "#handle");
+    }
+
+    @Test
+    void failurePolicyOfTheMethodReplacesThatOfTheClass() {
+        assertThat(verified(WithPolicyOfClass.class).failureTypes()).isNotSameAs(FailureTypes.NONE);
+        assertThat(verified(Named.class).failureTypes()).isSameAs(FailureTypes.NONE);
+        assertThatThrownBy(() -> verified(WithContradictingPolicy.class))
+                .hasMessageStartingWith("OBX-0100")
+                .hasMessageContaining("WithContradictingPolicy#handle")
+                .hasMessageContaining("java.io.IOException");
+        assertThat(verified(WithPolicyOfBoth.class).channel()).isEqualTo("orders");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {PolicyOfAnotherMethod.class, PolicyOfAClassWithoutHandlers.class})
+    void failurePolicyWithoutEffectIsRefused(Class<?> bean) {
+        assertThatThrownBy(() -> IncomingRules.verifyFailurePolicies(AnnotatedTypes.of(bean), IS_INCOMING))
+                .hasMessageStartingWith("OBX-0102")
+                .hasMessageContaining(bean.getName());
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {WithPolicyOfClass.class, WithPolicyOfBoth.class, Named.class})
+    void failurePolicyOfAHandlerIsSound(Class<?> bean) {
+        assertThatCode(() -> IncomingRules.verifyFailurePolicies(AnnotatedTypes.of(bean), IS_INCOMING))
+                .doesNotThrowAnyException();
+    }
+
+    private static final Predicate<AnnotatedMethod<?>> IS_INCOMING =
+            method -> method.isAnnotationPresent(Incoming.class);
+
+    @FailurePolicy(neverRetried = IOException.class)
+    static class WithPolicyOfClass {
+        @Incoming("orders")
+        void handle(String order) {}
+    }
+
+    static class WithContradictingPolicy {
+        @Incoming("orders")
+        @FailurePolicy(
+                neverRetried = {IllegalArgumentException.class, IOException.class},
+                notCounted = IOException.class)
+        void handle(String order) {}
+    }
+
+    @FailurePolicy(neverRetried = IOException.class, notCounted = IOException.class)
+    static class WithPolicyOfBoth {
+        @Incoming("orders")
+        @FailurePolicy(neverRetried = IOException.class)
+        void handle(String order) {}
+    }
+
+    static class PolicyOfAnotherMethod {
+        @Incoming("orders")
+        void handle(String order) {}
+
+        @FailurePolicy(neverRetried = IOException.class)
+        void call(String order) {}
+    }
+
+    @FailurePolicy(neverRetried = IOException.class)
+    static class PolicyOfAClassWithoutHandlers {
+        void call(String order) {}
     }
 
     private static IncomingMethod verified(Class<?> bean) {

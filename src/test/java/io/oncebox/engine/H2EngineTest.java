@@ -55,6 +55,9 @@ class H2EngineTest extends ServerContracts {
         class HandlerFailure extends HandlerFailureContract {}
 
         @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -124,6 +127,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

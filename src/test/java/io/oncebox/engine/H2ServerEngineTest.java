@@ -55,6 +55,9 @@ class H2ServerEngineTest extends ServerContracts {
         class HandlerFailure extends HandlerFailureContract {}
 
         @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested

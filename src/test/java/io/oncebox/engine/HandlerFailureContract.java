@@ -4,14 +4,21 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventState;
 import io.oncebox.api.EventSummary;
+import io.oncebox.api.RetryLaterException;
 import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.inbox.FailureTypes;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -101,7 +108,14 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
     }
 
     @Test
-    void manyPoisonMessagesDoNotKeepOthersFromBeingHandled() throws Exception {
+    void manyPoisonMessagesAreParkedWhileOthersAreHandled() throws Exception {
+        engine.stop(Duration.ZERO);
+        engine = node(
+                nodes.tryingAfter(Duration.ofMillis(5), Duration.ofMillis(100)),
+                Map.of(),
+                Runnable::run,
+                billing,
+                shipping);
         billing.fails = "bad";
         List<Text> messages = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -109,8 +123,88 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         }
         engine.stored().store("orders", messages);
         pollUntil(() -> billing.handled.size() == 10);
-        pollUntil(() -> parked().size() == 10);
-        assertThat(rows("oncebox_inbox_message")).isEqualTo(10);
+        AtomicInteger more = new AtomicInteger();
+        until(() -> parked().size() == 10, () -> store("more" + more.incrementAndGet(), null, "good"));
+        pollUntil(() -> rows("oncebox_inbox_message") == 10);
+    }
+
+    // ---- failures that differ
+
+    @Test
+    void handlerMayAskForALaterAttemptAsOftenAsItNeeds() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        billing.failure = body -> body.equals("one") && attempts.incrementAndGet() <= 5
+                ? new IllegalStateException(
+                        "as a container wraps it", new RetryLaterException("not paid yet", Duration.ofMillis(20)))
+                : null;
+        store("m1", "k", "one");
+        store("m2", "k", "two");
+        EventSummary waiting = waiting("m1");
+        assertThat(waiting.attempts()).isZero();
+        assertThat(waiting.error()).contains("not paid yet");
+        pollUntil(() -> billing.handled.size() == 2);
+        assertThat(attempts).hasValue(6);
+        assertThat(billing.handled).containsExactly("one", "two");
+        assertThat(effects("billing")).containsExactly("one", "two");
+        pollUntil(() -> rows("oncebox_inbox_message") == 0);
+    }
+
+    @Test
+    void laterAttemptComesAfterTheDelayThatTheHandlerAsksFor() {
+        billing.failure = body -> new RetryLaterException("not paid yet", Duration.ofHours(2));
+        Instant before = Instant.now();
+        store("m1", null, "one");
+        EventSummary waiting = waiting("m1");
+        assertThat(waiting.state()).isEqualTo(EventState.RETRYING);
+        assertThat(waiting.availableAt())
+                .isBetween(before.plus(Duration.ofMinutes(110)), before.plus(Duration.ofMinutes(130)));
+    }
+
+    @Test
+    void failureThatIsNeverRetriedParksTheMessageAtOnce() {
+        billing.failureTypes =
+                FailureTypes.of("billing", Set.of(IllegalArgumentException.class), Set.of(IOException.class));
+        billing.failure =
+                body -> new IllegalStateException(new NumberFormatException("no amount: " + body)); // a subtype
+        store("m1", null, "one");
+        assertThat(parked()).singleElement().satisfies(parked -> {
+            assertThat(parked.attempts()).isEqualTo(1);
+            assertThat(parked.error()).contains("OBX-0101").contains("no amount: one");
+        });
+        assertThat(effects("billing")).isEmpty();
+    }
+
+    @Test
+    void failureThatIsNotCountedIsRetriedUntilTheMessageIsHandled() throws Exception {
+        billing.failureTypes =
+                FailureTypes.of("billing", Set.of(IllegalArgumentException.class), Set.of(IOException.class));
+        billing.failure = body ->
+                billing.tried.size() <= 6 ? new IllegalStateException(new ConnectException("no warehouse")) : null;
+        store("m1", null, "one");
+        pollUntil(() -> billing.tried.size() == 6);
+        EventSummary waiting = waiting("m1");
+        assertThat(waiting.state()).isEqualTo(EventState.RETRYING);
+        assertThat(waiting.attempts()).isZero();
+        pollUntil(() -> billing.handled.size() == 1);
+        assertThat(effects("billing")).containsExactly("one");
+    }
+
+    @Test
+    void failuresOfMessagesDoNotOpenTheCircuitBreaker() {
+        billing.failureTypes = FailureTypes.of("billing", Set.of(IllegalArgumentException.class), Set.of());
+        billing.failure = body -> body.startsWith("bad")
+                ? new IllegalArgumentException(body)
+                : new RetryLaterException("not paid yet", Duration.ofHours(1));
+        for (int i = 0; i < 10; i++) {
+            store("m" + i, null, (i % 2 == 0 ? "bad " : "unpaid ") + i);
+        }
+        assertThat(billing.tried).hasSize(10);
+        assertThat(engine.outages().handlers()).isEmpty();
+    }
+
+    private EventSummary waiting(String id) {
+        EventFilter ofBilling = EventFilter.all().withQueue("billing").withId(id);
+        return engine.inboxAdmin().find(ofBilling, null, 10).events().get(0);
     }
 
     @Test

@@ -60,6 +60,9 @@ class MariaDbEngineTest extends InnoDbContracts {
         class HandlerFailure extends HandlerFailureContract {}
 
         @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -122,6 +125,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -32,12 +32,12 @@ record Nodes(
 
     /** The same broker for engines whose circuit breakers are open for a tenth of the product's time. */
     Nodes tryingSoon() {
-        return new Nodes(
-                jta,
-                scheme,
-                publisher,
-                source,
-                () -> new CircuitBreakers(Duration.ofMillis(50), Duration.ofSeconds(3)));
+        return tryingAfter(Duration.ofMillis(50), Duration.ofSeconds(3));
+    }
+
+    /** The same broker for engines whose circuit breakers are open for these times. */
+    Nodes tryingAfter(Duration first, Duration cap) {
+        return new Nodes(jta, scheme, publisher, source, () -> new CircuitBreakers(first, cap));
     }
 
     /** @param executor runs its relay after a commit */

@@ -55,6 +55,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class HandlerFailure extends HandlerFailureContract {}
 
         @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}
 
         @Nested
@@ -117,6 +120,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
 
         @Nested
         class HandlerConcurrency extends HandlerConcurrencyContract {}

@@ -204,6 +204,26 @@ abstract class QueueStoreContract extends LaneFixture {
         assertThat(states()).containsExactly("RETRYING");
     }
 
+    @Test
+    void attemptThatDoesNotCountLeavesTheirNumber() throws Exception {
+        QueuedEvent event = record("a");
+        Lanes before = takeAll("x");
+        write(before, () -> queue.retryLater(event, lane("a"), Duration.ZERO, "counts"));
+        QueuedEvent retrying = read(lanes("x")).due().events().get(0);
+        write(lanes("x"), () -> {
+            assertThat(queue.retryUncounted(retrying, lane("a"), Duration.ofHours(1), "does not count"))
+                    .isTrue();
+            assertThat(queue.retryUncounted(event, lane("a"), Duration.ofHours(1), "has changed"))
+                    .isFalse();
+            return null;
+        });
+        assertThat(text("SELECT state FROM oncebox_outbox")).isEqualTo("RETRYING");
+        assertThat(number("SELECT attempts FROM oncebox_outbox")).isEqualTo(1);
+        assertThat(text("SELECT lasterror FROM oncebox_outbox")).isEqualTo("does not count");
+        assertThat(read(lanes("x")).due().events()).as("due in an hour").isEmpty();
+        assertThat(lanes("x").held()).containsExactly(lane("a"));
+    }
+
     // ---- removing
 
     @Test

@@ -6,6 +6,7 @@ import io.oncebox.api.EventSummary;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.fixture.Await;
+import io.oncebox.inbox.FailureTypes;
 import io.oncebox.inbox.MessageHandler;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -26,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -60,9 +62,13 @@ abstract class StoredInboxFixture extends DatabaseContract {
     }
 
     Engine node(Map<String, String> more, Executor executor, Recorder... handlers) {
+        return node(nodes, more, executor, handlers);
+    }
+
+    Engine node(Nodes cluster, Map<String, String> more, Executor executor, Recorder... handlers) {
         Map<String, String> configuration = new HashMap<>(QUICK);
         configuration.putAll(more);
-        Engine opened = nodes.open(configuration, executor, pool, List.of(handlers));
+        Engine opened = cluster.open(configuration, executor, pool, List.of(handlers));
         engines.add(opened);
         return opened;
     }
@@ -76,6 +82,9 @@ abstract class StoredInboxFixture extends DatabaseContract {
         final AtomicInteger at = new AtomicInteger();
         final AtomicInteger most = new AtomicInteger();
         volatile String fails = "nothing";
+        volatile Function<String, Exception> failure = body -> null;
+        volatile FailureTypes failureTypes = FailureTypes.NONE;
+        final List<String> tried = Collections.synchronizedList(new ArrayList<>());
         volatile Callable<?> further = () -> null;
         volatile boolean waits;
         volatile InboxMetadata metadata;
@@ -95,6 +104,11 @@ abstract class StoredInboxFixture extends DatabaseContract {
         }
 
         @Override
+        public FailureTypes failureTypes() {
+            return failureTypes;
+        }
+
+        @Override
         public Callable<?> decode(byte[] payload, InboxMetadata received) {
             String body = new String(payload, StandardCharsets.UTF_8);
             if (body.startsWith("{broken")) {
@@ -107,12 +121,17 @@ abstract class StoredInboxFixture extends DatabaseContract {
             most.accumulateAndGet(at.incrementAndGet(), Math::max);
             try {
                 metadata = received;
+                tried.add(body);
                 effect(name, body);
                 if (waits) {
                     gate.await(40, TimeUnit.SECONDS);
                 }
                 if (body.startsWith(fails)) {
                     throw new IllegalStateException(name + " does not like " + body);
+                }
+                Exception thrown = failure.apply(body);
+                if (thrown != null) {
+                    throw thrown;
                 }
                 handled.add(body);
                 return further.call();

@@ -39,6 +39,7 @@ class HealthTest {
                 .containsEntry("broker", "reachable")
                 .containsEntry("database", "reachable")
                 .containsEntry("receiving", "reachable")
+                .containsEntry("handlers", "available")
                 .containsEntry("lastPublished", "2026-01-01T00:00:00Z")
                 .containsEntry("outbox.pending", 5L)
                 .containsEntry("outbox.due", 4L)
@@ -49,10 +50,18 @@ class HealthTest {
 
     @Test
     void outageOfTheBrokerIsReportedAndLeavesItReady() {
-        health.outages = new Outages(List.of(), List.of("jms/cf"), List.of());
+        health.outages = new Outages(List.of(), List.of("jms/cf"), List.of(), List.of());
         HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow()).containsEntry("broker", "unreachable: jms/cf");
+    }
+
+    @Test
+    void handlerThatIsUnavailableIsReportedAndLeavesItReady() {
+        health.outages = new Outages(List.of(), List.of(), List.of(), List.of("billing", "warehouse"));
+        HealthCheckResponse response = OnceboxReadiness.of(health);
+        assertThat(response.getStatus()).isEqualTo(Status.UP);
+        assertThat(response.getData().orElseThrow()).containsEntry("handlers", "unavailable: billing, warehouse");
     }
 
     @Test
@@ -103,7 +112,8 @@ class HealthTest {
     @Test
     void onlyASilentTimerAndARelayThatHangsFailLiveness() {
         health.notStarted = Optional.of("OBX-0001: no database");
-        health.outages = new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"));
+        health.outages =
+                new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"), List.of("warehouse"));
         assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.UP);
         health.overdue = Duration.ofSeconds(121);
         assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.DOWN);
@@ -154,7 +164,7 @@ class HealthTest {
         private Optional<String> notStarted = Optional.empty();
         private List<Backlog> outbox = List.of(queue(Duration.ofMinutes(5), 2, false));
         private List<Backlog> inbox = List.of();
-        private Outages outages = new Outages(List.of(), List.of(), List.of());
+        private Outages outages = new Outages(List.of(), List.of(), List.of(), List.of());
         private Optional<Integer> maxParked = Optional.empty();
         private Optional<Duration> maxAge = Optional.empty();
         private Duration overdue = Duration.ZERO;

@@ -26,6 +26,7 @@ class BatchAttemptTest {
     private final BatchAttempt attempt = new BatchAttempt(
             new Publishers(Map.of("test", broker)),
             breakers,
+            QueueBreaker.CLOSED,
             new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
             () -> false);
 
@@ -116,7 +117,11 @@ class BatchAttemptTest {
     @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
-                new Publishers(Map.of("test", broker)), breakers, new OutboxMetrics(null, "jdbc/test"), () -> false);
+                new Publishers(Map.of("test", broker)),
+                breakers,
+                QueueBreaker.CLOSED,
+                new OutboxMetrics(null, "jdbc/test"),
+                () -> false);
         unmeasured.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k")));
         broker.batches = false;
         unmeasured.publish(List.of(event(3, "test:x", "k")));

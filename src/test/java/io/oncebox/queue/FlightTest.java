@@ -130,7 +130,7 @@ class FlightTest {
         flight.beginRead();
         reachable = false;
         publish(batch);
-        assertThat(flight.handOut(reading(LANES, event(2, "a")), LANES)).isFalse();
+        assertThat(handOutRead(reading(LANES, event(2, "a")))).isFalse();
         assertThat(flight.anyWithdrawn()).isTrue();
         assertThat(handOut(event(1, "a"), event(2, "a"))).isTrue();
     }
@@ -152,7 +152,7 @@ class FlightTest {
     @Test
     void whatWasReadInALaneThatHasChangedIsLeftOut() {
         flight.beginRead();
-        assertThat(flight.handOut(reading(lanes(2), event(1, "a")), LANES)).isFalse();
+        assertThat(handOutRead(reading(lanes(2), event(1, "a")))).isFalse();
     }
 
     @Test
@@ -176,14 +176,18 @@ class FlightTest {
                 new Batch(List.of(event(1, "a"), event(3, "a"), event(4, "b")), false),
                 LANES,
                 Map.of(new OrderKey("c", "a"), 2L));
-        assertThat(flight.handOut(reading, LANES)).isTrue();
+        assertThat(handOutRead(reading)).isTrue();
         assertThat(positions(flight.next(10))).containsExactly(1L, 4L);
         assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
     }
 
     private boolean handOut(QueuedEvent... events) {
         flight.beginRead();
-        return flight.handOut(reading(LANES, events), LANES);
+        return handOutRead(reading(LANES, events));
+    }
+
+    private boolean handOutRead(QueueReading reading) {
+        return flight.handOut(reading, reading.events(), LANES);
     }
 
     private static QueueReading reading(Lanes lanes, QueuedEvent... events) {
@@ -194,6 +198,7 @@ class FlightTest {
         BatchAttempt attempt = new BatchAttempt(
                 event -> broker,
                 new CircuitBreakers(),
+                QueueBreaker.CLOSED,
                 new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
                 () -> false);
         attempt.publish(batch.events());

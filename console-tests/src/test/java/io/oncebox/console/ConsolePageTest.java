@@ -125,6 +125,21 @@ class ConsolePageTest {
     }
 
     @Test
+    void anUnavailableHandlerIsShown() throws Exception {
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.outbox.purge(EventFilter.all(), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        server.handlersAway = List.of("warehouse");
+        browser.until("document.getElementById('verdict').textContent.startsWith('Handler warehouse is unavailable.')");
+        assertThat(browser.find("#flow").getText()).contains("away: warehouse");
+        assertThat(browser.violations()).isEmpty();
+
+        server.handlersAway = List.of();
+        browser.until("document.getElementById('verdict').textContent.startsWith('All is well')");
+        assertThat(browser.find("#flow").getText()).doesNotContain("away");
+    }
+
+    @Test
     void aPauseOfAnEmptyQueueIsShown() throws Exception {
         server.outbox.pause("returns", "ada");
         browser.until("document.getElementById('outbox').textContent.includes('returns is paused, too, by ada.')");

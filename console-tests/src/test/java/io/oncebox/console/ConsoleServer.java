@@ -30,6 +30,9 @@ final class ConsoleServer implements AutoCloseable {
      */
     volatile List<String> brokersAway = List.of();
 
+    /** The handlers whose circuit breakers the node reports as not closed. */
+    volatile List<String> handlersAway = List.of();
+
     private final Server server = new Server();
     private final long start = System.nanoTime();
 
@@ -59,7 +62,7 @@ final class ConsoleServer implements AutoCloseable {
 
     private Node node() {
         long quarters = (System.nanoTime() - start) / 250_000_000;
-        return new Node(brokersAway, List.of(), List.of(), 3 * quarters, 2 * quarters, quarters);
+        return new Node(brokersAway, List.of(), List.of(), handlersAway, 3 * quarters, 2 * quarters, quarters);
     }
 
     private static ConstraintSecurityHandler security() {

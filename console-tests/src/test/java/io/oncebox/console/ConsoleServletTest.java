@@ -137,10 +137,12 @@ class ConsoleServletTest {
     @Test
     void theOverviewShowsOutagesAndTheIdOfTheNode() throws Exception {
         server.brokersAway = List.of("connection factory jms/shop");
+        server.handlersAway = List.of("warehouse");
         JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");
         assertThat(node.getJsonArray("brokers").getString(0)).isEqualTo("connection factory jms/shop");
         assertThat(node.getJsonArray("databases")).isEmpty();
         assertThat(node.getJsonArray("receivers")).isEmpty();
+        assertThat(node.getJsonArray("handlers").getString(0)).isEqualTo("warehouse");
         assertThat(node.getInt("recorded")).isGreaterThanOrEqualTo(node.getInt("published"));
         assertThat(json(as("operator", "api/overview")).getJsonObject("node").getString("id"))
                 .isEqualTo(node.getString("id"));

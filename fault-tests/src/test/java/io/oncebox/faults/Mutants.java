@@ -150,8 +150,8 @@ final class Mutants {
                                     "return first != null && event.seq() < 0;"),
                             new Edit(
                                     CORE + "queue/BatchAttempt.java",
-                                    "        refused.put(event, reason);\n        addKey(event, waiting);\n",
-                                    "        refused.put(event, reason);\n"))),
+                                    "        refused.put(event, counted(event, reason));\n        addKey(event, waiting);\n",
+                                    "        refused.put(event, counted(event, reason));\n"))),
             new Mutant(
                     "lease without an end: a node takes only lanes that their owners have released",
                     Harm.LOST,

@@ -3,12 +3,18 @@ package io.oncebox.standalone;
 
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.codec.PayloadDecoder;
+import io.oncebox.inbox.FailureTypes;
 import io.oncebox.inbox.MessageHandler;
 import java.util.concurrent.Callable;
 
 /** A handler of the builder. */
 record GivenHandler<T>(
-        String channel, String name, Class<T> type, InboxHandler<? super T> code, PayloadDecoder decoding)
+        String channel,
+        String name,
+        Class<T> type,
+        InboxHandler<? super T> code,
+        FailureTypes failureTypes,
+        PayloadDecoder decoding)
         implements MessageHandler {
 
     @Override

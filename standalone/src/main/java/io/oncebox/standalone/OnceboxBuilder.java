@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.standalone;
 
+import io.oncebox.api.FailurePolicy;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.broker.BrokerAdapters;
 import io.oncebox.broker.ChannelAdapters;
@@ -9,6 +10,7 @@ import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.engine.Engine;
 import io.oncebox.engine.Platform;
+import io.oncebox.inbox.FailureTypes;
 import io.oncebox.inbox.MessageHandler;
 import io.oncebox.jms.JmsAdapter;
 import io.oncebox.jms.LocalJmsAdapter;
@@ -162,14 +164,37 @@ public final class OnceboxBuilder {
      * @throws OnceboxException if the name is illegal or taken
      */
     public <T> OnceboxBuilder handle(String channel, String handler, Class<T> type, InboxHandler<? super T> code) {
+        return handle(channel, handler, type, Set.of(), Set.of(), code);
+    }
+
+    /**
+     * Adds a handler as {@link #handle(String, String, Class, InboxHandler)} does, and names exception types as {@link
+     * FailurePolicy} does.
+     *
+     * @param handler the name of the handler, which identifies its claims: at most 255 characters
+     * @param type the type to decode the payload to: {@code String}, {@code byte[]}, or a class that JSON-B can read
+     * @param neverRetried the exception types after which the message is parked at once
+     * @param notCounted the exception types after which the message is retried, and the attempt does not count
+     * @throws OnceboxException if the name is illegal or taken, or an exception type is in both sets ({@code OBX-0100})
+     */
+    public <T> OnceboxBuilder handle(
+            String channel,
+            String handler,
+            Class<T> type,
+            Set<Class<? extends Throwable>> neverRetried,
+            Set<Class<? extends Throwable>> notCounted,
+            InboxHandler<? super T> code) {
         Objects.requireNonNull(channel, "channel");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(code, "code");
         if (handler.isBlank() || handler.length() > ColumnWidths.QUEUE) {
             throw IdempotentErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
+        FailureTypes failureTypes = FailureTypes.of(handler, neverRetried, notCounted);
         if (handlers.putIfAbsent(
-                        handler, all -> new GivenHandler<>(channel, handler, type, code, PayloadDecoder.of(all, type)))
+                        handler,
+                        all -> new GivenHandler<>(
+                                channel, handler, type, code, failureTypes, PayloadDecoder.of(all, type)))
                 != null) {
             throw InboxErrors.sharedStoredHandler(handler, "the first", "the second");
         }

@@ -20,6 +20,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.io.Serializable;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.junit.jupiter.api.AfterAll;
@@ -244,6 +247,39 @@ class StoredInboxTest {
     }
 
     @Test
+    void handlerNamesTheFailuresThatAreNeverRetriedOrNotCounted() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        oncebox = builder(Map.of("mp.messaging.incoming.orders.destination", "queue:" + queue))
+                .handle(
+                        "orders",
+                        "billing",
+                        String.class,
+                        Set.of(IllegalArgumentException.class),
+                        Set.of(ConnectException.class),
+                        (order, received) -> {
+                            if (order.equals("bad")) {
+                                throw new IllegalArgumentException("no order: " + order);
+                            }
+                            if (attempts.incrementAndGet() <= 4) {
+                                throw new ConnectException("not there");
+                            }
+                            handle(order, received);
+                        })
+                .start();
+        sendAll(List.of("bad", "good"));
+        Await.until(() -> handled.size() == 1);
+        assertThat(attempts).as("more than max-attempts").hasValue(5);
+        assertThat(oncebox.inboxAdmin()
+                        .find(EventFilter.all().parked(), null, 10)
+                        .events())
+                .singleElement()
+                .satisfies(parked -> {
+                    assertThat(parked.attempts()).isEqualTo(1);
+                    assertThat(parked.error()).contains("OBX-0101").contains("no order: bad");
+                });
+    }
+
+    @Test
     void receiverSurvivesAnOutageOfTheBroker() throws Exception {
         try (ArtemisBroker other = new ArtemisBroker(folder.resolve("other")).start()) {
             oncebox = builder(Map.of(
@@ -300,6 +336,10 @@ class StoredInboxTest {
                         .handle("a", "billing", String.class, this::handle)
                         .handle("b", "billing", String.class, this::handle))
                 .hasMessageStartingWith("OBX-0099");
+        Set<Class<? extends Throwable>> both = Set.of(ConnectException.class);
+        assertThatThrownBy(() -> builder(Map.of()).handle("a", "billing", String.class, both, both, this::handle))
+                .hasMessageStartingWith("OBX-0100")
+                .hasMessageContaining("java.net.ConnectException");
         assertThatThrownBy(() -> builder(Map.of()).handle("a", " ", String.class, this::handle))
                 .hasMessageStartingWith("OBX-0073");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.refused;
 
+import io.oncebox.api.FailurePolicy;
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
 import jakarta.ejb.TransactionAttribute;
@@ -92,6 +93,10 @@ final class AnnotationMistakes {
                                 "does not join the transaction"),
                 annotated("incoming-with-key", IncomingWithKey.class)
                         .reports("OBX-0098", IncomingWithKey.class.getName() + "#handle", "more than a handler name"),
+                annotated("incoming-contradicting-failure-policy", Contradicting.class)
+                        .reports("OBX-0100", Contradicting.class.getName() + "#handle", "IllegalStateException"),
+                annotated("failure-policy-elsewhere", PolicyElsewhere.class)
+                        .reports("OBX-0102", PolicyElsewhere.class.getName() + "#call", "@Incoming"),
                 Mistake.alone("incoming-same-handler", List.of(), IncomingTwice.class)
                         .reports("OBX-0099", IncomingTwice.class.getName() + "#one", "'the-same'"));
     }
@@ -259,6 +264,21 @@ final class AnnotationMistakes {
         @Incoming("orders")
         @Idempotent(handler = "with-key", key = "property:id")
         void handle(String order) {}
+    }
+
+    @ApplicationScoped
+    static class Contradicting {
+
+        @Incoming("orders")
+        @FailurePolicy(neverRetried = IllegalStateException.class, notCounted = IllegalStateException.class)
+        void handle(String order) {}
+    }
+
+    @ApplicationScoped
+    static class PolicyElsewhere {
+
+        @FailurePolicy(neverRetried = IllegalStateException.class)
+        void call(String order) {}
     }
 
     @ApplicationScoped

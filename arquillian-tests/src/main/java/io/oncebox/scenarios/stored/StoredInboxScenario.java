@@ -137,6 +137,31 @@ public class StoredInboxScenario {
     }
 
     @Test
+    void enterpriseBeanMayAskForMoreAttemptsThanCount() {
+        String id = "unpaid-" + UUID.randomUUID();
+        Accounting.UNPAID.set(4);
+        send(id, null);
+
+        assertThat(queues.receive("stored-invoices").text()).contains(id);
+        assertThat(Accounting.UNPAID).hasNegativeValue();
+        assertThat(tables.committed("invoiced " + id)).isOne();
+        assertThat(find(id)).isEmpty();
+    }
+
+    @Test
+    void failureOfAnEnterpriseBeanThatIsNeverRetriedParksItsMessage() {
+        String id = "free-" + UUID.randomUUID();
+        send(id, null);
+
+        Await.until("it is parked", () -> !find(id).isEmpty());
+        EventSummary event = find(id).get(0);
+        assertThat(event.attempts()).isOne();
+        assertThat(event.error()).contains("OBX-0101").contains("no invoice for a free order");
+        assertThat(tables.committed("invoiced " + id)).isZero();
+        assertThat(admin.discard(EventFilter.all().withId(id), "the test")).isOne();
+    }
+
+    @Test
     void pausedHandlerGetsItsMessagesWhenItIsResumed() throws InterruptedException {
         String id = "later-" + UUID.randomUUID();
         assertThat(admin.pause(Warehouse.HANDLER, "the test")).isTrue();

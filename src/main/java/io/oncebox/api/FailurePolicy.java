@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.api;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Names the exception types of a handler of stored messages that are never retried, or retried without counting. Belongs on an
+ * {@code @Incoming} method of Oncebox, or on its class for all its {@code @Incoming} methods without this annotation. Elsewhere
+ * the deployment fails ({@code OBX-0102}).
+ *
+ * <pre>{@code
+ * @Incoming("orders")
+ * @FailurePolicy(neverRetried = InvalidOrderException.class, notCounted = ConnectException.class)
+ * public void pack(OrderPlaced order) { ... }
+ * }</pre>
+ *
+ * <p>A type includes its subtypes. Oncebox compares the exception that the handler throws, then its cause, and so on: containers
+ * wrap exceptions. The first exception of which a type is named decides, and of its types the most specific one. A
+ * {@link RetryLaterException} among them comes before any of these types.
+ *
+ * @since 0.1
+ */
+@Documented
+@Inherited
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+public @interface FailurePolicy {
+
+    /**
+     * Returns the exception types after which the message is parked at once, because another attempt would fail again. No type
+     * may also be in {@link #notCounted()} ({@code OBX-0100}).
+     */
+    Class<? extends Throwable>[] neverRetried() default {};
+
+    /**
+     * Returns the exception types after which the message is retried with the configured delay, and the attempt does not count:
+     * a resource that the handler needs is unavailable. Several such failures open the circuit breaker of the handler.
+     */
+    Class<? extends Throwable>[] notCounted() default {};
+}
