@@ -36,11 +36,14 @@ final class Relay {
     /** The longest pause between two looks: while commits come faster than looks, pauses let batches grow. */
     private static final Duration LONGEST_COLLECTING = Duration.ofMillis(5);
 
-    /** How often a node looks into its lanes while other nodes may commit events of these lanes. */
-    private static final Duration SHARED_LOOK = Duration.ofMillis(10);
+    /** The time between two looks into lanes whose events other nodes may commit, after a look that has found some. */
+    private static final Duration FIRST_SHARED_LOOK = Duration.ofMillis(1);
+
+    /** The longest time between two of these looks: it doubles with each that finds nothing. */
+    private static final Duration LONGEST_SHARED_LOOK = Duration.ofMillis(8);
 
     /** How long a node keeps idle lanes that another node may want. */
-    private static final Duration SHARED_IDLE = Duration.ofMillis(300);
+    private static final Duration SHARED_IDLE = Duration.ofMillis(50);
 
     /** The least events of a read for each sender: a handler takes them one by one. */
     private static final int READ_FOR_EACH_SENDER = 16;
@@ -348,18 +351,26 @@ final class Relay {
             return;
         }
         long idleSince = System.nanoTime();
+        Duration wait = FIRST_SHARED_LOOK;
         while (mayRun() && !coordination.requested()) {
-            coordination.awaitRequest(SHARED_LOOK);
+            coordination.awaitRequest(wait);
             coordination.step();
             if (coordinator.cycle(true, false).active()) {
                 idleSince = System.nanoTime();
+                wait = FIRST_SHARED_LOOK;
                 requestSenders();
             } else if (flight.size() == 0 && System.nanoTime() - idleSince > SHARED_IDLE.toNanos()) {
                 coordinator.release(coordinator.lanes().numbers());
                 lookOnceMore();
                 return;
+            } else {
+                wait = shorter(wait.multipliedBy(2), LONGEST_SHARED_LOOK);
             }
         }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Looks after the release of lanes: a node that has committed before left the event to this one. */

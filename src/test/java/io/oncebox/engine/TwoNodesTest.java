@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.PostgreSqlServer;
+import io.oncebox.fixture.Sql;
+import io.oncebox.fixture.TestPublisher;
+import io.oncebox.spi.OutboxEvent;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An event that commits on either of two nodes is published as soon as on one node alone. */
+class TwoNodesTest {
+
+    /** The bound for the ratio of the medians. */
+    private static final double RATIO = 1.2;
+
+    /** The absolute difference that the bound allows on top: latencies of a millisecond vary by more than a fifth. */
+    private static final double NOISE_IN_MILLIS = 3;
+
+    private static final Duration POLLING = Duration.ofMillis(500);
+    private static final Jta JTA = new Jta();
+
+    private static DatabaseServer server;
+
+    private final Receipts receipts = new Receipts();
+    private final Nodes nodes = new Nodes(JTA, receipts);
+    private AgroalDataSource pool;
+
+    /** Notes when events are published. */
+    private static final class Receipts extends TestPublisher {
+
+        private final Map<String, Long> times = new ConcurrentHashMap<>();
+
+        @Override
+        public String connection(String destination) {
+            return "here";
+        }
+
+        @Override
+        public void publish(List<OutboxEvent> events) {
+            events.forEach(event -> times.putIfAbsent(event.id(), System.nanoTime()));
+        }
+
+        @Override
+        public void reach(String connection) {
+            // always there
+        }
+    }
+
+    @BeforeAll
+    static void startServer() {
+        server = PostgreSqlServer.newest();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        pool = JTA.pool(
+                server.createDatabase(),
+                server.user(),
+                server.password(),
+                TransactionIsolation.READ_COMMITTED,
+                settings -> settings.maxSize(20));
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    @Test
+    void eventOfEitherNodeIsPublishedAsSoonAsOnOne() throws Exception {
+        Map<String, String> configuration = Map.of("oncebox.schema", "create");
+        try (Polled one = new Polled(nodes, configuration, pool, POLLING)) {
+            List<Engine> alone = List.of(one.engine());
+            round(alone, 60, Duration.ofMillis(10));
+            double dense = round(alone, 100, Duration.ofMillis(10));
+            double sparse = round(alone, 30, Duration.ofMillis(120));
+            try (Polled other = new Polled(nodes, configuration, pool, POLLING)) {
+                List<Engine> both = List.of(one.engine(), other.engine());
+                awaitThatTheyKnowOfEachOther(both);
+                compare("traffic on both nodes", round(both, 100, Duration.ofMillis(10)), dense);
+                compare("two idle nodes", round(both, 30, Duration.ofMillis(120)), sparse);
+            }
+        }
+    }
+
+    /** A node gives up idle lanes only if it knows of another node. */
+    private void awaitThatTheyKnowOfEachOther(List<Engine> engines) throws Exception {
+        for (Engine engine : engines) {
+            Await.until("lanes without an owner", () -> {
+                record(engine);
+                Thread.sleep(200);
+                return number("SELECT COUNT(*) FROM oncebox_lane WHERE owner IS NOT NULL") == 0;
+            });
+        }
+    }
+
+    private static void compare(String what, double both, double alone) {
+        System.out.printf(
+                Locale.ROOT, "Two nodes: %s: p50 %.2f ms beside %.2f ms on one node%n", what, both, alone);
+        assertThat(both).as("p50 in ms of %s", what).isLessThanOrEqualTo(RATIO * alone + NOISE_IN_MILLIS);
+    }
+
+    /** Commits events on the nodes in turns; returns the median of the times from commit to publication in milliseconds. */
+    private double round(List<Engine> engines, int events, Duration interval) throws Exception {
+        Map<String, Long> sent = new HashMap<>();
+        long next = System.nanoTime();
+        for (int i = 0; i < events; i++) {
+            sent.put(record(engines.get(i % engines.size())), System.nanoTime());
+            next += interval.toNanos();
+            LockSupport.parkNanos(next - System.nanoTime());
+        }
+        Await.until("all events", () -> receipts.times.keySet().containsAll(sent.keySet()));
+        List<Double> millis = sent.entrySet().stream()
+                .map(each -> (receipts.times.get(each.getKey()) - each.getValue()) / 1e6)
+                .sorted()
+                .toList();
+        return millis.get(millis.size() / 2);
+    }
+
+    private static String record(Engine engine) throws Exception {
+        return JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+    }
+
+    private int number(String sql) {
+        return Integer.parseInt(Sql.text(pool::getConnection, sql));
+    }
+}
