@@ -118,8 +118,7 @@ class TwoNodesTest {
     }
 
     private static void compare(String what, double both, double alone) {
-        System.out.printf(
-                Locale.ROOT, "Two nodes: %s: p50 %.2f ms beside %.2f ms on one node%n", what, both, alone);
+        System.out.printf(Locale.ROOT, "Two nodes: %s: p50 %.2f ms beside %.2f ms on one node%n", what, both, alone);
         assertThat(both).as("p50 in ms of %s", what).isLessThanOrEqualTo(RATIO * alone + NOISE_IN_MILLIS);
     }
 

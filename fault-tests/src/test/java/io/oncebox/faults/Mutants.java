@@ -25,7 +25,10 @@ final class Mutants {
                                                     QueueReading reading = read
                                                             ? queue.read(
                                     """.stripTrailing()),
-                            new Edit(CORE + "queue/Coordinator.java", "                        : null;\n            });\n", """
+                            new Edit(
+                                    CORE + "queue/Coordinator.java",
+                                    "                        : null;\n            });\n",
+                                    """
                                                             : null;
                                                     if (reading != null) {
                                                         queue.remove(reading.pending().events());
@@ -79,7 +82,10 @@ final class Mutants {
                                     CORE + "queue/Coordinator.java",
                                     "        after = 0;\n        lookAgain = true;\n",
                                     "        lookAgain = true;\n"),
-                            new Edit(CORE + "queue/Coordinator.java", "                after = 0;\n", "                unblock = false;\n"),
+                            new Edit(
+                                    CORE + "queue/Coordinator.java",
+                                    "                after = 0;\n",
+                                    "                unblock = false;\n"),
                             new Edit(
                                     CORE + "queue/Coordinator.java",
                                     "        if (pending.more() && any) {\n",
