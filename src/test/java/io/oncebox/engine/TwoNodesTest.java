@@ -111,7 +111,7 @@ class TwoNodesTest {
         for (Engine engine : engines) {
             Await.until("lanes without an owner", () -> {
                 record(engine);
-                Thread.sleep(200);
+                LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
                 return number("SELECT COUNT(*) FROM oncebox_lane WHERE owner IS NOT NULL") == 0;
             });
         }
@@ -139,8 +139,12 @@ class TwoNodesTest {
         return millis.get(millis.size() / 2);
     }
 
-    private static String record(Engine engine) throws Exception {
-        return JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+    private static String record(Engine engine) {
+        try {
+            return JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+        } catch (Exception e) {
+            throw new AssertionError("an event was not recorded", e);
+        }
     }
 
     private int number(String sql) {
