@@ -111,15 +111,14 @@ class TwoNodesTest {
         for (Engine engine : engines) {
             Await.until("lanes without an owner", () -> {
                 record(engine);
-                Thread.sleep(200);
+                LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
                 return number("SELECT COUNT(*) FROM oncebox_lane WHERE owner IS NOT NULL") == 0;
             });
         }
     }
 
     private static void compare(String what, double both, double alone) {
-        System.out.printf(
-                Locale.ROOT, "Two nodes: %s: p50 %.2f ms beside %.2f ms on one node%n", what, both, alone);
+        System.out.printf(Locale.ROOT, "Two nodes: %s: p50 %.2f ms beside %.2f ms on one node%n", what, both, alone);
         assertThat(both).as("p50 in ms of %s", what).isLessThanOrEqualTo(RATIO * alone + NOISE_IN_MILLIS);
     }
 
@@ -140,8 +139,12 @@ class TwoNodesTest {
         return millis.get(millis.size() / 2);
     }
 
-    private static String record(Engine engine) throws Exception {
-        return JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+    private static String record(Engine engine) {
+        try {
+            return JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+        } catch (Exception e) {
+            throw new AssertionError("an event was not recorded", e);
+        }
     }
 
     private int number(String sql) {

@@ -96,7 +96,8 @@ final class Checker {
             checker.wrongs.add(new Wrong("node " + node + " still has a lease", ""));
         }
         for (Side side : Side.values()) {
-            checker.texts("SELECT " + side.lane() + " FROM " + side.lanes + " AS l WHERE " + OWNED + " ORDER BY 1")
+            checker
+                    .texts("SELECT " + side.lane() + " FROM " + side.lanes + " AS l WHERE " + OWNED + " ORDER BY 1")
                     .stream()
                     .limit(MOST)
                     .forEach(lane -> checker.wrongs.add(new Wrong(lane + " still has an owner", "")));

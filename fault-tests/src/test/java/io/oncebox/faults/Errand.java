@@ -43,7 +43,8 @@ record Errand(
     }
 
     Errand with(Trap newTrap, String newStep) {
-        return new Errand(node, round, orders, consuming, troubled, staying, newTrap, newStep, batchSize, polling, patience);
+        return new Errand(
+                node, round, orders, consuming, troubled, staying, newTrap, newStep, batchSize, polling, patience);
     }
 
     /** Returns the same for another node, with orders of another round. */
@@ -75,19 +76,23 @@ record Errand(
     }
 
     Errand withOrders(int newOrders) {
-        return new Errand(node, round, newOrders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
+        return new Errand(
+                node, round, newOrders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
     Errand withBatchSize(int newBatchSize) {
-        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, newBatchSize, polling, patience);
+        return new Errand(
+                node, round, orders, consuming, troubled, staying, trap, step, newBatchSize, polling, patience);
     }
 
     Errand withPolling(Duration newPolling) {
-        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, batchSize, newPolling, patience);
+        return new Errand(
+                node, round, orders, consuming, troubled, staying, trap, step, batchSize, newPolling, patience);
     }
 
     Errand withPatience(Duration newPatience) {
-        return new Errand(node, round, orders, consuming, troubled, staying, trap, step, batchSize, polling, newPatience);
+        return new Errand(
+                node, round, orders, consuming, troubled, staying, trap, step, batchSize, polling, newPatience);
     }
 
     String line() {

@@ -111,8 +111,8 @@ final class IdempotentCaller {
     }
 
     private void note(Connection notes, Order order, String answer) throws SQLException {
-        try (PreparedStatement statement =
-                notes.prepareStatement("INSERT INTO answers (order_id, what, answer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")) {
+        try (PreparedStatement statement = notes.prepareStatement(
+                "INSERT INTO answers (order_id, what, answer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")) {
             statement.setString(1, order.id());
             statement.setString(2, effect);
             statement.setString(3, answer);

@@ -20,18 +20,15 @@ final class Mutants {
                     List.of(
                             new Edit(
                                     CORE + "queue/Coordinator.java",
-                                    "                return read\n                        ? queue.read(",
+                                    "                return read ? queue.read(lanes, after, limit, withDue, leftOut, policy.blockKey()) : null;\n",
                                     """
-                                                    QueueReading reading = read
-                                                            ? queue.read(
-                                    """.stripTrailing()),
-                            new Edit(CORE + "queue/Coordinator.java", "                        : null;\n            });\n", """
-                                                            : null;
-                                                    if (reading != null) {
-                                                        queue.remove(reading.pending().events());
+                                                    if (!read) {
+                                                        return null;
                                                     }
+                                                    QueueReading reading =
+                                                            queue.read(lanes, after, limit, withDue, leftOut, policy.blockKey());
+                                                    queue.remove(reading.pending().events());
                                                     return reading;
-                                                });
                                     """))),
             new Mutant(
                     "acknowledge before commit: received messages are acknowledged, and then stored",
@@ -79,7 +76,10 @@ final class Mutants {
                                     CORE + "queue/Coordinator.java",
                                     "        after = 0;\n        lookAgain = true;\n",
                                     "        lookAgain = true;\n"),
-                            new Edit(CORE + "queue/Coordinator.java", "                after = 0;\n", "                unblock = false;\n"),
+                            new Edit(
+                                    CORE + "queue/Coordinator.java",
+                                    "                after = 0;\n",
+                                    "                unblock = false;\n"),
                             new Edit(
                                     CORE + "queue/Coordinator.java",
                                     "        if (pending.more() && any) {\n",

@@ -101,10 +101,14 @@ final class Node implements AutoCloseable {
                         "PT0.5S"));
         if (errand.consuming()) {
             builder.configuration(Map.of(
-                            "mp.messaging.incoming.shipping.destination", "queue:shipping",
-                            "mp.messaging.incoming.shipping.retry-delay", RETRY_DELAY,
-                            "mp.messaging.incoming.telling.destination", "queue:telling",
-                            "mp.messaging.incoming.telling.max-attempts", errand.troubled() ? "1" : "15"))
+                            "mp.messaging.incoming.shipping.destination",
+                            "queue:shipping",
+                            "mp.messaging.incoming.shipping.retry-delay",
+                            RETRY_DELAY,
+                            "mp.messaging.incoming.telling.destination",
+                            "queue:telling",
+                            "mp.messaging.incoming.telling.max-attempts",
+                            errand.troubled() ? "1" : "15"))
                     .handle("shipping", "shipping", String.class, (order, metadata) -> {
                         effect("shipped", order);
                         troubles.maybeFail("shipped", order, "-0-0");

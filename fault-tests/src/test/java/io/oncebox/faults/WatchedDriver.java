@@ -22,7 +22,8 @@ public final class WatchedDriver implements Driver {
     private static final Pattern QUERY = Pattern.compile("\\b(FROM)\\s+(\\w+)");
 
     /** The first assignment of an update: it tells what is done to a lane or an event. */
-    private static final Pattern ASSIGNMENT = Pattern.compile("\\bSET (\\w+ = (?:\\w+\\([^)]*\\)|\\w+ \\+ 1|[^\\s,]+))");
+    private static final Pattern ASSIGNMENT =
+            Pattern.compile("\\bSET (\\w+ = (?:\\w+\\([^)]*\\)|\\w+ \\+ 1|[^\\s,]+))");
 
     private final Driver driver = new org.postgresql.Driver();
 

@@ -64,12 +64,12 @@ final class Installation {
         copy(distribution, installation.home);
         installation.addCredential("postgresql", Fixtures.DATABASE_PASSWORD);
         installation.addCredential("artemis", Fixtures.BROKER_PASSWORD);
-        String documented =
-                scripts.stream().map(script -> read(folder.resolve(script + ".cli"))).collect(Collectors.joining());
+        String documented = scripts.stream()
+                .map(script -> read(folder.resolve(script + ".cli")))
+                .collect(Collectors.joining());
         // One after the other in one jboss-cli: starting it anew for each script takes several seconds.
         installation.cli(write(
-                directory.resolve("configuration.cli"),
-                documented + destinations(scripts.contains(EMBEDDED_BROKER))));
+                directory.resolve("configuration.cli"), documented + destinations(scripts.contains(EMBEDDED_BROKER))));
         copy(installation.home.resolve(CONFIGURATION), installation.prepared);
         return installation;
     }
