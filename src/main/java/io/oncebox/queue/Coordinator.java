@@ -155,11 +155,12 @@ final class Coordinator {
             throws Exception {
         int limit = after == 0 ? readSize + flight.size() : readSize;
         LeftOut leftOut = new LeftOut(breakers.destinations(), flight.crowdedKeys());
+        boolean blockKey = policy.get().blockKey();
         try {
             return transactions.inNew(() -> {
                 queue.begin();
                 write(ended, failures, mayUnblock);
-                return read ? queue.read(lanes, after, limit, withDue, leftOut, policy.get().blockKey()) : null;
+                return read ? queue.read(lanes, after, limit, withDue, leftOut, blockKey) : null;
             });
         } catch (Exception e) {
             lookFromHead();

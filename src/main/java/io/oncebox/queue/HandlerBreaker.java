@@ -122,8 +122,8 @@ public final class HandlerBreaker implements QueueBreaker {
     /** Logs the first cause, and later another one, at most one a minute. */
     private void log(Exception failure) {
         String found = failure.getClass().getName();
-        boolean quiet = System.nanoTime() - loggedAt < CAUSE_INTERVAL.toNanos();
-        if (cause == null || (!found.equals(cause) && !quiet)) {
+        boolean justLogged = System.nanoTime() - loggedAt < CAUSE_INTERVAL.toNanos();
+        if (cause == null || (!found.equals(cause) && !justLogged)) {
             cause = found;
             loggedAt = System.nanoTime();
             Log.handlerUnavailable(handler, failure);

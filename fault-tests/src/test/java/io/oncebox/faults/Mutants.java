@@ -17,16 +17,14 @@ final class Mutants {
                     "delete before confirm: events are removed, and sent when that has committed",
                     Harm.LOST,
                     at(Trap.HALT, "before oncebox-relay: send"),
-                    List.of(
-                            new Edit(
-                                    CORE + "queue/Coordinator.java",
-                                    "                return read ? queue.read(lanes, after, limit, withDue, leftOut, policy.blockKey()) : null;\n",
-                                    """
+                    List.of(new Edit(
+                            CORE + "queue/Coordinator.java",
+                            "                return read ? queue.read(lanes, after, limit, withDue, leftOut, blockKey) : null;\n",
+                            """
                                                     if (!read) {
                                                         return null;
                                                     }
-                                                    QueueReading reading =
-                                                            queue.read(lanes, after, limit, withDue, leftOut, policy.blockKey());
+                                                    QueueReading reading = queue.read(lanes, after, limit, withDue, leftOut, blockKey);
                                                     queue.remove(reading.pending().events());
                                                     return reading;
                                     """))),
