@@ -245,13 +245,13 @@ final class Outgoing {
         return failing().get(false);
     }
 
-    /** Returns failing databases under {@code true}, and failing brokers under {@code false}. */
+    /** Returns failing databases, and lanes of queues in them, under {@code true}, and failing brokers under {@code false}. */
     private Map<Boolean, List<String>> failing() {
         Set<String> names = relays.values().stream().map(Relays::name).collect(Collectors.toSet());
         return relays.values().stream()
                 .flatMap(relay -> relay.failing().stream())
                 .distinct()
-                .collect(Collectors.partitioningBy(names::contains));
+                .collect(Collectors.partitioningBy(what -> names.stream().anyMatch(what::startsWith)));
     }
 
     /** Returns the longest time that a relay has been in its current step. */

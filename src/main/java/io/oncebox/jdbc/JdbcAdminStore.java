@@ -156,7 +156,7 @@ final class JdbcAdminStore implements AdminStore {
             Set<Long> changed = new HashSet<>();
             for (Map.Entry<String, List<EventSummary>> queue : byQueue.entrySet()) {
                 changed.addAll(change(connection, change, queue.getKey(), queue.getValue()));
-                new LaneRows(dialect, tables, queue.getKey())
+                new LaneRows(datasource, dialect, tables, queue.getKey())
                         .invalidate(connection, lanes.getOrDefault(queue.getKey(), Set.of()));
             }
             return new Found(

@@ -38,13 +38,13 @@ final class JdbcQueueStore implements QueueStore {
     private final LaneRows lanes;
     private final String hasWork;
 
-    JdbcQueueStore(Jdbc jdbc, Dialect dialect, QueueTables tables, String name) {
+    JdbcQueueStore(String datasource, Jdbc jdbc, Dialect dialect, QueueTables tables, String name) {
         this.jdbc = jdbc;
         this.dialect = dialect;
         this.tables = tables;
         this.name = name;
         this.value = tables.value(name);
-        this.lanes = new LaneRows(dialect, tables, name);
+        this.lanes = new LaneRows(datasource, dialect, tables, name);
         this.reader = new LaneReader(dialect, tables, value, new EventSelect(dialect, tables, value), lanes);
         this.hasWork = "SELECT 1 FROM " + tables.lanes() + " WHERE " + tables.laneColumn() + " = ? AND lane = 0 AND "
                 + EventSelect.work(dialect, tables, "?");

@@ -2,7 +2,6 @@
 package io.oncebox.jdbc;
 
 import io.oncebox.jdbc.dialect.Dialect;
-import io.oncebox.log.DeploymentErrors;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.Queues;
 import java.sql.Connection;
@@ -131,62 +130,28 @@ final class JdbcQueues implements Queues {
     @Override
     public QueueStore open(String queue) {
         jdbc.run("create the lanes of '" + queue + "'", connection -> {
-            if (count(connection, queue) == 0) {
-                makeLanes(connection, queue);
+            LaneRows lanes = new LaneRows(datasource, dialect, tables, queue);
+            if (lanes.count(connection) == 0) {
+                makeLanes(connection, lanes);
             }
             return null;
         });
-        return new JdbcQueueStore(jdbc, dialect, tables, queue);
-    }
-
-    /**
-     * Counts the lanes of a queue.
-     *
-     * @throws io.oncebox.api.OnceboxException if they have gaps, or contradict each other about their number
-     */
-    private int count(Connection connection, String queue) throws SQLException {
-        String sql = "SELECT COUNT(*), MIN(lane), MAX(lane), MIN(lanes), MAX(lanes) FROM " + tables.lanes() + " WHERE "
-                + tables.laneColumn() + " = ?";
-        return new Query<>(
-                        sql,
-                        (statement, index) -> {
-                            statement.setString(index + 1, queue);
-                            return index + 1;
-                        },
-                        row -> {
-                            row.next();
-                            int count = row.getInt(1);
-                            boolean sound = row.getInt(2) == 0
-                                    && row.getInt(3) == count - 1
-                                    && row.getInt(4) == count
-                                    && row.getInt(5) == count;
-                            if (count > 0 && !sound) {
-                                throw DeploymentErrors.tableOutdated(
-                                        tables.lanes(),
-                                        datasource,
-                                        tables.laneColumn() + " '" + queue + "' has " + count
-                                                + " rows, so their lanes must be 0 to " + (count - 1)
-                                                + ", each with lanes = " + count,
-                                        dialect.ddl());
-                            }
-                            return count;
-                        })
-                .run(connection);
+        return new JdbcQueueStore(datasource, jdbc, dialect, tables, queue);
     }
 
     /** Makes the lanes in one statement: all of them or none. Another node may do so at the same time. */
-    private void makeLanes(Connection connection, String queue) throws SQLException {
+    private void makeLanes(Connection connection, LaneRows made) throws SQLException {
         String rows = IntStream.range(0, LANES)
                 .mapToObj(lane -> "(?, " + lane + ", " + LANES + ")")
                 .collect(Collectors.joining(", "));
         String sql = "INSERT INTO " + tables.lanes() + " (" + tables.laneColumn() + ", lane, lanes) VALUES " + rows;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int lane = 1; lane <= LANES; lane++) {
-                statement.setString(lane, queue);
+                statement.setString(lane, made.queue());
             }
             statement.executeUpdate();
         } catch (SQLException e) {
-            if (count(connection, queue) == 0) {
+            if (made.count(connection) == 0) {
                 throw e;
             }
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.queue.Lanes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,8 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The rows of the lanes of one queue. Each change goes by the number of a lane, and locks no other. */
-record LaneRows(Dialect dialect, QueueTables tables, String queue) {
+/**
+ * The rows of the lanes of one queue. Each change goes by the number of a lane, and locks no other.
+ *
+ * @param datasource names the datasource in errors
+ */
+record LaneRows(String datasource, Dialect dialect, QueueTables tables, String queue) {
 
     /** If more slots are wanted, all lanes are. */
     private static final int MOST_SLOTS = 64;
@@ -37,15 +43,21 @@ record LaneRows(Dialect dialect, QueueTables tables, String queue) {
         return tables.laneColumn() + " = ?";
     }
 
-    private static Lanes lanes(String owner, ResultSet row) throws SQLException {
+    private Lanes lanes(String owner, ResultSet row) throws SQLException {
         int total = 0;
         Map<Integer, Long> versions = new HashMap<>();
         Set<Integer> held = new HashSet<>();
         while (row.next()) {
+            int lane = row.getInt(1);
+            if (lane >= row.getInt(2) || (total != 0 && total != row.getInt(2))) {
+                throw unsound("has lane " + lane + " with lanes = " + row.getInt(2)
+                        + (total == 0 ? "" : ", and others with lanes = " + total)
+                        + "; the lanes must be numbered from 0, each with their number in lanes");
+            }
             total = row.getInt(2);
-            versions.put(row.getInt(1), row.getLong(4));
+            versions.put(lane, row.getLong(4));
             if (row.getBoolean(3)) {
-                held.add(row.getInt(1));
+                held.add(lane);
             }
         }
         return new Lanes(owner, total, versions, held);
@@ -62,7 +74,8 @@ record LaneRows(Dialect dialect, QueueTables tables, String queue) {
         List<Long> wanted = slots.size() > MOST_SLOTS
                 ? List.of()
                 : slots.stream().map(Integer::longValue).toList();
-        String lanesOfSlots = "MOD(?, lanes)" + ", MOD(?, lanes)".repeat(Math.max(wanted.size() - 1, 0));
+        String lanesOfSlots =
+                "MOD(?, NULLIF(lanes, 0))" + ", MOD(?, NULLIF(lanes, 0))".repeat(Math.max(wanted.size() - 1, 0));
         String sql = "SELECT lane FROM " + tables.lanes() + " AS l WHERE " + ofQueue()
                 + " AND (owner IS NULL OR NOT EXISTS (SELECT 1 FROM " + tables.nodes()
                 + " AS n WHERE n.identity = l.owner AND " + JdbcLeaseStore.hasLease("n.", dialect) + "))"
@@ -127,16 +140,51 @@ record LaneRows(Dialect dialect, QueueTables tables, String queue) {
                 .run(connection);
     }
 
-    /** Returns how many lanes there are. */
-    int total(Connection connection) throws SQLException {
+    /**
+     * Counts the lanes.
+     *
+     * @throws OnceboxException if they have gaps, or contradict each other about their number
+     */
+    int count(Connection connection) throws SQLException {
         return new Query<>(
-                        "SELECT lanes FROM " + tables.lanes() + " WHERE " + ofQueue() + " AND lane = 0",
+                        "SELECT COUNT(*), MIN(lane), MAX(lane), MIN(lanes), MAX(lanes) FROM " + tables.lanes()
+                                + " WHERE " + ofQueue(),
                         (statement, index) -> {
                             statement.setString(index + 1, queue);
                             return index + 1;
                         },
-                        row -> row.next() ? row.getInt(1) : 0)
+                        row -> {
+                            row.next();
+                            int count = row.getInt(1);
+                            boolean sound = row.getInt(2) == 0
+                                    && row.getInt(3) == count - 1
+                                    && row.getInt(4) == count
+                                    && row.getInt(5) == count;
+                            if (count > 0 && !sound) {
+                                throw unsound("has " + count + " rows, so their lanes must be 0 to " + (count - 1)
+                                        + ", each with lanes = " + count);
+                            }
+                            return count;
+                        })
                 .run(connection);
+    }
+
+    /**
+     * Counts the lanes of a queue that has been opened.
+     *
+     * @throws OnceboxException if there are none, or they are not sound
+     */
+    int total(Connection connection) throws SQLException {
+        int total = count(connection);
+        if (total == 0) {
+            throw unsound("has no row any more; a start of the application creates its lanes");
+        }
+        return total;
+    }
+
+    private OnceboxException unsound(String found) {
+        return DeploymentErrors.tableOutdated(
+                tables.lanes(), datasource, tables.laneColumn() + " '" + queue + "' " + found, dialect.ddl());
     }
 
     /** Says of locked lanes that events may be blocked in them. */

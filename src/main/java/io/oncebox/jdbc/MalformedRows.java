@@ -52,12 +52,15 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
         return ranges.append(" OR state > '" + before + "'").toString();
     }
 
-    /** Parks malformed rows whose lanes no other transaction has locked. */
+    /**
+     * Parks malformed rows whose lanes no other transaction has locked.
+     *
+     * @throws io.oncebox.api.OnceboxException if the rows of the lanes have gaps, or contradict each other
+     */
     List<MalformedRow> park(int limit) throws SQLException {
         List<MalformedRow> parked = new ArrayList<>();
-        List<Row> rows = find(limit);
-        int total = rows.isEmpty() ? 0 : lanes.total(connection);
-        for (Row row : rows) {
+        int total = lanes.total(connection);
+        for (Row row : find(limit)) {
             int lane = row.slot() % total;
             if (lanes.tryLock(connection, lane, total) && park(row)) {
                 lanes.hold(connection, List.of(lane));

@@ -10,6 +10,8 @@ import java.util.List;
 /** Errors of a deployment: its configuration, resources, tables and destinations. */
 public final class DeploymentErrors {
 
+    private static final String TABLE_OUTDATED = "0003";
+
     private DeploymentErrors() {}
 
     public static OnceboxException noDataSource(String name, String key, List<String> neighbours, Throwable cause) {
@@ -45,9 +47,14 @@ public final class DeploymentErrors {
                 ddl);
     }
 
+    /** Returns whether a failure says that a table does not match this version. */
+    public static boolean isTableOutdated(Exception failure) {
+        return failure instanceof OnceboxException coded && coded.code().equals("OBX-" + TABLE_OUTDATED);
+    }
+
     public static OnceboxException tableOutdated(String table, String name, String found, String ddl) {
         return deploymentError(
-                "0003",
+                TABLE_OUTDATED,
                 null,
                 "Table %s in datasource '%s' does not match this version of Oncebox: %s. Correct the table."
                         + " %s in the Oncebox JAR defines the table.",

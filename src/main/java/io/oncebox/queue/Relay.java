@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
@@ -318,6 +319,7 @@ final class Relay {
         }
         Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
         breakers.succeeded(name);
+        breakers.succeeded(nameOfLanes());
         metrics.cycle(start);
         requestSenders();
         return result.more();
@@ -390,10 +392,18 @@ final class Relay {
         return Math.min(lookingNanos * IDLE_PARTS, LONGEST_IDLE.toNanos());
     }
 
-    /** Opens the breaker of the database, unless the application stops: a server may close the datasource at the same time. */
+    /**
+     * Opens the breaker of the database, or the one of this queue if only its rows are at fault. Not while the application
+     * stops: a server may close the datasource at the same time.
+     */
     private void databaseFailed(Exception failure) {
         if (!stopping) {
-            idleUntil = System.nanoTime() + breakers.failed(name, failure).toNanos();
+            String what = DeploymentErrors.isTableOutdated(failure) ? nameOfLanes() : name;
+            idleUntil = System.nanoTime() + breakers.failed(what, failure).toNanos();
         }
+    }
+
+    private String nameOfLanes() {
+        return name + ", lanes of " + label;
     }
 }

@@ -264,4 +264,28 @@ abstract class LaneContract extends LaneFixture {
             database.channels().open("orders");
         }
     }
+
+    @Test
+    void lanesThatAreEditedLaterAreRefusedUntilTheyAreSound() throws Exception {
+        Lanes before = takeAll("a");
+        for (String damage : List.of("lanes = 65 WHERE lane = 5", "lanes = 0 WHERE lane = 5", "lanes = 5")) {
+            sql("UPDATE oncebox_lane SET " + damage);
+            assertThatThrownBy(() -> lanes("a"))
+                    .hasMessageStartingWith("OBX-0003")
+                    .hasMessageContainingAll("oncebox_lane", "'orders'", "META-INF/oncebox/");
+            take("b", Set.of(5), LANES);
+            sql("UPDATE oncebox_lane SET lanes = " + LANES);
+            assertThat(lanes("a")).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void missingLaneIsFoundWithTheMalformedRows() {
+        for (String damage : List.of("DELETE FROM oncebox_lane WHERE lane = 5", "DELETE FROM oncebox_lane")) {
+            sql(damage);
+            assertThatThrownBy(() -> JTA.inNew(() -> queue.parkMalformedRows(10)))
+                    .hasMessageStartingWith("OBX-0003")
+                    .hasMessageContainingAll("oncebox_lane", "'orders'");
+        }
+    }
 }

@@ -81,7 +81,7 @@ abstract class OutboxFixture extends DatabaseContract {
     }
 
     /** Returns the nodes of an application that declares the channel "orders". */
-    private Nodes nodes() {
+    Nodes nodes() {
         return new Nodes(JTA, publisher).declaring("orders");
     }
 
