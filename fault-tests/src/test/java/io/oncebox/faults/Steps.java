@@ -51,8 +51,8 @@ final class Steps {
     }
 
     private static void reached(String step, Function<String, Exception> failure) throws Exception {
-        if (Thread.currentThread().getName().startsWith("oncebox-poll")) {
-            WATCHED.await(); // what the first poll does, and has others do, counts, and is not done again for long
+        if (Thread.currentThread().getName().startsWith("oncebox-relay")) {
+            WATCHED.await(); // what the first poll has the relay do counts, and is not done again for long
         }
         Errand now = errand;
         if (now == null) {
