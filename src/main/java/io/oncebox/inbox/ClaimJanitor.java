@@ -71,7 +71,7 @@ public final class ClaimJanitor {
         due = System.nanoTime() + retryInterval;
         try {
             executor.execute(this::run);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             running.set(false);
             Log.claimPruningFailed(name, e);
         }

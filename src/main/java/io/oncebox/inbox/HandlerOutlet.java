@@ -2,6 +2,7 @@
 package io.oncebox.inbox;
 
 import io.oncebox.log.InboxErrors;
+import io.oncebox.queue.MissingRowException;
 import io.oncebox.queue.Outlet;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
@@ -58,6 +59,8 @@ public final class HandlerOutlet implements Outlet {
                     MessageContext.stored(handler.name(), event.event()),
                     () -> handle(work),
                     () -> queue.remove(List.of(event)) == 1);
+        } catch (MissingRowException e) {
+            throw e;
         } catch (Exception e) {
             throw handler.failureTypes().classified(handler.name(), e);
         }

@@ -8,6 +8,7 @@ import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.MissingRowException;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
 import io.oncebox.tracing.MessageContext;
@@ -142,28 +143,19 @@ public final class IdempotentConsumer {
      * comes before the work: behind work that has outlasted the transaction, it would commit alone.
      *
      * @param remove removes the message; returns whether it was there
+     * @throws MissingRowException if the message was not there, and its effects have not committed; nothing is done then
      */
     void onceAndRemove(MessageContext message, Callable<?> work, BooleanSupplier remove) throws Exception {
-        try {
-            claim(message, first -> {
-                boolean removed = remove.getAsBoolean();
-                if (first && !removed) {
-                    throw new Gone();
-                }
-                if (first) {
-                    propagation.handle(message, work);
-                }
-                return null;
-            });
-        } catch (Gone e) {
-            return; // what removed the message has logged it
-        }
-    }
-
-    /** Undoes the claim of a message that an operator has removed in the meantime. */
-    private static final class Gone extends Exception {
-
-        private static final long serialVersionUID = 1L;
+        claim(message, first -> {
+            boolean removed = remove.getAsBoolean();
+            if (first && !removed) {
+                throw new MissingRowException();
+            }
+            if (first) {
+                propagation.handle(message, work);
+            }
+            return null;
+        });
     }
 
     private <T> T claim(MessageContext message, Claims.Work<T> work) throws Exception {

@@ -79,7 +79,7 @@ public final class Receiver {
         if (!stopping && !breakers.isOpen(name) && running.compareAndSet(false, true)) {
             try {
                 executor.execute(this::run);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 running.set(false);
                 Log.receiverRejected(channel, e);
             }

@@ -4,6 +4,7 @@ package io.oncebox.jdbc;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.Batch;
 import io.oncebox.queue.LeftOut;
+import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.QueuedEvent;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Reads the events of a queue. */
 final class EventSelect {
@@ -72,6 +75,27 @@ final class EventSelect {
                 row -> read(row, limit));
     }
 
+    /** Returns the query for the keys of the pending events up to a position, by their positions. */
+    Query<Map<Long, OrderKey>> passed(LaneCondition lanes, long upTo, LeftOut except) {
+        String sql = "SELECT seq, aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
+                + " = ? AND state = 'PENDING' AND seq <= ? AND aggregateid IS NOT NULL" + lanes.sql() + butFor(except)
+                + " ORDER BY " + tables.indexOrder();
+        return new Query<>(
+                sql,
+                (statement, index) -> {
+                    statement.setString(index + 1, queue);
+                    statement.setLong(index + 2, upTo);
+                    return bind(statement, index + 2, lanes, except);
+                },
+                row -> {
+                    Map<Long, OrderKey> keys = new HashMap<>();
+                    while (row.next()) {
+                        keys.put(row.getLong(1), new OrderKey(queue, row.getString(2)));
+                    }
+                    return keys;
+                });
+    }
+
     /** Returns the query for the delayed and retrying events whose time has come: for those first that are late most. */
     Query<Batch> due(LaneCondition lanes, int limit, LeftOut except) {
         String sql = sql(due(dialect), timeOrder(tables), lanes, except);
@@ -102,6 +126,13 @@ final class EventSelect {
 
     private static int bind(PreparedStatement statement, int index, LaneCondition lanes, int limit, LeftOut except)
             throws SQLException {
+        int i = bind(statement, index, lanes, except) + 1;
+        statement.setInt(i, limit);
+        return i;
+    }
+
+    private static int bind(PreparedStatement statement, int index, LaneCondition lanes, LeftOut except)
+            throws SQLException {
         int i = lanes.bind(statement, index);
         for (String destination : except.destinations()) {
             statement.setString(++i, destination);
@@ -109,7 +140,6 @@ final class EventSelect {
         for (String key : except.keys()) {
             statement.setString(++i, key);
         }
-        statement.setInt(++i, limit);
         return i;
     }
 

@@ -115,6 +115,7 @@ final class JdbcQueueStore implements QueueStore {
                                 Batch.EMPTY,
                                 Batch.EMPTY,
                                 lanes.owned(owned.owner()).run(connection),
+                                Map.of(),
                                 Map.of())
                         : reader.read(connection, owned, after, limit, withDue, except, blockKey));
     }

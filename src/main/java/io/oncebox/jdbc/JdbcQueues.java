@@ -75,13 +75,15 @@ final class JdbcQueues implements Queues {
     }
 
     /**
-     * Returns the condition for blocked events that may be behind parked ones although these block no key: the policy of the
-     * queue has changed, and no event and no operator wakes a relay.
+     * Returns the condition for blocked events for which no event and no operator wakes a relay. They may be behind parked ones
+     * that block no key any more, because the policy of the queue has changed; or behind none, because the node that published
+     * the earlier event has died.
      */
     private String mayUnblock() {
-        return "(EXISTS (SELECT 1 FROM " + tables.policies() + " AS p WHERE p.side = '" + tables.side()
-                + "' AND p.queue = q.queue AND p." + JdbcPolicyStore.SKIPS + ") AND " + any("BLOCKED") + " AND "
-                + any("PARKED") + ")";
+        String skips = "EXISTS (SELECT 1 FROM " + tables.policies() + " AS p WHERE p.side = '" + tables.side()
+                + "' AND p.queue = q.queue AND p." + JdbcPolicyStore.SKIPS + ")";
+        return "(" + any("BLOCKED") + " AND (" + any("PARKED") + " AND " + skips + " OR NOT (" + any("PARKED") + " OR "
+                + any("RETRYING") + ")))";
     }
 
     private String any(String state) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the events of a node's lanes, then the keys that block, and then the lanes: only the lanes tell whether another node
+ * Reads the events of a node's lanes, then those that an earlier read may have missed, then the keys that block, and then the lanes: only the lanes tell whether another node
  * may have changed what was read before.
  *
  * @param queue the value that names the queue in the rows
@@ -36,6 +36,10 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
         Query<Batch> due = events.due(in, limit, except);
         Query<Batch> pending = events.pending(in, after, limit, except);
         List<Query<?>> queries = new ArrayList<>(withDue ? List.of(due, pending) : List.of(pending));
+        Query<Map<Long, OrderKey>> passed = after == 0 ? null : events.passed(in, after, except);
+        if (passed != null) {
+            queries.add(passed);
+        }
         Lanes known = owned;
         while (true) {
             Query<Map<OrderKey, Long>> keys = known.held().isEmpty() ? null : blockingKeys(known, blockKey);
@@ -50,7 +54,8 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
                         withDue ? due.result() : Batch.EMPTY,
                         pending.result(),
                         current.result(),
-                        keys == null ? Map.of() : keys.result());
+                        keys == null ? Map.of() : keys.result(),
+                        passed == null ? Map.of() : passed.result());
             }
             known = current.result(); // the keys of a lane are missing that is held by now
             queries.clear();

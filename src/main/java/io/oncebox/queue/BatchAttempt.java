@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
@@ -166,7 +167,10 @@ final class BatchAttempt {
         long began = System.nanoTime();
         current = outlet;
         try {
-            outlet.publish(events);
+            withoutErrors(() -> {
+                outlet.publish(events);
+                return null;
+            });
             Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
             published.addAll(events);
             breakers.succeeded(outlet.name());
@@ -212,6 +216,19 @@ final class BatchAttempt {
         }
     }
 
+    /** Turns errors of other code into exceptions, which count as attempts. Those of the virtual machine end the batch. */
+    private static <T> T withoutErrors(Callable<T> call) throws Exception {
+        try {
+            return call.call();
+        } catch (StackOverflowError e) {
+            throw new IllegalStateException(e);
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Error e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private boolean outOfTime() {
         return stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos();
     }
@@ -222,13 +239,16 @@ final class BatchAttempt {
         long began = System.nanoTime();
         current = outlet;
         try {
-            if (outlet.publishAlone(event)) {
+            if (withoutErrors(() -> outlet.publishAlone(event))) {
                 removed.add(event);
             }
             published.add(event);
             breakers.succeeded(outlet.name());
             breakers.succeeded(destination);
             breaker.succeeded();
+        } catch (MissingRowException e) {
+            addKey(event, waiting);
+            return true;
         } catch (Exception e) {
             boolean reached = reached(outlet, e);
             if (reached) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -41,6 +42,7 @@ final class Coordinator {
     private long sharedAt = System.nanoTime();
     private Set<Integer> leaving = Set.of();
     private boolean lookAgain;
+    private boolean dueAgain;
     private boolean unblock;
 
     /**
@@ -113,8 +115,17 @@ final class Coordinator {
         lookAgain = true;
     }
 
+    /** Writes what has ended, and reads nothing. */
+    void settle() throws Exception {
+        cycle(false, false, false);
+    }
+
     /** Writes what has ended, and reads the next events. */
     Result cycle(boolean look, boolean withDue) throws Exception {
+        return cycle(look, withDue || dueAgain, true);
+    }
+
+    private Result cycle(boolean look, boolean withDue, boolean mayRead) throws Exception {
         Flight.Ended ended = flight.ended(lanes);
         flight.makeRoom();
         if (ended.anyFailed() || flight.anyWithdrawn()) {
@@ -122,7 +133,7 @@ final class Coordinator {
         }
         boolean wanted = look || lookAgain;
         boolean room = flight.size() < readAhead && flight.bytes() < MAX_BYTES;
-        boolean read = wanted && !lanes.isEmpty() && room && !breaker.isOpen();
+        boolean read = mayRead && wanted && !lanes.isEmpty() && room && !breaker.isOpen();
         lookAgain = wanted && !read && !lanes.isEmpty();
         boolean mayUnblock = ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));
         if (ended.isEmpty() && !read && !mayUnblock) {
@@ -138,8 +149,8 @@ final class Coordinator {
             }
         }
         FailedEvents failures = new FailedEvents(queue, policy.get(), metrics);
-        QueueReading reading = writeAndRead(ended, failures, mayUnblock, read, withDue);
         unblock = false;
+        QueueReading reading = writeAndRead(ended, failures, mayUnblock, read, withDue);
         failures.committed();
         flight.written(ended, lanes);
         boolean handedOut = read && handOut(reading);
@@ -163,6 +174,7 @@ final class Coordinator {
                 return read ? queue.read(lanes, after, limit, withDue, leftOut, blockKey) : null;
             });
         } catch (Exception e) {
+            unblock |= mayUnblock;
             lookFromHead();
             throw e;
         }
@@ -188,8 +200,14 @@ final class Coordinator {
         if (!behind.isEmpty()) {
             queue.block(behind);
         }
-        if (mayUnblock && !locked.isEmpty()) {
-            queue.unblock(locked, lanes.total(), policy.get().blockKey());
+        if (mayUnblock) {
+            if (!locked.isEmpty()) {
+                queue.unblock(locked, lanes.total(), policy.get().blockKey());
+            }
+            if (!locked.containsAll(lanes.held())) { // they have changed, and are read again
+                unblock = true;
+                lookFromHead();
+            }
         }
     }
 
@@ -197,7 +215,8 @@ final class Coordinator {
         Lanes before = lanes;
         lanes = reading.lanes();
         flight.withdrawOutside(lanes);
-        boolean any = flight.handOut(reading, breaker.order(reading), before.without(leaving));
+        Map<OrderKey, Long> missed = flight.missed(reading);
+        boolean any = flight.handOut(reading, breaker.order(reading), before.without(leaving), missed);
         boolean fromHead = after == 0;
         Batch pending = reading.pending();
         if (fromHead) {
@@ -208,7 +227,8 @@ final class Coordinator {
             lookAgain = true;
         }
         boolean changed = !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.same(lane, before));
-        if (changed || reading.due().more() || (!fromHead && !pending.more())) {
+        dueAgain = reading.due().more() && any;
+        if (changed || dueAgain || !missed.isEmpty() || (!fromHead && !pending.more())) {
             lookFromHead();
         }
         return any;
@@ -248,5 +268,6 @@ final class Coordinator {
             return null;
         });
         lanes = transactions.inNew(() -> queue.lanes(node.identity()));
+        after = 0;
     }
 }

@@ -106,6 +106,7 @@ final class Flight {
     private final Set<OrderKey> withSenders = new HashSet<>();
     private final Set<OrderKey> withdrawn = new HashSet<>();
     private final Set<OrderKey> crowded = new HashSet<>();
+    private final Set<Long> open = new HashSet<>();
     private final int mostOfKey;
     private boolean anyWithdrawn;
     private long bytes;
@@ -129,20 +130,38 @@ final class Flight {
     }
 
     /**
+     * Returns the keys of pending events that earlier reads have missed, each with its first position: transactions commit in
+     * another order than that of the positions, so an event can appear behind the position that the reads have reached.
+     */
+    synchronized Map<OrderKey, Long> missed(QueueReading reading) {
+        Map<OrderKey, Long> missed = new HashMap<>();
+        reading.passed().forEach((seq, key) -> {
+            if (!entries.containsKey(seq)) {
+                missed.merge(key, seq, Math::min);
+            }
+        });
+        return missed;
+    }
+
+    /**
      * Hands out what was read in lanes that are the same before and after the read. Leaves out the events in flight, all
-     * events of a key of which something has failed and is not yet written, or was withdrawn since the read began, and those
-     * of a key of which enough events wait for a sender.
+     * events of a key of which something has failed and is not yet written, or was withdrawn since the read began, those behind
+     * a missed one of their key, and those of a key of which enough events wait for a sender.
      *
      * @param events the events of the read, in the order in which they are handed out
      * @param before the lanes before the read
+     * @param missed what {@link #missed} has returned for the read
      * @return whether anything was handed out, or the next read leaves out more keys and finds events of others
      */
-    synchronized boolean handOut(QueueReading reading, List<QueuedEvent> events, Lanes before) {
+    synchronized boolean handOut(
+            QueueReading reading, List<QueuedEvent> events, Lanes before, Map<OrderKey, Long> missed) {
         Set<OrderKey> failed = failedKeys();
         Map<OrderKey, Integer> waiting = waitingOfKeys();
         boolean any = false;
         for (QueuedEvent event : events) {
-            any |= handOut(event, reading, before, failed, waiting);
+            if (event.orderKey() == null || event.seq() < missed.getOrDefault(event.orderKey(), Long.MAX_VALUE)) {
+                any |= handOut(event, reading, before, failed, waiting);
+            }
         }
         return any;
     }
@@ -234,6 +253,7 @@ final class Flight {
                 each.remove();
             }
         }
+        open.add(batches);
         return new Taken(batches, batch);
     }
 
@@ -244,6 +264,9 @@ final class Flight {
      * @param attempt the attempt to publish the batch
      */
     synchronized void report(Taken batch, BatchAttempt attempt) {
+        if (!open.contains(batch.number())) {
+            return;
+        }
         attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
         attempt.removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
         attempt.refused().forEach((event, reason) -> entry(batch, event).ifPresent(entry -> {
@@ -263,7 +286,11 @@ final class Flight {
         return Optional.ofNullable(entries.get(event.seq())).filter(entry -> entry.taken == batch.number());
     }
 
+    /** Ends a batch, once: its sender may report while another thread abandons it. */
     private void end(Taken batch) {
+        if (!open.remove(batch.number())) {
+            return;
+        }
         Set<OrderKey> failed = new HashSet<>();
         for (QueuedEvent event : batch.events()) {
             Entry entry = entries.get(event.seq());

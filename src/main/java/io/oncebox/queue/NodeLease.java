@@ -27,7 +27,7 @@ public final class NodeLease {
     private final String identity = UUID.randomUUID().toString();
     private final Set<String> queues = ConcurrentHashMap.newKeySet();
     private String name;
-    private List<Node> nodes = List.of();
+    private volatile List<Node> nodes = List.of();
     private long renewedAt;
     private boolean begun;
 
@@ -83,8 +83,8 @@ public final class NodeLease {
         return name.equals(node.name()) && !identity.equals(node.identity());
     }
 
-    /** Returns how many other nodes serve a queue, as of the last renewal. */
-    synchronized int others(String queue) {
+    /** Returns how many other nodes serve a queue, as of the last renewal. Never waits for the database. */
+    int others(String queue) {
         return (int) nodes.stream()
                 .filter(node ->
                         !node.identity().equals(identity) && node.queues().contains(queue))

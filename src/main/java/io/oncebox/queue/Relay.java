@@ -128,7 +128,7 @@ final class Relay {
                 metrics,
                 readSize,
                 readSize + batchSize * settings.senders());
-        this.coordination = new SerialTask(executor, LONGEST_COLLECTING, this::coordinate);
+        this.coordination = new SerialTask(executor, LONGEST_COLLECTING, this::sendersWait, this::coordinate);
         this.sendTimeout = settings.sendTimeout();
         this.newSender = () -> new Sender(
                 executor,
@@ -151,7 +151,6 @@ final class Relay {
 
     /** Has the relay look for events in all lanes, also for those whose time has come. */
     void tick() {
-        watch();
         if (mayRun()) {
             note(Set.of(), true);
             coordination.request();
@@ -220,7 +219,7 @@ final class Relay {
         }
         flight.withdrawReady();
         try {
-            coordinator.cycle(false, false);
+            coordinator.settle();
             coordinator.release(coordinator.lanes().numbers());
         } catch (Exception e) {
             Log.lanesNotReleased("The lanes of " + label, NodeLease.LENGTH, e);
@@ -229,6 +228,11 @@ final class Relay {
 
     private boolean busy() {
         return coordination.active() || senders.stream().anyMatch(Sender::busy);
+    }
+
+    /** Returns whether there are events that it has read, and whose end is not yet written. */
+    boolean hasInFlight() {
+        return flight.size() > 0;
     }
 
     /** Returns how long the coordinator has been in its current step: it waits for the database, or for a thread. */
@@ -290,17 +294,18 @@ final class Relay {
     private void rest() throws Exception {
         node.leave(queueId);
         flight.withdrawReady();
-        coordinator.cycle(false, false);
+        coordinator.settle();
         idleUntil = System.nanoTime() + pollingInterval.toNanos();
     }
 
     private boolean cycle() throws Exception {
         coordination.step();
+        boolean alone = node.others(queueId) == 0;
         Set<Integer> slots;
         boolean due;
         boolean woken;
         synchronized (this) {
-            slots = wokenForAll || node.others(queueId) == 0 ? Set.of() : Set.copyOf(wokenSlots);
+            slots = wokenForAll || alone ? Set.of() : Set.copyOf(wokenSlots);
             woken = wokenForAll || !wokenSlots.isEmpty();
             due = wokenForDue || (woken && System.nanoTime() - lookedForDue >= pollingInterval.toNanos());
             wokenSlots.clear();
@@ -319,7 +324,7 @@ final class Relay {
         }
         Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
         breakers.succeeded(name);
-        breakers.succeeded(nameOfLanes());
+        breakers.succeeded(nameOfLanes(name, label));
         metrics.cycle(start);
         requestSenders();
         return result.more();
@@ -358,7 +363,7 @@ final class Relay {
         }
         long idleSince = System.nanoTime();
         Duration wait = FIRST_SHARED_LOOK;
-        while (mayRun() && !coordination.requested()) {
+        while (mayRun() && !coordination.requested() && !sendersWait()) {
             coordination.awaitRequest(wait);
             coordination.step();
             if (coordinator.cycle(true, false).active()) {
@@ -373,6 +378,11 @@ final class Relay {
                 wait = shorter(wait.multipliedBy(2), LONGEST_SHARED_LOOK);
             }
         }
+    }
+
+    /** Returns whether there are events for a sender, and none runs: it may need the thread of the coordinator. */
+    private boolean sendersWait() {
+        return flight.waiting() > 0 && senders.stream().noneMatch(Sender::running);
     }
 
     private static Duration shorter(Duration one, Duration other) {
@@ -398,12 +408,13 @@ final class Relay {
      */
     private void databaseFailed(Exception failure) {
         if (!stopping) {
-            String what = DeploymentErrors.isTableOutdated(failure) ? nameOfLanes() : name;
+            String what = DeploymentErrors.isTableOutdated(failure) ? nameOfLanes(name, label) : name;
             idleUntil = System.nanoTime() + breakers.failed(what, failure).toNanos();
         }
     }
 
-    private String nameOfLanes() {
+    /** Returns what the log calls the lanes of a queue. */
+    static String nameOfLanes(String name, String label) {
         return name + ", lanes of " + label;
     }
 }

@@ -2,6 +2,7 @@
 package io.oncebox.queue;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
@@ -91,7 +92,7 @@ public final class Relays {
         this.breakers = breakers;
         this.served = served;
         this.opener = opener;
-        this.look = new SerialTask(executor, Duration.ZERO, this::look);
+        this.look = new SerialTask(executor, Duration.ZERO, () -> false, this::look);
     }
 
     /**
@@ -110,7 +111,7 @@ public final class Relays {
         Parts parts = opener.open(queue, store);
         return new Relay(
                 name,
-                (side.equals("outbox") ? "channel " : "handler ") + queue,
+                label(queue),
                 side + ":" + queue,
                 store,
                 node,
@@ -122,6 +123,10 @@ public final class Relays {
                 breakers,
                 parts.breaker(),
                 parts.settings());
+    }
+
+    private String label(String queue) {
+        return (side.equals("outbox") ? "channel " : "handler ") + queue;
     }
 
     /** Has a relay look for events in the lanes of these slots, soon. */
@@ -157,12 +162,16 @@ public final class Relays {
             node.keep();
             Set<String> work = transactions.inNew(queues::withWork);
             breakers.succeeded(name);
-            work.forEach(this::open);
+            work.forEach(this::tryToOpen);
             if (work.isEmpty()) {
                 breakers.forgetAll();
             }
-            parkMalformedRows();
-            work.stream().map(relays::get).filter(relay -> relay != null).forEach(Relay::tick);
+            boolean all = parkMalformedRows();
+            relays.forEach((queue, relay) -> {
+                if (all || work.contains(queue) || relay.hasInFlight()) {
+                    relay.tick();
+                }
+            });
         } catch (Exception e) {
             if (!stopping) {
                 breakers.failed(name, e);
@@ -170,11 +179,24 @@ public final class Relays {
         }
     }
 
-    private void parkMalformedRows() {
+    /** Opens the relay of a queue, unless only the rows of its lanes are at fault. */
+    private void tryToOpen(String queue) {
+        try {
+            open(queue);
+        } catch (OnceboxException e) {
+            if (!DeploymentErrors.isTableOutdated(e)) {
+                throw e;
+            }
+            breakers.failed(Relay.nameOfLanes(name, label(queue)), e);
+        }
+    }
+
+    /** Parks malformed rows, from time to time; returns whether it was time: each relay then looks for blocked events, too. */
+    private boolean parkMalformedRows() {
         long last = lookedForMalformedRows.get();
         long now = System.nanoTime();
         if (now - last < MALFORMED_ROWS_INTERVAL.toNanos() || !lookedForMalformedRows.compareAndSet(last, now)) {
-            return;
+            return false;
         }
         for (Relay relay : relays.values()) {
             try {
@@ -185,6 +207,7 @@ public final class Relays {
                 Log.malformedRowsNotFound(name, e);
             }
         }
+        return true;
     }
 
     /** Starts no further batch. */

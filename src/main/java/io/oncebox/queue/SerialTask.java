@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Work that runs on an executor, on one thread at a time. A request while it runs leads to one more run. Thread-safe.
@@ -22,14 +23,19 @@ final class SerialTask {
     private final Executor executor;
     private final Runnable work;
     private final Duration longestPause;
+    private final BooleanSupplier yields;
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     private volatile Thread thread;
     private volatile long stepBegan;
 
-    /** @param longestPause the longest pause between two runs: while requests come faster than runs, pauses let batches grow */
-    SerialTask(Executor executor, Duration longestPause, Runnable work) {
+    /**
+     * @param longestPause the longest pause between two runs: while requests come faster than runs, pauses let batches grow
+     * @param yields whether a further run waits in the executor behind others, which may need this thread
+     */
+    SerialTask(Executor executor, Duration longestPause, BooleanSupplier yields, Runnable work) {
         this.executor = executor;
         this.longestPause = longestPause;
+        this.yields = yields;
         this.work = work;
     }
 
@@ -52,7 +58,7 @@ final class SerialTask {
     private void execute() {
         try {
             executor.execute(this::run);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // such as too many threads
             state.set(State.IDLE);
             Log.wakeUpRejected(e); // the transaction that woke it has committed and must not be disturbed
         }
@@ -71,6 +77,11 @@ final class SerialTask {
             step();
             work.run();
             while (!state.compareAndSet(State.RUNNING, State.IDLE)) {
+                if (yields.getAsBoolean()) {
+                    state.set(State.QUEUED);
+                    execute();
+                    return;
+                }
                 pause(System.nanoTime() - start);
                 state.set(State.RUNNING);
                 start = System.nanoTime();

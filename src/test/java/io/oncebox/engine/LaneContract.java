@@ -8,10 +8,14 @@ import io.oncebox.api.EventFilter;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.Lanes;
 import io.oncebox.queue.LeaseStore.Node;
+import io.oncebox.queue.LeftOut;
+import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
+import io.oncebox.queue.QueuedEvent;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
@@ -176,6 +180,25 @@ abstract class LaneContract extends LaneFixture {
             assertThat(renew("2")).as(edited).contains(new Node("1", null, Set.of()));
             assertThat(JTA.inNew(() -> leases.renew(node, LENGTH))).contains(node);
         }
+    }
+
+    // ---- reading
+
+    @Test
+    void readBehindAPositionTellsWhichPendingEventsItPasses() throws Exception {
+        List<QueuedEvent> events = recordAll("a", "b", null, "a", "c");
+        Lanes lanes = takeAll("a");
+        assertThat(read(lanes).passed()).isEmpty();
+        JTA.inNew(() -> {
+            queue.lock(lanes, Set.of(lane("b")));
+            return queue.park(events.get(1), lane("b"), "no");
+        });
+        QueueReading behind = JTA.inNew(() -> {
+            queue.begin();
+            return queue.read(lanes, seq(events, 3), 10, true, LeftOut.NOTHING, true);
+        });
+        assertThat(behind.pending().events()).extracting(QueuedEvent::seq).containsExactly(seq(events, 4));
+        assertThat(behind.passed()).isEqualTo(Map.of(seq(events, 0), key("a"), seq(events, 3), key("a")));
     }
 
     // ---- stale decisions

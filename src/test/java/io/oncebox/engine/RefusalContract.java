@@ -8,6 +8,7 @@ import io.oncebox.api.EventSummary;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.spi.OutboxEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,21 @@ abstract class RefusalContract extends OutboxFixture {
         assertThat(number("SELECT COUNT(*) FROM oncebox_lane WHERE held = TRUE"))
                 .as("lanes still held")
                 .isZero();
+    }
+
+    /** The node has removed the earlier event, and has died before it made the later one pending. */
+    @Test
+    void blockedEventIsPublishedIfNoEarlierOneIsLeft() throws Exception {
+        List<String> ids = record(2, "orders", i -> "bad");
+        publisher.refuses = event -> event.id().equals(ids.get(0));
+        publisher.down = false;
+        engine = reopen(Map.of());
+        pollUntil(() -> number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'BLOCKED'") == 1);
+        engine.stop(Duration.ofSeconds(5));
+        sql("DELETE FROM oncebox_outbox WHERE state = 'RETRYING'");
+        engine = reopen(Map.of());
+        pollUntilPublished(1);
+        assertThat(publisher.ids()).containsExactly(ids.get(1));
     }
 
     @Test

@@ -18,12 +18,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
@@ -345,11 +348,61 @@ abstract class RelayContract extends OutboxFixture {
     }
 
     @Test
+    void pauseStopsAChannelWithABacklog() throws Exception {
+        List<String> ids = record(300, "orders", i -> "key-" + i % 5);
+        AtomicBoolean paused = new AtomicBoolean();
+        publisher.duringPublish = () -> {
+            if (paused.compareAndSet(false, true)) {
+                engine.outboxAdmin().pause("orders", "me");
+            }
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        };
+        publisher.down = false;
+        engine = reopen(nodes(), Map.of("oncebox.relay.batch-size", "2", "oncebox.relay.senders", "1"), threads, pool);
+        AtomicInteger before = new AtomicInteger();
+        pollUntil(() -> {
+            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+            int now = publisher.published.size();
+            return paused.get() && before.getAndSet(now) == now;
+        });
+        assertThat(publisher.published).hasSizeLessThan(300);
+        publisher.duringPublish = () -> {};
+        engine.outboxAdmin().resume("orders", "me");
+        pollUntilPublished(300);
+        assertPublishedInOrder(ids);
+    }
+
+    /** The threads of a managed executor may be few: a coordinator then leaves its thread to its senders. */
+    @Test
+    void nodesWithOneThreadPublishTheEventsOfSeveralChannels() throws Exception {
+        ExecutorService one = Executors.newSingleThreadExecutor();
+        engine = reopen(nodes(), Map.of(), one, pool);
+        Engine other = engine(nodes(), Map.of(), threads, pool);
+        try {
+            record(1, "bills", i -> "key");
+            record(1, "orders", i -> "key");
+            publisher.down = false;
+            pollUntil(() -> rows("oncebox_outbox") == 0);
+            for (int i = 0; i < 20; i++) {
+                JTA.inTransaction(() -> {
+                    record("bills", "x", OutboxMetadata.none());
+                    return record("orders", "x", OutboxMetadata.none());
+                });
+            }
+            pollUntil(() -> rows("oncebox_outbox") == 0);
+        } finally {
+            other.stop(Duration.ofSeconds(5));
+            engine.stop(Duration.ofSeconds(5));
+            one.shutdownNow();
+        }
+    }
+
+    @Test
     void channelWhoseLanesContradictEachOtherDelaysNoOther() throws Exception {
         engine = reopen(nodes().tryingSoon(), Map.of(), threads, pool);
+        sql("UPDATE oncebox_lane SET lanes = 65 WHERE lane = 5 AND channel = 'orders'");
         record(1, "orders", i -> "key");
         record(1, "bills", i -> "key");
-        sql("UPDATE oncebox_lane SET lanes = 65 WHERE lane = 5 AND channel = 'orders'");
         publisher.down = false;
         pollUntil(() -> engine.outages().databases().stream().anyMatch(what -> what.contains("channel orders")));
         pollUntilPublished(1);

@@ -175,10 +175,35 @@ class FlightTest {
                 Batch.EMPTY,
                 new Batch(List.of(event(1, "a"), event(3, "a"), event(4, "b")), false),
                 LANES,
-                Map.of(new OrderKey("c", "a"), 2L));
+                Map.of(new OrderKey("c", "a"), 2L),
+                Map.of());
         assertThat(handOutRead(reading)).isTrue();
         assertThat(positions(flight.next(10))).containsExactly(1L, 4L);
         assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
+    }
+
+    @Test
+    void eventBehindAMissedOneOfItsKeyIsLeftOut() {
+        handOut(event(2, "b"));
+        QueueReading reading = new QueueReading(
+                new Batch(List.of(event(1, "a")), false),
+                new Batch(List.of(event(5, "a"), event(6, "b"), event(7, "c"), event(8, null)), false),
+                LANES,
+                Map.of(),
+                Map.of(2L, new OrderKey("c", "b"), 3L, new OrderKey("c", "a"), 4L, new OrderKey("c", "a")));
+        assertThat(flight.missed(reading)).containsExactly(Map.entry(new OrderKey("c", "a"), 3L));
+        assertThat(handOutRead(reading)).isTrue();
+        assertThat(positions(flight.next(10))).containsExactly(2L, 1L, 6L, 7L, 8L);
+    }
+
+    @Test
+    void batchThatIsAbandonedAfterItsReportLeavesTheKeyWithTheNextSender() {
+        handOut(event(1, "a"), event(2, "a"), event(3, "a"));
+        Flight.Taken first = flight.next(1);
+        publish(first);
+        assertThat(positions(flight.next(1))).containsExactly(2L);
+        flight.abandon(first);
+        assertThat(flight.next(10).events()).isEmpty();
     }
 
     private boolean handOut(QueuedEvent... events) {
@@ -187,11 +212,11 @@ class FlightTest {
     }
 
     private boolean handOutRead(QueueReading reading) {
-        return flight.handOut(reading, reading.events(), LANES);
+        return flight.handOut(reading, reading.events(), LANES, flight.missed(reading));
     }
 
     private static QueueReading reading(Lanes lanes, QueuedEvent... events) {
-        return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of());
+        return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of(), Map.of());
     }
 
     private void publish(Flight.Taken batch) {

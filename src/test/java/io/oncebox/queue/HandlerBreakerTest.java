@@ -109,6 +109,7 @@ class HandlerBreakerTest {
                 new Batch(List.of(due(1, "2026-01-02T00:00:00Z"), due(2, "2026-01-01T00:00:00Z")), false),
                 new Batch(List.of(event(3), event(4)), false),
                 Lanes.none("me"),
+                Map.of(),
                 Map.of());
         assertThat(positions(reading)).containsExactly(1L, 2L, 3L, 4L);
         open();

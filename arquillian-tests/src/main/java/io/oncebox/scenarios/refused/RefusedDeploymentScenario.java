@@ -130,6 +130,7 @@ class RefusedDeploymentScenario {
             statement.execute("CREATE TABLE " + prefix + "inbox_lane (lane INTEGER)");
             statement.execute("CREATE TABLE " + prefix + "node (identity TEXT)");
             statement.execute("CREATE TABLE " + prefix + "pause (queue TEXT)");
+            statement.execute("CREATE TABLE " + prefix + "policy (queue TEXT)");
         }
     }
 }
