@@ -9,9 +9,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Names the exception types of a handler of stored messages that are never retried, or retried without counting. Belongs on an
- * {@code @Incoming} method of Oncebox, or on its class for all its {@code @Incoming} methods without this annotation. Elsewhere
- * the deployment fails ({@code OBX-0102}).
+ * Names the exceptions of a handler of stored messages after which a message is never retried, or is retried without counting
+ * the attempt. Belongs on an {@code @Incoming} method of Oncebox, or on its class for all its {@code @Incoming} methods without
+ * this annotation. Elsewhere the deployment fails ({@code OBX-0102}).
  *
  * <pre>{@code
  * @Incoming("orders")
@@ -19,9 +19,9 @@ import java.lang.annotation.Target;
  * public void pack(OrderPlaced order) { ... }
  * }</pre>
  *
- * <p>A type includes its subtypes. Oncebox compares the exception that the handler throws, then its cause, and so on: containers
- * wrap exceptions. The first exception of which a type is named decides, and of its types the most specific one. A
- * {@link RetryLaterException} among them comes before any of these types.
+ * <p>A type includes its subtypes. Oncebox compares the exception that the handler throws, then its cause, and so on, because
+ * containers wrap exceptions. The first exception with a named type decides, by the most specific of its named types. A
+ * {@link RetryLaterException} anywhere in this chain takes precedence.
  *
  * @since 0.1
  */
@@ -38,8 +38,9 @@ public @interface FailurePolicy {
     Class<? extends Throwable>[] neverRetried() default {};
 
     /**
-     * Returns the exception types after which the message is retried with the configured delay, and the attempt does not count:
-     * a resource that the handler needs is unavailable. Several such failures open the circuit breaker of the handler.
+     * Returns the exception types after which the message is retried with the configured delay, and the attempt does not count.
+     * Use them for an unavailable resource that the handler needs. Such failures of several messages open the circuit breaker of
+     * the handler.
      */
     Class<? extends Throwable>[] notCounted() default {};
 }

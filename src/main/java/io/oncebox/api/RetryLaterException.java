@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Asks for a later attempt with a stored message. A handler throws it while something that this message needs is not there yet:
+ * Asks for a later attempt with a stored message. A handler throws it while something that this message needs does not exist yet:
  *
  * <pre>{@code throw new RetryLaterException("order " + id + " is not paid yet", Duration.ofMinutes(10))}</pre>
  *
  * <p>The transaction of the attempt rolls back, and the attempt does not count. The next attempt begins after the delay by the
- * database's clock, at most one polling interval later. Later messages of the key wait. Oncebox never parks the message for this
- * exception, so the handler decides when it gives up. Oncebox also recognizes it as the cause of another exception, because
- * containers wrap exceptions.
+ * database's clock, at most one polling interval later. Later messages of the key wait. Oncebox never parks the message because
+ * of this exception: the handler decides when to give up. Oncebox also recognizes the exception as the cause of another one,
+ * because containers wrap exceptions.
  *
- * <p>It says nothing about other messages, and so does not open the circuit breaker of the handler. If a resource is unavailable
- * that all messages need, throw an exception of {@link FailurePolicy#notCounted()}.
+ * <p>The exception concerns one message, so it does not open the circuit breaker of the handler. If a resource that all messages
+ * need is unavailable, throw an exception of {@link FailurePolicy#notCounted()} instead.
  *
  * @since 0.1
  */

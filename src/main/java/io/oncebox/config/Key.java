@@ -51,13 +51,14 @@ public enum Key {
             "oncebox.relay.senders",
             "number",
             "4",
-            "Maximum number of threads of a node that publish at the same time. The relay starts with one"
-                    + " and adds threads when it falls behind"),
+            "Maximum number of threads of a node that publish the events of one channel at the same time. A channel starts"
+                    + " with one thread and adds threads when it falls behind"),
     RELAY_SEND_TIMEOUT(
             "oncebox.relay.send-timeout",
             "ISO-8601 duration",
             "PT30S",
-            "How long a broker may take for a batch. Afterwards the relay publishes the events again by another session"),
+            "How long a broker may take for a batch. Afterwards the relay publishes the events again through another"
+                    + " session"),
     APPLICATION(
             "oncebox.application",
             "name",
@@ -68,8 +69,8 @@ public enum Key {
             "oncebox.node",
             "name",
             "",
-            "Name of this node, different on each node that shares the tables. A node that starts again under its name takes"
-                    + " its lanes at once. Empty: the lanes of a killed node are free after 10 seconds"),
+            "Name of this node, different for each node of each application that shares the tables. A node that starts again"
+                    + " under its name takes its lanes at once. Empty: the lanes of a killed node are free after 10 seconds"),
     RELAY_CHANNELS(
             "oncebox.relay.channels",
             "names separated by commas",
@@ -100,7 +101,7 @@ public enum Key {
             "ISO-8601 duration",
             "PT0.5S",
             "Interval of the poll for due events. A commit on this node wakes the relay at once, without"
-                    + " waiting for a poll"),
+                    + " waiting for a poll. Use less than 10 seconds, because the poll also renews the lease of the node"),
     MAX_PENDING(
             "oncebox.outbox.max-pending",
             "number",

@@ -10,8 +10,6 @@ import java.util.List;
 /** Errors of a deployment: its configuration, resources, tables and destinations. */
 public final class DeploymentErrors {
 
-    private static final String TABLE_OUTDATED = "0003";
-
     private DeploymentErrors() {}
 
     public static OnceboxException noDataSource(String name, String key, List<String> neighbours, Throwable cause) {
@@ -49,12 +47,12 @@ public final class DeploymentErrors {
 
     /** Returns whether a failure says that a table does not match this version. */
     public static boolean isTableOutdated(Exception failure) {
-        return failure instanceof OnceboxException coded && coded.code().equals("OBX-" + TABLE_OUTDATED);
+        return failure instanceof OnceboxException coded && coded.code().equals("OBX-0003");
     }
 
     public static OnceboxException tableOutdated(String table, String name, String found, String ddl) {
         return deploymentError(
-                TABLE_OUTDATED,
+                "0003",
                 null,
                 "Table %s in datasource '%s' does not match this version of Oncebox: %s. Correct the table."
                         + " %s in the Oncebox JAR defines the table.",

@@ -96,8 +96,8 @@ public final class Log {
     public static void nodeReplaced(String name) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1022: Another node with the name {0} has started, and has taken the lanes of this one. This node"
-                        + " continues without a name. If both are to run, give each its own oncebox.node.",
+                "OBX-1022: Another node has started with the name {0} and has taken the lanes of this node. This node"
+                        + " continues without a name. If both nodes are to run, set a different oncebox.node for each.",
                 name);
     }
 
@@ -124,8 +124,8 @@ public final class Log {
     public static void lanesNotReleased(String what, Duration lease, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1023: {0} could not be given up at the stop. Other nodes take the lanes when the lease of this"
-                        + " node ends, in at most {1} s. Cause: {2}",
+                "OBX-1023: {0} could not be released when the application stopped. Other nodes take the lanes when the"
+                        + " lease of this node ends, in at most {1} s. Cause: {2}",
                 what,
                 seconds(lease),
                 Causes.chain(cause));

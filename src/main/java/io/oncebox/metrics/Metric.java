@@ -37,7 +37,7 @@ public enum Metric {
             Kind.DURATION,
             "s",
             Label.DATASOURCE,
-            "Time of a relay cycle: the short transaction that writes and reads"),
+            "Time of a relay cycle, in which the relay takes lanes, writes results and reads events"),
     PUBLISH_LATENCY(
             "oncebox.outbox.latency",
             Kind.DURATION,

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
  * Access of the outbox and the inbox to a datasource of the server. Connections of the returned datasource must join the
  * transaction of the calling thread in every phase, including {@code beforeCompletion}; on some servers the datasource that
  * applications use does not. Implementations are found by {@link java.util.ServiceLoader}. Oncebox uses the first answer in the
- * order of {@link #priority()}, and the self-check proves it at deployment. Thread-safe.
+ * order of {@link #priority()}, and the self-check verifies it at deployment. Thread-safe.
  *
  * @since 0.1
  */

@@ -67,7 +67,7 @@ class LeaseTest {
         assertFound("progress", Tlc.find("position hint with leases", model));
     }
 
-    /** Reaches the states without which the tests above would prove nothing. */
+    /** Reaches the states without which the tests above would check nothing. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -53,7 +53,7 @@ class ModelTest {
         assertFound("I4_NonePassed", Tlc.find("passed over goes on", model));
     }
 
-    /** Reaches the states without which the tests above would prove nothing. */
+    /** Reaches the states without which the tests above would check nothing. */
     @ParameterizedTest
     @ValueSource(strings = {"NeverAllDoneInSpiteOfFaults", "NeverTwoConsumersOfOneMessage"})
     void reaches(String never) throws Exception {
