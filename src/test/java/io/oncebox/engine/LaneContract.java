@@ -185,7 +185,7 @@ abstract class LaneContract extends LaneFixture {
     // ---- reading
 
     @Test
-    void readBehindAPositionTellsWhichPendingEventsItPasses() throws Exception {
+    void readBehindAPositionTellsWhichPendingEventsAreBeforeIt() throws Exception {
         List<QueuedEvent> events = recordAll("a", "b", null, "a", "c");
         Lanes lanes = takeAll("a");
         assertThat(read(lanes).passed()).isEmpty();
