@@ -30,7 +30,7 @@ ASSUME Mutant \in {
     "version not compared", "stale row written", "blocked events forgotten", "in flight read again",
     "forgotten before deleted", "withdrawn one by one", "deleted before confirmed", "released in flight",
     "released without a last look", "taken and read at once", "position hint", "withdrawal missed",
-    "recorded apart", "position before lock", "send once", "skip refused"}
+    "late events missed", "late events read first", "recorded apart", "position before lock", "send once", "skip refused"}
 
 Is(mutant) == Mutant = mutant
 
@@ -114,12 +114,13 @@ RollBack(e) ==
 \* Lanes
 
 \* lanes: those that it has, as far as it knows. current: those whose version is the one that it knows. wake: those in which it is
-\* to look for events. over: those of the current cycle. seen: what it read there, of each event. behind: the events that wait for
-\* an earlier one of their key. after: the last position that it read, while events are in flight; 0: it reads from the head. gone: the
-\* keys of which something was withdrawn since the read.
+\* to look for events. over: those of the current cycle. seen: what it read there, of each event. from: the position behind which it
+\* read, as long as it has yet to look for late events; otherwise 0. late: the pending events up to there; after the read, those that
+\* are not in flight. behind: the events that wait for an earlier one of their key. after: the last position that it read, while events
+\* are in flight; 0: it reads from the head. gone: the keys of which something was withdrawn since the read.
 Unseen == [e \in Events |-> "none"]
-Started == [lanes |-> {}, current |-> {}, wake |-> {}, at |-> "idle", over |-> {}, seen |-> Unseen, behind |-> {}, after |-> 0,
-    gone |-> {}]
+Started == [lanes |-> {}, current |-> {}, wake |-> {}, at |-> "idle", over |-> {}, seen |-> Unseen, from |-> 0, late |-> {},
+    behind |-> {}, after |-> 0, gone |-> {}]
 
 NoneInFlight == [k \in Keys |-> <<>>]
 InFlight(n) == UNION {{f.event : f \in Range(flight[n][k])} : k \in Keys}
@@ -211,6 +212,14 @@ EndLeaseOfDead(l) ==
 -----------------------------------------------------------------------------
 \* Reading. The coordinator does one thing after the other: between a read and the hand-over it settles nothing.
 
+\* The rows that a read behind a position finds, and the pending events up to this position.
+Found(n, from) == [e \in Events |->
+    IF Lane(e) \notin node[n].lanes THEN "none"
+    ELSE IF Is("taken and read at once") /\ node[n].seen[e] = "PENDING" THEN "PENDING"
+    ELSE IF row[e] = "PENDING" /\ pos[e] <= from THEN "none"
+    ELSE row[e]]
+Passed(n, from) == {e \in Events : Lane(e) \in node[n].lanes /\ row[e] = "PENDING" /\ pos[e] <= from}
+
 \* Java: io.oncebox.queue.Coordinator#cycle, io.oncebox.jdbc.JdbcQueueStore#read
 \* It reads pending events, and retrying ones that are due, of the lanes that it believes to have. While events are in
 \* flight, it may read behind the last position.
@@ -225,21 +234,32 @@ Look(n) ==
          !.gone = {},
          !.wake = @ \ node[n].lanes,
          !.over = node[n].lanes,
-         !.seen = [e \in Events |->
-            IF Lane(e) \notin node[n].lanes THEN "none"
-            ELSE IF Is("taken and read at once") /\ node[n].seen[e] = "PENDING" THEN "PENDING"
-            ELSE IF row[e] = "PENDING" /\ pos[e] <= from THEN "none"
-            ELSE row[e]]])
+         !.from = from,
+         !.seen = IF Is("late events read first") /\ from # 0 THEN @ ELSE Found(n, from),
+         !.late = IF Is("late events read first") THEN Passed(n, from) ELSE {}])
+    /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
+
+\* Java: io.oncebox.jdbc.LaneReader#read
+\* Positions appear in any order. So after a read behind a position, it reads which pending events are up to this position.
+LookBehind(n) ==
+    /\ node[n].at = "looked"
+    /\ node[n].from # 0
+    /\ Go(n, [node[n] EXCEPT
+         !.from = 0,
+         !.seen = IF Is("late events read first") THEN Found(n, node[n].from) ELSE @,
+         !.late = IF Is("late events read first") THEN @ ELSE Passed(n, node[n].from)])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
 \* Events that wait hold back the later ones of their key.
 Holding(e) == row[e] \in {"RETRYING", "PARKED"} \cup (IF Is("blocked events forgotten") THEN {} ELSE {"BLOCKED"})
 
-\* Java: io.oncebox.jdbc.LaneReader#blockingKeys, io.oncebox.queue.Lanes#same
+\* Java: io.oncebox.jdbc.LaneReader#blockingKeys, io.oncebox.queue.Lanes#same, io.oncebox.queue.Flight#handOut
 \* Then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
-\* if the lane is still its own and has the version of before the read; otherwise it reads again.
+\* if the lane is still its own and has the version of before the read; otherwise it reads again. Of the pending events up to
+\* the position, those are late that are not in flight: an earlier read did not find them, because they appeared only after it.
 Compare(n) ==
     /\ node[n].at = "looked"
+    /\ node[n].from = 0
     /\ LET own == {l \in node[n].over : owner[l] = n}
            valid == IF Is("version not compared") THEN node[n].over ELSE own \cap node[n].current
        IN Go(n, [node[n] EXCEPT
@@ -249,6 +269,7 @@ Compare(n) ==
             !.wake = @ \cup (own \ valid),
             !.after = IF node[n].over = valid \/ Is("position hint") THEN @ ELSE 0,
             !.over = valid,
+            !.late = IF Is("late events missed") THEN {} ELSE @ \ InFlight(n),
             !.behind = {e \in Events : \E o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] /\ Holding(o)}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
@@ -260,15 +281,19 @@ Skipped(n, k) ==
     IF Is("in flight read again") THEN {}
     ELSE {f.event : f \in {g \in Range(flight[n][k]) : Is("forgotten before deleted") => g.is # "confirmed"}}
 
+\* Late events hold back the later ones of their key.
+BehindLate(n) == {e \in Events : \E o \in node[n].late : Key(o) = Key(e) /\ pos[o] < pos[e]}
+
 Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current]
 
 \* Java: io.oncebox.queue.Coordinator#handOut, io.oncebox.queue.Flight#handOut, io.oncebox.queue.QueueReading#blocks
 \* It hands events to the senders. Retrying events go when they are due (a matter of time: any), the first of a key
-\* before the others. Pending ones go unless an earlier one of their key waits: then they are to be blocked.
+\* before the others. Pending ones go unless an earlier one of their key waits: then they are to be blocked. Nothing
+\* goes behind a late one of its key: the next read begins at the head.
 HandOut(n) ==
     /\ node[n].at = "compared"
     /\ LET seen == node[n].seen
-           mine(k) == {e \in Events : Key(e) = k /\ Lane(e) \in node[n].over} \ Skipped(n, k)
+           mine(k) == {e \in Events : Key(e) = k /\ Lane(e) \in node[n].over} \ (Skipped(n, k) \cup BehindLate(n))
            pending(k) == {e \in mine(k) : seen[e] = "PENDING"}
            first == {e \in UNION {mine(k) : k \in Keys} : seen[e] = "RETRYING" /\ e \notin node[n].behind}
        IN \E due \in SUBSET first :
@@ -283,9 +308,9 @@ HandOut(n) ==
               IN flight' = [flight EXCEPT ![n] = [k \in Keys |-> flight[n][k] \o new(k)]]
     /\ LET read == {pos[e] : e \in {o \in Events : node[n].seen[o] = "PENDING"}}
            reset ==
-               \/ node[n].gone # {} \/ \E k \in Keys : Failed(n, k)
+               \/ node[n].late # {} \/ node[n].gone # {} \/ \E k \in Keys : Failed(n, k)
                \/ \E e \in Events : node[n].seen[e] = "PENDING" /\ Lane(e) \notin node[n].over
-       IN Go(n, [node[n] EXCEPT !.at = "idle", !.over = {}, !.seen = Unseen, !.behind = {},
+       IN Go(n, [node[n] EXCEPT !.at = "idle", !.over = {}, !.seen = Unseen, !.late = {}, !.behind = {},
             !.after = IF reset /\ ~Is("position hint") THEN 0 ELSE Max({@} \cup read)])
     /\ UNCHANGED <<recording, row, owner, held, brokering, handOvers, faults>>
 
@@ -438,7 +463,7 @@ Settle(n) == Delete(n) \/ \E l \in AllLanes : WriteFailed(n, l)
 
 Coordinate(n) ==
     \/ \E l \in AllLanes : Take(n, l) \/ TakeAndRead(n, l) \/ LeaveLane(n, l) \/ Poll(n, l) \/ Unblock(n, l)
-    \/ Look(n) \/ Compare(n) \/ HandOut(n) \/ Settle(n)
+    \/ Look(n) \/ LookBehind(n) \/ Compare(n) \/ HandOut(n) \/ Settle(n)
 
 SendAll(n, k) == Send(n, k) \/ Confirm(n, k)
 

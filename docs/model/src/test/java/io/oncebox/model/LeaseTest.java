@@ -31,6 +31,14 @@ class LeaseTest {
         assertThat(result.states()).isGreaterThan(25_000);
     }
 
+    /** While events of the other key are in flight, an event can appear behind the position from which the node reads. */
+    @Test
+    void invariantsHoldWithThreeEventsOfTwoKeys() throws Exception {
+        Result result = Tlc.check("three events of two keys", oneNode(3, 1, "{2}"));
+        assertThat(result.violated()).as(result.output()).isNull();
+        assertThat(result.states()).isGreaterThan(30_000);
+    }
+
     @Test
     void everyCommittedEventIsPublishedInTheEnd() throws Exception {
         Result result = Tlc.check("progress with leases", lease(2, 1, 1).checkingProgress("EventuallyDone"));
@@ -61,9 +69,16 @@ class LeaseTest {
         assertFound(invariant, Tlc.find(mistake, model));
     }
 
+    @ParameterizedTest
+    @CsvSource({"late events missed, 3, {2}", "late events read first, 4, '{2, 3}'"})
+    void findsALateEventThatIsPassed(String mistake, int events, String ofSecondKey) throws Exception {
+        Model model = oneNode(events, 0, ofSecondKey).mutant(mistake).checkingOnly("I4_NonePassed");
+        assertFound("I4_NonePassed", Tlc.find(mistake, model));
+    }
+
     @Test
     void findsEventsThatAPositionHintForgets() throws Exception {
-        Model model = oneNodeAndTwoKeys().mutant("position hint").checkingProgress("EventuallyDone");
+        Model model = oneNode(2, 0, "{2}").mutant("position hint").checkingProgress("EventuallyDone");
         assertFound("progress", Tlc.find("position hint with leases", model));
     }
 
@@ -87,7 +102,7 @@ class LeaseTest {
     @Test
     void reachesALowerPositionThatAppearsLater() throws Exception {
         String never = "NeverLowerPositionLater";
-        assertFound(never, Tlc.find("leases " + never, oneNodeAndTwoKeys().checkingOnly(never)));
+        assertFound(never, Tlc.find("leases " + never, oneNode(2, 0, "{2}").checkingOnly(never)));
     }
 
     private static void assertFound(String invariant, Result result) {
@@ -95,8 +110,8 @@ class LeaseTest {
         assertThat(result.length()).isGreaterThan(2);
     }
 
-    private static Model oneNodeAndTwoKeys() throws IOException {
-        return lease(2, 0, 0).with("Nodes", "{n1}").with("Apart", "{2}");
+    private static Model oneNode(int events, int faults, String ofSecondKey) throws IOException {
+        return lease(events, faults, 0).with("Nodes", "{n1}").with("Apart", ofSecondKey);
     }
 
     private static Model lease(int events, int faults, int handOvers) throws IOException {
