@@ -57,6 +57,8 @@ class SnippetsTest {
             import jakarta.ws.rs.Produces;
             import jakarta.ws.rs.core.Response;
             import java.math.BigDecimal;
+            import java.io.IOException;
+            import java.net.ConnectException;
             import java.nio.charset.StandardCharsets;
             import java.time.*;
             import java.time.temporal.ChronoUnit;
@@ -75,11 +77,13 @@ class SnippetsTest {
             "public record NewOrder(String id, java.math.BigDecimal total) {}",
             "public record OrderPlaced(String id, java.math.BigDecimal total) {}",
             "public record CsvRow(String text) {}",
+            "public class InvalidOrderException extends RuntimeException {}",
+            "public interface Payments { boolean arePaid(String order) throws java.io.IOException; }",
             "public class OrderNumber implements io.oncebox.api.MessageKeyResolver {"
                     + " public String keyOf(io.oncebox.api.ReceivedMessage message) { return null; } }",
             "@jakarta.persistence.Entity class Order { @jakarta.persistence.Id String id; Order(NewOrder o) {} }");
 
-    private static final Pattern TYPE = Pattern.compile("(?:class|record) (\\w+)");
+    private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");
 
     @TempDir
     private Path classes;
