@@ -60,10 +60,15 @@ class ContractsOfDatabasesTest {
     }
 
     @Test
-    void onlyTheOldestPostgreSqlLeavesALevelToTheNewest() {
+    void levelsThatRunOnlyInFullHaveASibling() {
         assertThat(databases().flatMap(ContractsOfDatabasesTest::nested))
-                .filteredOn(level -> level.isAnnotationPresent(SameOnNewest.class))
-                .containsExactly(OldPostgreSqlEngineTest.RepeatableRead.class);
+                .filteredOn(level -> level.isAnnotationPresent(OnlyInFull.class))
+                .as("as PostgreSqlEngineTest, MariaDbEngineTest, MySqlEngineTest and MariaDbSnapshotEngineTest")
+                .containsExactlyInAnyOrder(
+                        OldPostgreSqlEngineTest.RepeatableRead.class,
+                        MySqlEngineTest.ReadCommitted.class,
+                        MariaDbEngineTest.RepeatableRead.class,
+                        MariaDbByMySqlDriverEngineTest.RepeatableRead.class);
     }
 
     private static Stream<Class<?>> nested(Class<?> type) {

@@ -28,6 +28,7 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
     }
 
     @Nested
+    @OnlyInFull
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

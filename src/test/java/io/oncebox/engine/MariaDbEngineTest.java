@@ -94,6 +94,7 @@ class MariaDbEngineTest extends InnoDbContracts {
     }
 
     @Nested
+    @OnlyInFull
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

@@ -18,6 +18,7 @@ class MySqlEngineTest extends InnoDbContracts {
     }
 
     @Nested
+    @OnlyInFull
     class ReadCommitted extends AtReadCommitted {
 
         @Nested

@@ -89,7 +89,7 @@ class OldPostgreSqlEngineTest extends ServerContracts {
     }
 
     @Nested
-    @SameOnNewest
+    @OnlyInFull
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

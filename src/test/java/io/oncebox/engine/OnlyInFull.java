@@ -8,10 +8,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * An isolation level of an old release in which it does not differ from the newest one. The contracts run at this level on the
- * newest release, and on the old release at its other level; with {@code -Pfull} everywhere.
+ * An isolation level that behaves as on a sibling of the database: another release, driver or server with the same storage engine. Each
+ * build runs the contracts at this level on the sibling, and {@code -Pfull} on both.
  */
-@Tag("same-on-newest")
+@Tag("only-in-full")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@interface SameOnNewest {}
+@interface OnlyInFull {}
