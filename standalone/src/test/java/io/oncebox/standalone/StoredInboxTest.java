@@ -266,7 +266,8 @@ class StoredInboxTest {
                             handle(order, received);
                         })
                 .start();
-        sendAll(List.of("bad", "good"));
+        send(session -> session.createTextMessage("bad"));
+        send(session -> session.createTextMessage("good"));
         Await.until(() -> handled.size() == 1);
         assertThat(attempts).as("more than max-attempts").hasValue(5);
         assertThat(oncebox.inboxAdmin()
