@@ -106,7 +106,7 @@ final class Flight {
     private final Set<OrderKey> withSenders = new HashSet<>();
     private final Set<OrderKey> withdrawn = new HashSet<>();
     private final Set<OrderKey> crowded = new HashSet<>();
-    private final Set<Long> open = new HashSet<>();
+    private final Set<Long> openBatches = new HashSet<>();
     private final int mostOfKey;
     private boolean anyWithdrawn;
     private long bytes;
@@ -253,7 +253,9 @@ final class Flight {
                 each.remove();
             }
         }
-        open.add(batches);
+        if (!batch.isEmpty()) {
+            openBatches.add(batches);
+        }
         return new Taken(batches, batch);
     }
 
@@ -264,7 +266,7 @@ final class Flight {
      * @param attempt the attempt to publish the batch
      */
     synchronized void report(Taken batch, BatchAttempt attempt) {
-        if (!open.contains(batch.number())) {
+        if (!openBatches.contains(batch.number())) {
             return;
         }
         attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
@@ -288,7 +290,7 @@ final class Flight {
 
     /** Ends a batch, once: its sender may report while another thread abandons it. */
     private void end(Taken batch) {
-        if (!open.remove(batch.number())) {
+        if (!openBatches.remove(batch.number())) {
             return;
         }
         Set<OrderKey> failed = new HashSet<>();
