@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.LogLines;
+import io.oncebox.fixture.PostgreSqlServer;
+import io.oncebox.fixture.Sql;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes lose no event and keep the order of a key when the table of nodes contains what they did not write. */
+class NodeTableTest {
+
+    private static final Duration POLLING = Duration.ofMillis(100);
+    private static final Jta JTA = new Jta();
+
+    private static DatabaseServer server;
+
+    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final List<String> recorded = new ArrayList<>();
+    private AgroalDataSource pool;
+
+    @BeforeAll
+    static void startServer() {
+        server = PostgreSqlServer.newest();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        pool = JTA.pool(server.createDatabase(), server.user(), server.password(), TransactionIsolation.READ_COMMITTED);
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private Polled node(String name) {
+        Map<String, String> configuration = new HashMap<>(Map.of("oncebox.schema", "create"));
+        if (name != null) {
+            configuration.put("oncebox.node", name);
+        }
+        return new Polled(new Nodes(JTA, publisher), configuration, pool, POLLING);
+    }
+
+    /** Records events of one key on the nodes in turns until a condition holds, and then some more. */
+    private void recordUntil(String what, BooleanSupplier condition, Polled... nodes) throws InterruptedException {
+        Await.until(what, () -> {
+            recordOnEach(nodes);
+            return condition.getAsBoolean();
+        });
+        recordOnEach(nodes);
+        Await.until("all events", () -> publisher.ids().containsAll(recorded));
+        assertThat(publisher.ids().stream().distinct().toList()).isEqualTo(recorded);
+    }
+
+    private void recordOnEach(Polled... nodes) {
+        for (Polled node : nodes) {
+            recorded.add(record(node.engine()));
+        }
+    }
+
+    private static String record(Engine engine) {
+        try {
+            return JTA.inTransaction(() ->
+                    engine.recording("orders").record("x", OutboxMetadata.none().withKey("key")));
+        } catch (Exception e) {
+            throw new AssertionError("an event was not recorded", e);
+        }
+    }
+
+    private int leases() {
+        return Integer.parseInt(Sql.text(pool::getConnection, "SELECT COUNT(*) FROM oncebox_node"));
+    }
+
+    @Test
+    void secondNodeOfANameReplacesTheFirstAndBothPublish() throws Exception {
+        try (LogLines log = new LogLines();
+                Polled first = node("app")) {
+            recordUntil("a lease", () -> leases() == 1, first);
+            try (Polled second = node("app")) {
+                recordUntil(
+                        "the first node without its name",
+                        () -> log.all().stream().anyMatch(line -> line.startsWith("OBX-1022")) && leases() == 2,
+                        first,
+                        second);
+                assertThat(log.all())
+                        .filteredOn(line -> line.startsWith("OBX-1022"))
+                        .hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void leaseThatWasDeletedIsWrittenAgain() throws Exception {
+        try (Polled one = node(null);
+                Polled other = node(null)) {
+            recordUntil("the leases", () -> leases() == 2, one, other);
+            Sql.execute(pool::getConnection, "DELETE FROM oncebox_node");
+            recordUntil("the leases again", () -> leases() == 2, one, other);
+        }
+    }
+}
