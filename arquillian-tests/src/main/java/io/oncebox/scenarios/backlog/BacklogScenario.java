@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A backlog builds up while the test holds all lanes; then all workers of the relay drain it. {@code
- * -Dbacklog.events=50000 -Dbacklog.rounds=5} measures it. With {@code -Dbacklog.relay=} and the class path of the
+ * One transaction records a backlog, and the senders of the relay publish it. {@code -Dbacklog.events=50000
+ * -Dbacklog.rounds=5} measures it. With {@code -Dbacklog.relay=} and the class path of the
  * benchmarks, a relay in a plain JVM drains it instead.
  */
 @ExtendWith(ArquillianExtension.class)
