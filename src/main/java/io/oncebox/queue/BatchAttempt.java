@@ -91,7 +91,7 @@ final class BatchAttempt {
         }
     }
 
-    /** Publishes the events. An event that is neither published nor refused afterwards is left for a later cycle. */
+    /** Publishes the events. An event that is neither published nor refused afterwards is left for a later batch. */
     void publish(List<QueuedEvent> events) {
         Map<Outlet, List<QueuedEvent>> groups = new LinkedHashMap<>();
         Map<String, List<QueuedEvent>> byDestination = new HashMap<>();

@@ -25,7 +25,7 @@ class ModelNamesTest {
     private static final Pattern JAVA = Pattern.compile("io\\.oncebox\\.[\\w.$]+#\\w+");
 
     @ParameterizedTest
-    @ValueSource(strings = {"Lease", "Cycle", "Inbox"})
+    @ValueSource(strings = {"Lease", "Attempt", "Inbox"})
     void namesWhatImplementsEachAction(String module) throws Exception {
         List<String> actions = Stream.of(
                         Files.readString(MODEL.resolve(module + ".tla")).split("\n\n"))

@@ -29,7 +29,7 @@ class ModelTest {
 
     @Test
     void orderHoldsInEveryBatch() throws Exception {
-        Result result = Tlc.checkAndCount("cycle", Model.of("Cycle"));
+        Result result = Tlc.checkAndCount("attempt", Model.of("Attempt"));
         assertThat(result.violated()).as(result.output()).isNull();
         assertThat(result.states()).isGreaterThan(1_000);
         assertThat(result.untaken()).isEmpty();
@@ -49,7 +49,7 @@ class ModelTest {
 
     @Test
     void findsEventsThatOvertakeASkippedOne() throws Exception {
-        Model model = Model.of("Cycle").mutant("passed over goes on").checkingOnly("I4_NonePassed");
+        Model model = Model.of("Attempt").mutant("passed over goes on").checkingOnly("I4_NonePassed");
         assertFound("I4_NonePassed", Tlc.find("passed over goes on", model));
     }
 

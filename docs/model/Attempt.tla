@@ -1,18 +1,18 @@
--------------------------------- MODULE Cycle --------------------------------
+------------------------------- MODULE Attempt -------------------------------
 \* SPDX-License-Identifier: Apache-2.0
 (***************************************************************************)
-(* One cycle of a relay with the events that it has read: batches, probes, *)
-(* single events, refusals. Lease.tla has the rest, and shows that one     *)
-(* relay at a time has the lane; here it has it all the time.              *)
+(* One attempt of a sender to publish a batch: all together, a probe,      *)
+(* single events, refusals. Lease.tla has the rest, and shows that only    *)
+(* one sender has events of a key; here one sender has all events.         *)
 (*                                                                         *)
-(* All workers of a node share its open circuit breakers, by connection    *)
-(* and destination. A breaker closes by time or by another worker. So each *)
+(* All senders of a node share its open circuit breakers, by connection    *)
+(* and destination. A breaker closes by time or by another sender. So each *)
 (* look at it may say anything, and the order must not depend on it.       *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets, TLC
 
 CONSTANTS
-    BatchSize,  \* most pending events that one cycle reads
+    BatchSize,  \* most pending events of a batch
     Mutant      \* the planted mistake, or "none"
 
 ASSUME Mutant \in {"none", "passed over goes on"}
@@ -26,8 +26,8 @@ Key(e) == IF e = 3 THEN 2 ELSE 1
 VARIABLES
     row,      \* of each event, its row: "none", a state, or "removed"
     arrived,  \* the events that the broker has got
-    plan,     \* the next steps of the cycle; <<>>: there is no cycle
-    done,     \* the events that were confirmed in this cycle
+    plan,     \* the next steps of the attempt; <<>>: there is none
+    done,     \* the events that were confirmed in this attempt
     refused,  \* the events that were refused in it
     behind,   \* the events that it found behind a refused one
     waiting   \* the keys of which nothing more is sent in it
@@ -183,7 +183,7 @@ Commit ==
     /\ waiting' = {}
     /\ UNCHANGED arrived
 
-\* World: the process is killed, or loses its transaction.
+\* World: the process is killed, or loses the lane.
 Kill ==
     /\ plan # <<>>
     /\ plan' = <<>>
