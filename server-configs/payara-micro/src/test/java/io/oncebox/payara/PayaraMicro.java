@@ -27,6 +27,11 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 /** Payara Micro with the command files of this folder as they are. */
 public final class PayaraMicro implements ClusterServer {
 
+    /** The line of a stack trace that tells it. */
+    private static final String NO_SECURITY_CONTAINER = "at com.sun.enterprise.security.PolicyLoader.loadClass(";
+
+    private static final int STARTS = 3;
+
     private static final AtomicInteger RUNS = new AtomicInteger();
 
     private final Path files =
@@ -79,7 +84,28 @@ public final class PayaraMicro implements ClusterServer {
                 applications);
     }
 
+    /**
+     * Starts the server; and again, if it could not start its own security container. That happened once in some hundred starts:
+     * its main thread had no class loader, and then it prepares no application.
+     */
     private PayaraMicroRun launch(
+            Path directory,
+            Path log,
+            Duration patience,
+            int artemisPort,
+            int postgresPort,
+            Archive<?>... applications) {
+        for (int start = 1; true; start++) {
+            PayaraMicroRun run = start(directory, log, patience, artemisPort, postgresPort, applications);
+            if (start == STARTS || !run.log().contains(NO_SECURITY_CONTAINER)) {
+                return run;
+            }
+            System.out.println("Payara Micro could not start its security container, and starts again.");
+            run.close();
+        }
+    }
+
+    private PayaraMicroRun start(
             Path directory,
             Path log,
             Duration patience,
