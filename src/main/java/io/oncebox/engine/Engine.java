@@ -48,6 +48,7 @@ import java.util.function.Supplier;
 public final class Engine {
 
     private final OnceboxConfig config;
+    private final Tasks tasks;
     private final Platform platform;
     private final Databases databases;
     private final MetricsRecorder metrics = new MetricsRecorder();
@@ -82,12 +83,13 @@ public final class Engine {
     /** @param breakers creates the circuit breakers of each relay and receiver */
     Engine(
             OnceboxConfig config,
-            Platform platform,
+            Platform given,
             Set<String> declared,
             List<MessageHandler> handlers,
             Supplier<CircuitBreakers> breakers) {
         this.config = config;
-        this.platform = platform;
+        this.tasks = new Tasks(given.executor());
+        this.platform = given.with(tasks);
         this.transaction = new CallerTransaction(platform.registry());
         this.propagation = new ContextPropagation(platform.logContexts());
         this.databases = new Databases(config, platform);
@@ -165,10 +167,19 @@ public final class Engine {
 
     /** Runs the self-check for these transaction styles, on every datasource. */
     public void selfCheck(Iterable<TransactionStyle> styles) {
-        SelfCheck check = new SelfCheck(platform.registry(), recorder, platform.executor());
+        SelfCheck check = new SelfCheck(platform.registry(), recorder, this::executeOutsideOfTransactions);
         databases.all().forEach((name, database) -> check.run(styles, name, database.outbox()));
         String name = config.inboxDatasource();
         check.run(styles, name, databases.all().get(name).inbox());
+    }
+
+    /** Executes a task without the transaction that an earlier task may have left on the thread of the server. */
+    private void executeOutsideOfTransactions(Runnable task) {
+        platform.executor()
+                .execute(() -> platform.outsideOfTransactions("the self-check", () -> {
+                    task.run();
+                    return null;
+                }));
     }
 
     /**
@@ -309,6 +320,7 @@ public final class Engine {
         incoming.stop(deadline, patience);
         outgoing.stop(deadline, patience);
         databases.endLeases();
+        tasks.close(deadline);
     }
 
     /** Closes the connections to brokers. Call it once, after {@link #stop}; it may wait for a broker. */

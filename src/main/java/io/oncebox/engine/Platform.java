@@ -34,6 +34,11 @@ public record Platform(
         List<PayloadCodec> codecs,
         List<LogContext> logContexts) {
 
+    /** Returns the same platform with another executor. */
+    Platform with(Executor other) {
+        return new Platform(registry, transactions, other, dataSources, adapters, codecs, logContexts);
+    }
+
     /**
      * Runs work with a database outside of transactions. Enterprise beans, which may suspend a transaction, are asked only if
      * there is one: while a deployment is validated, the server has none yet.

@@ -210,12 +210,12 @@ final class Relay {
 
     /** Waits for the current batches until a deadline, and gives up the lanes; {@link #halt} comes first. */
     void stop(long deadline, Duration patience) {
-        while (busy() && System.nanoTime() - deadline < 0) {
+        while (!close()) {
+            if (System.nanoTime() - deadline >= 0) {
+                Log.relayBusyAtStop(label, patience);
+                return;
+            }
             LockSupport.parkNanos(STOP_STEP.toNanos());
-        }
-        if (busy()) {
-            Log.relayBusyAtStop(label, patience);
-            return;
         }
         flight.withdrawReady();
         try {
@@ -226,8 +226,13 @@ final class Relay {
         }
     }
 
-    private boolean busy() {
-        return coordination.active() || senders.stream().anyMatch(Sender::busy);
+    /** Closes the senders that have ended, and then the coordination, which they request; returns whether all are closed. */
+    private boolean close() {
+        boolean all = true;
+        for (Sender sender : senders) {
+            all &= sender.close();
+        }
+        return all && coordination.close();
     }
 
     /** Returns whether there are events that it has read, and whose end is not yet written. */

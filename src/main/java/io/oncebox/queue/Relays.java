@@ -228,7 +228,7 @@ public final class Relays {
      * @param patience the time that the whole wait was allowed, for messages
      */
     public void stop(long deadline, Duration patience) {
-        while (look.active() && System.nanoTime() - deadline < 0) {
+        while (!look.close() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(STOP_STEP.toNanos());
         }
         relays.values().forEach(relay -> relay.stop(deadline, patience));

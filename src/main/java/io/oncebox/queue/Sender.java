@@ -74,6 +74,11 @@ final class Sender {
         return task.running();
     }
 
+    /** Closes it, unless it runs or is about to: then it takes no further batch. Returns whether it is closed. */
+    boolean close() {
+        return task.close();
+    }
+
     /** Returns whether it has a batch. */
     boolean busy() {
         return current != null;

@@ -17,7 +17,8 @@ final class SerialTask {
         IDLE,
         QUEUED,
         RUNNING,
-        RUNNING_AND_REQUESTED
+        RUNNING_AND_REQUESTED,
+        CLOSED
     }
 
     private final Executor executor;
@@ -47,6 +48,7 @@ final class SerialTask {
         State before = state.getAndUpdate(now -> switch (now) {
             case IDLE, QUEUED -> State.QUEUED;
             case RUNNING, RUNNING_AND_REQUESTED -> State.RUNNING_AND_REQUESTED;
+            case CLOSED -> State.CLOSED;
         });
         if (before == State.IDLE) {
             execute();
@@ -135,6 +137,12 @@ final class SerialTask {
 
     /** Returns whether it runs, or is about to. */
     boolean active() {
-        return state.get() != State.IDLE;
+        State now = state.get();
+        return now != State.IDLE && now != State.CLOSED;
+    }
+
+    /** Closes it, unless it runs or is about to: then it ignores requests. Returns whether it is closed. */
+    boolean close() {
+        return state.compareAndSet(State.IDLE, State.CLOSED) || state.get() == State.CLOSED;
     }
 }
