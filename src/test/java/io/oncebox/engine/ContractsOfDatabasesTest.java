@@ -63,9 +63,11 @@ class ContractsOfDatabasesTest {
     void levelsThatRunOnlyInFullHaveASibling() {
         assertThat(databases().flatMap(ContractsOfDatabasesTest::nested))
                 .filteredOn(level -> level.isAnnotationPresent(OnlyInFull.class))
-                .as("as PostgreSqlEngineTest, MariaDbEngineTest, MySqlEngineTest and MariaDbSnapshotEngineTest")
+                .as(
+                        "as PostgreSqlEngineTest, H2EngineTest, MariaDbEngineTest, MySqlEngineTest and MariaDbSnapshotEngineTest")
                 .containsExactlyInAnyOrder(
                         OldPostgreSqlEngineTest.RepeatableRead.class,
+                        H2ServerEngineTest.ReadCommitted.class,
                         MySqlEngineTest.ReadCommitted.class,
                         MariaDbEngineTest.RepeatableRead.class,
                         MariaDbByMySqlDriverEngineTest.RepeatableRead.class);

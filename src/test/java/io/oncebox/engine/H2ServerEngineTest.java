@@ -13,6 +13,7 @@ class H2ServerEngineTest extends ServerContracts {
     }
 
     @Nested
+    @OnlyInFull
     class ReadCommitted extends AtReadCommitted {
 
         @Nested

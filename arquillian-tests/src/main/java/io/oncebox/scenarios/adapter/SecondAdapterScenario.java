@@ -9,8 +9,8 @@ import io.oncebox.scenarios.console.Operators;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.EngineOnly;
 import io.oncebox.scenarios.selection.OutsideBroker;
-import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.spi.BrokerAdapter;
 import jakarta.jms.JMSConsumer;
@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Test;
  * An application with two JARs: the one JAR, with Jakarta Messaging in it, and that of an adapter for another broker. Both
  * work side by side.
  */
+@EngineOnly
 @OutsideBroker
-@SameInFamily
 class SecondAdapterScenario {
 
     private static final String APPLICATION = "second-adapter";

@@ -7,6 +7,7 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.support.Await;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** The console admits only users that the server has authenticated and that have the role. */
 @AnyMessaging
+@AnyRelease
 class ConsoleScenario {
 
     private static final String ENABLED = "oncebox.console.enabled=true";

@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.shop.Shop;
 import io.oncebox.scenarios.support.Await;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 /** The stop of an application or server in the middle of the relay's work. */
 @AnyRelease
 @OutsideBroker
+@SameInFamily
 class StopScenario {
 
     private static final int ORDERS = 200;
