@@ -160,9 +160,8 @@ final class HandWritten implements OutboxProducer {
         return sent;
     }
 
-    /** Sets what Oncebox writes for a text on a channel that has not the name of its queue. */
+    /** Sets what Oncebox writes for a text. */
     private static void complete(TextMessage message, String key) throws JMSException {
-        message.setStringProperty("channel", "orders");
         message.setStringProperty("contenttype", "text/plain");
         message.setStringProperty("JMSXGroupID", key);
         message.setJMSType("OrderPlaced");

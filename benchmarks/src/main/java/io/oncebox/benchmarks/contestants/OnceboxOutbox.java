@@ -14,10 +14,11 @@ import java.util.List;
 import java.util.Map;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-/** Oncebox by its entry point for a plain JVM. While the relay is off, the events are recorded by one without a relay. */
+/**
+ * Oncebox by its entry point for a plain JVM, with a channel that has the name of its queue. While the relay is off, the
+ * events are recorded by one without a relay.
+ */
 final class OnceboxOutbox implements Administered {
-
-    private static final String CHANNEL = "events";
 
     private final Database database;
     private final Map<String, String> configuration;
@@ -49,7 +50,6 @@ final class OnceboxOutbox implements Administered {
                 .dataSource(pool)
                 .connectionFactory(broker)
                 .configuration(configuration)
-                .configuration(Map.of("mp.messaging.outgoing." + CHANNEL + ".destination", "queue:" + queue))
                 .configuration(more)
                 .start();
     }
@@ -72,7 +72,7 @@ final class OnceboxOutbox implements Administered {
                 Business.insert(connection, events);
             }
             for (Event event : events) {
-                outbox.record(CHANNEL, event.payload(), OutboxMetadata.none().withKey(event.key()));
+                outbox.record(queue, event.payload(), OutboxMetadata.none().withKey(event.key()));
             }
         });
     }
