@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A node dies before and after each statement, commit, send and receipt of recording, leases, relay, retries, idempotent consumer,
@@ -80,33 +83,43 @@ class CrashPointsTest {
     @TempDir
     private static Path folder;
 
-    private static TestEnvironment environment;
-    private static Books books;
-    private static int rounds;
+    /** The number of steps that are tried side by side. */
+    private static final int PLACES = 3;
+
+    private static final AtomicInteger ROUNDS = new AtomicInteger();
+
+    private static Places places;
 
     @BeforeAll
     static void start() throws Exception {
-        environment = new TestEnvironment(folder);
-        books = new Books(environment.databaseUrl());
-        books.begin();
+        places = new Places(folder, PLACES);
     }
 
     @AfterAll
     static void stop() throws Exception {
-        environment.close();
+        places.close();
     }
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicTest> dyingThereLosesNothingAndDoublesNothing() throws Exception {
-        Set<String> steps = rehearse(nextRound());
-        for (int i = 1; i < REHEARSALS; i++) {
-            steps.retainAll(rehearse(nextRound()));
-        }
-        rehearse(nextRound().thatStays()).stream()
-                .filter(step -> step.contains(RENEWAL))
-                .forEach(steps::add);
+        Set<String> steps = rehearse();
         assertThat(steps).containsAll(KEY_STEPS);
         return chosen(steps).stream().map(step -> DynamicTest.dynamicTest(step, () -> dieAt(step)));
+    }
+
+    /** Returns the steps that occur each time, and those of a node that stays. */
+    private static Set<String> rehearse() throws Exception {
+        try (Place place = places.borrow()) {
+            Set<String> steps = rehearse(nextRound(), place);
+            for (int i = 1; i < REHEARSALS; i++) {
+                steps.retainAll(rehearse(nextRound(), place));
+            }
+            rehearse(nextRound().thatStays(), place).stream()
+                    .filter(step -> step.contains(RENEWAL))
+                    .forEach(steps::add);
+            return steps;
+        }
     }
 
     private static Collection<String> chosen(Set<String> steps) {
@@ -124,7 +137,14 @@ class CrashPointsTest {
     /** The checks find each kind of mistake. */
     @Test
     void lostDoubledInventedAndOvertakenEffectsAreFound() throws Exception {
-        startAnew();
+        try (Place place = places.borrow()) {
+            assertWrongEffectsAreFound(place);
+        }
+    }
+
+    private static void assertWrongEffectsAreFound(Place place) throws Exception {
+        Books books = place.books();
+        place.startAnew();
         books.execute("INSERT INTO orders (id, key) VALUES ('x-0', 'x'), ('x-1', 'x')");
         assertThat(books.harm()).containsOnlyKeys(Harm.LOST);
         assertThat(books.left()).isEqualTo(2 * (Books.HANDLERS.size() + Books.ANSWERED.size()));
@@ -135,12 +155,19 @@ class CrashPointsTest {
         assertThat(books.harm())
                 .containsOnlyKeys(Harm.DOUBLED, Harm.INVENTED, Harm.OVERTAKEN)
                 .allSatisfy((harm, orders) -> assertThat(orders).hasSameSizeAs(Books.HANDLERS.keySet()));
-        startAnew();
+        place.startAnew();
     }
 
     @Test
     void contradictionsBetweenTablesAreFound() throws Exception {
-        startAnew();
+        try (Place place = places.borrow()) {
+            assertContradictionsAreFound(place);
+        }
+    }
+
+    private static void assertContradictionsAreFound(Place place) throws Exception {
+        Books books = place.books();
+        place.startAnew();
         assertThat(books.contradictions()).isEmpty();
         books.addHistory();
         books.execute("INSERT INTO orders (id, key) VALUES ('y-0', 'y');"
@@ -156,59 +183,55 @@ class CrashPointsTest {
                 .hasSize(3 + 3 + 3);
         books.execute("DELETE FROM oncebox_outbox_sent");
         assertThat(books.contradictions()).contains("0 events were published, 3 recorded");
-        startAnew();
+        place.startAnew();
     }
 
-    private static void startAnew() throws Exception {
-        books.begin();
-        environment.drain();
-    }
-
-    private static Set<String> rehearse(Errand errand) throws Exception {
-        books.addHistory();
-        Ending ending = environment.run(errand);
+    private static Set<String> rehearse(Errand errand, Place place) throws Exception {
+        place.books().addHistory();
+        Ending ending = place.environment().run(errand);
         assertThat(ending.status()).as(ending::toString).isZero();
-        assertNothingIsWrong();
+        assertNothingIsWrong(place.books());
         return ending.steps();
     }
 
-    /** Lets a node die at a step. After a failure, starts with empty tables, so that the next step does not fail as well. */
+    /** Lets a node die at a step. After a failure, empties the place, so that the next step does not fail as well. */
     private static void dieAt(String step) throws Exception {
-        boolean nothingWrong = false;
-        try {
-            dieAndGoOn(step);
-            nothingWrong = true;
-        } finally {
-            if (!nothingWrong) {
-                startAnew();
+        try (Place place = places.borrow()) {
+            boolean nothingWrong = false;
+            try {
+                dieAndGoOn(step, place);
+                nothingWrong = true;
+            } finally {
+                if (!nothingWrong) {
+                    place.startAnew();
+                }
             }
         }
     }
 
-    private static void dieAndGoOn(String step) throws Exception {
-        Ending ending = die(step);
+    private static void dieAndGoOn(String step, Place place) throws Exception {
+        Ending ending = die(step, place);
         for (int i = 1; i < TRIES && ending.status() == 0; i++) {
-            assertNothingIsWrong();
-            ending = die(step);
+            assertNothingIsWrong(place.books());
+            ending = die(step, place);
         }
         assertThat(ending.status()).as(step + " " + ending).isEqualTo(Steps.HALTED);
-        Ending after = environment.run(nextRound());
+        Ending after = place.environment().run(nextRound());
         assertThat(after.status()).as(() -> "after " + step + " " + after).isZero();
-        assertNothingIsWrong();
+        assertNothingIsWrong(place.books());
     }
 
-    private static Ending die(String step) throws Exception {
-        books.addHistory();
+    private static Ending die(String step, Place place) throws Exception {
+        place.books().addHistory();
         Errand errand = nextRound().with(Trap.HALT, step);
-        return environment.run(step.contains(RENEWAL) ? errand.thatStays() : errand);
+        return place.environment().run(step.contains(RENEWAL) ? errand.thatStays() : errand);
     }
 
     private static Errand nextRound() {
-        rounds++;
-        return Errand.place("round" + rounds).withTroubles();
+        return Errand.place("round" + ROUNDS.incrementAndGet()).withTroubles();
     }
 
-    private static void assertNothingIsWrong() throws SQLException {
+    private static void assertNothingIsWrong(Books books) throws SQLException {
         assertThat(books.harm()).isEmpty();
         assertThat(books.contradictions()).isEmpty();
     }

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Mistakes are planted in the product, one at a time. Each one passes without faults, and is found under a fault that
@@ -37,20 +41,21 @@ class MutantsTest {
     /** With a mutant, which may lose what is waited for; longer than any retry's delay. */
     private static final Duration MUTANT_PATIENCE = Duration.ofSeconds(8);
 
-    private static final List<String> REPORT = new ArrayList<>();
+    /** The number of mutants that are tried side by side. */
+    private static final int PLACES = 2;
 
-    private static TestEnvironment environment;
-    private static Books books;
+    private static final Queue<String> REPORT = new ConcurrentLinkedQueue<>();
+
+    private static Places places;
 
     @BeforeAll
     static void start() throws Exception {
-        environment = new TestEnvironment(folder);
-        books = new Books(environment.databaseUrl());
+        places = new Places(folder, PLACES);
     }
 
     @AfterAll
     static void stop() throws Exception {
-        environment.close();
+        places.close();
         List<String> lines = new ArrayList<>(
                 List.of("| mistake | provoked by | effects that were wrong | seconds |", "|---|---|---|---:|"));
         lines.addAll(REPORT);
@@ -81,6 +86,7 @@ class MutantsTest {
     }
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicTest> isFoundOut() {
         List<Mutant> mutants = new ArrayList<>(Mutants.ALL);
         Collections.shuffle(mutants, new Random(Long.getLong("faults.seed", 1)));
@@ -92,20 +98,27 @@ class MutantsTest {
 
     private static void findOut(Mutant mutant) throws Exception {
         Path classes = Sources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "mutant"));
+        try (Place place = places.borrow()) {
+            findOut(mutant, classes, place);
+        }
+    }
 
-        startAnew();
-        Ending ofProduct = provoke(mutant.provocation(), Optional.empty(), Errand.PATIENCE);
+    private static void findOut(Mutant mutant, Path classes, Place place) throws Exception {
+        Books books = place.books();
+
+        place.startAnew();
+        Ending ofProduct = provoke(place.environment(), mutant.provocation(), Optional.empty(), Errand.PATIENCE);
         assertThat(ofProduct.status()).as(ofProduct::toString).isZero();
         assertThat(books.harm()).as("the product as it is").isEmpty();
 
-        startAnew();
-        Ending unprovoked = run(Errand.place("first").withOrders(2), Optional.of(classes));
+        place.startAnew();
+        Ending unprovoked = run(place.environment(), Errand.place("first").withOrders(2), Optional.of(classes));
         assertThat(unprovoked.status()).as(unprovoked::toString).isZero();
         assertThat(books.harm()).as("the mutant, if nothing happens").isEmpty();
 
-        startAnew();
+        place.startAnew();
         long start = System.nanoTime();
-        Ending ofMutant = provoke(mutant.provocation(), Optional.of(classes), MUTANT_PATIENCE);
+        Ending ofMutant = provoke(place.environment(), mutant.provocation(), Optional.of(classes), MUTANT_PATIENCE);
         assertThat(ofMutant.status()).as(ofMutant::toString).isIn(0, Node.UNSETTLED);
         Map<Harm, List<String>> harm = books.harm();
         Duration time = Duration.ofNanos(System.nanoTime() - start);
@@ -113,33 +126,31 @@ class MutantsTest {
         REPORT.add(row(mutant, harm, time));
     }
 
-    private static void startAnew() throws Exception {
-        books.begin();
-        environment.drain();
-    }
-
     /** @param instead the classes of a mutant; empty for the product as it is */
-    private static Ending run(Errand errand, Optional<Path> instead) throws IOException, InterruptedException {
+    private static Ending run(TestEnvironment environment, Errand errand, Optional<Path> instead)
+            throws IOException, InterruptedException {
         return instead.isEmpty() ? environment.run(errand) : environment.run(errand, instead.get());
     }
 
     /** Has it happen, and returns how the last node ended, which has this patience. */
-    private static Ending provoke(Provocation provocation, Optional<Path> instead, Duration patience) throws Exception {
+    private static Ending provoke(
+            TestEnvironment environment, Provocation provocation, Optional<Path> instead, Duration patience)
+            throws Exception {
         Errand errand = provocation.errand();
         if (provocation.together()) {
             Errand patient = errand.withPatience(patience);
             return environment.runTogether(patient, patient.ofOtherNode(), instead);
         }
         if (!provocation.hasSequel()) {
-            return run(errand.withPatience(patience), instead);
+            return run(environment, errand.withPatience(patience), instead);
         }
-        Ending first = run(errand, instead);
+        Ending first = run(environment, errand, instead);
         assertThat(first.status()).as(first::toString).isEqualTo(errand.trap() == Trap.HALT ? Steps.HALTED : 0);
         if (provocation.brokerDies()) {
             environment.restartBroker();
         }
         Errand second = Errand.place("second").withPatience(patience);
-        return run(errand.troubled() ? second.withTroubles().withOrders(0) : second, instead);
+        return run(environment, errand.troubled() ? second.withTroubles().withOrders(0) : second, instead);
     }
 
     private static String row(Mutant mutant, Map<Harm, List<String>> harm, Duration time) {
