@@ -11,6 +11,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.NodeList;
@@ -39,6 +42,23 @@ class ReactorTest {
             }
         }
         assertThat(deployed).containsExactlyInAnyOrder("", "src", "jms-adapter", "standalone", "ejb-module");
+    }
+
+    @Test
+    void contributorsFindEachTopLevelFolder() throws IOException {
+        String page = Files.readString(ROOT.resolve("CONTRIBUTING.md"));
+        Set<String> named = Pattern.compile("^\\| `([a-z-]+)/[^|]*` \\|", Pattern.MULTILINE)
+                .matcher(page.substring(page.indexOf("## Where things live"), page.indexOf("## Rules for changes")))
+                .results()
+                .map(folder -> folder.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        try (Stream<Path> files = Files.list(ROOT)) {
+            assertThat(named)
+                    .isEqualTo(files.filter(Files::isDirectory)
+                            .map(folder -> folder.getFileName().toString())
+                            .filter(name -> !name.startsWith(".") && !NOT_SOURCES.contains(name))
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        }
     }
 
     private static boolean skipsDeployment(Path folder) throws IOException {

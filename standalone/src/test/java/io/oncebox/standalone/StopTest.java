@@ -127,7 +127,6 @@ class StopTest {
             broker.fillDisk();
             Await.until("the broker to find its disk full", broker::findsDiskFull);
             application.record(200);
-            Thread.sleep(500);
             stopsWithoutTheBroker(application);
             Await.until("no connection", () -> broker.connections() == 0);
             broker.freeDisk();
