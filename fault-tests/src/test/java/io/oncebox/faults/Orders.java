@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
- * Places orders, each with its events in one transaction, until the table {@code control} says to stop. A key belongs to one
+ * Places orders, each with its events in one transaction, until the table {@code control} says to stop, and as long as the consumers
+ * follow. A key belongs to one
  * thread. Whether a commit that failed has happened is for the table of the orders to say.
  */
 final class Orders implements AutoCloseable {
@@ -34,7 +35,16 @@ final class Orders implements AutoCloseable {
     private static final int THREADS = 4;
     private static final int KEYS_OF_EACH = 3;
     private static final long REST_MILLIS = 100;
-    private static final long LOOK_MILLIS = 200;
+    private static final long LOOK_MILLIS = 500;
+
+    /**
+     * If more effects are missing, no orders are placed: where the machine is slower than the rate, the consumers' backlog does not
+     * grow with the length of the storm. An outage of twenty seconds stays below.
+     */
+    private static final long BACKLOG = 4000;
+
+    private static final String LOOK = "SELECT stop OR (SELECT COUNT(*) FROM orders) * " + PlainNode.EFFECTS.size()
+            + " - (SELECT COUNT(*) FROM effects) > " + BACKLOG + " FROM control";
 
     private final String node;
     private final TransactionManager manager;
@@ -134,7 +144,7 @@ final class Orders implements AutoCloseable {
         while (!closed) {
             try (Connection connection = pool.getConnection();
                     Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT stop FROM control")) {
+                    ResultSet row = statement.executeQuery(LOOK)) {
                 stopped = row.next() && row.getBoolean(1);
             } catch (SQLException e) {
                 System.out.println("whether to stop is not known: " + e.getMessage());
