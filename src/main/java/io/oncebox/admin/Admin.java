@@ -17,6 +17,7 @@ import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AdminStore.Found;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.QueueName;
 import io.oncebox.spi.Transactions;
 import io.oncebox.text.Unicode;
 import java.time.Duration;
@@ -247,7 +248,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     /** Each relay looks into its own datasource only. */
     private boolean everywhere(String queue, Function<AdminStore, Boolean> change) {
-        if (queue.isBlank() || queue.length() > ColumnWidths.QUEUE || !Unicode.isStorable(queue)) {
+        if (!QueueName.isLegal(queue)) {
             throw AdminErrors.illegalQueueName(Text.shown(queue), ColumnWidths.QUEUE);
         }
         boolean done = false;

@@ -23,12 +23,12 @@ import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PolicyDeclaration;
 import io.oncebox.queue.QueueBreaker;
 import io.oncebox.queue.QueueControls;
+import io.oncebox.queue.QueueName;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.text.Unicode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -168,7 +168,7 @@ final class Outgoing {
 
     private Channel resolve(String name) {
         ChannelConfig channel = config.channel(name);
-        if (name.isBlank() || name.length() > ColumnWidths.QUEUE || !Unicode.isStorable(name)) {
+        if (!QueueName.isLegal(name)) {
             throw RecordingErrors.illegalMetadata(
                     "channel name",
                     name,
