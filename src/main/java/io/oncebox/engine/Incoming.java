@@ -23,6 +23,7 @@ import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
+import io.oncebox.queue.Side;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ final class Incoming {
         handlersByChannel.keySet().forEach(this::openReceiver);
         this.relays = new Relays(
                 "the stored inbox",
-                "inbox",
+                Side.INBOX,
                 database.handlers(),
                 lease,
                 new QueueControls(
@@ -110,7 +111,7 @@ final class Incoming {
         Map<String, RetryPolicy> policies = new TreeMap<>();
         handlersByChannel.forEach(
                 (channel, handlers) -> handlers.forEach(handler -> policies.put(handler, policy(channel))));
-        new PolicyDeclaration("the stored inbox", "handler", database.handlerPolicies(), platform.transactions())
+        new PolicyDeclaration("the stored inbox", Side.INBOX, database.handlerPolicies(), platform.transactions())
                 .declare(application, policies);
     }
 

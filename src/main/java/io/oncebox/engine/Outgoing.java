@@ -27,6 +27,7 @@ import io.oncebox.queue.QueueName;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
+import io.oncebox.queue.Side;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Duration;
@@ -114,7 +115,7 @@ final class Outgoing {
         Set<String> only = config.relayChannels();
         return new Relays(
                 "datasource " + datasource,
-                "outbox",
+                Side.OUTBOX,
                 database.channels(),
                 databases.lease(database),
                 new QueueControls(
@@ -146,7 +147,7 @@ final class Outgoing {
         RetryPolicy policy = policy();
         new PolicyDeclaration(
                         "datasource " + datasource,
-                        "channel",
+                        Side.OUTBOX,
                         databases.all().get(datasource).channelPolicies(),
                         platform.transactions())
                 .declare(by, names.stream().collect(Collectors.toMap(channel -> channel, channel -> policy)));

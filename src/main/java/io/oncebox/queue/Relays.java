@@ -49,7 +49,7 @@ public final class Relays {
     public record Parts(Outlets outlets, QueueMetrics metrics, QueueBreaker breaker, RelaySettings settings) {}
 
     private final String name;
-    private final String side;
+    private final Side side;
     private final Queues queues;
     private final NodeLease node;
     private final QueueControls controls;
@@ -66,14 +66,14 @@ public final class Relays {
 
     /**
      * @param name what the log calls the relays' database
-     * @param side the side: "outbox" or "inbox"
+     * @param side the side of the queues
      * @param node the lease of this node on the datasource
      * @param served which queues this node serves
      * @param breakers closed ones, for these relays alone
      */
     public Relays(
             String name,
-            String side,
+            Side side,
             Queues queues,
             NodeLease node,
             QueueControls controls,
@@ -112,7 +112,7 @@ public final class Relays {
         return new Relay(
                 name,
                 label(queue),
-                side + ":" + queue,
+                side.text() + ":" + queue,
                 store,
                 node,
                 controls,
@@ -126,7 +126,7 @@ public final class Relays {
     }
 
     private String label(String queue) {
-        return (side.equals("outbox") ? "channel " : "handler ") + queue;
+        return side.queueKind() + " " + queue;
     }
 
     /** Has a relay look for events in the lanes of these slots, soon. */

@@ -55,6 +55,12 @@ class ColumnWidthsTest {
     }
 
     @Test
+    void aSideFits() {
+        assertThat(Side.values()).extracting(Side::text).allSatisfy(text -> assertThat(text)
+                .hasSizeLessThanOrEqualTo(SIDE));
+    }
+
+    @Test
     void theDestinationOfAHandlerFits() {
         assertThat(HandlerDestination.of("x".repeat(ColumnWidths.QUEUE)))
                 .hasSizeLessThanOrEqualTo(ColumnWidths.DESTINATION);
