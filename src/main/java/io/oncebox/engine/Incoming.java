@@ -203,7 +203,7 @@ final class Incoming {
 
     /** Returns what failed in the last attempt of a relay: only the database. */
     List<String> failingDatabases() {
-        return relays.failing();
+        return relays.failingDatabases();
     }
 
     Duration inStep() {

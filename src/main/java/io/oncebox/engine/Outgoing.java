@@ -42,6 +42,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -236,23 +237,21 @@ final class Outgoing {
         relays.values().forEach(Relays::wakeForChange);
     }
 
-    /** Returns the databases that failed in the last attempt of a relay. */
+    /** Returns the databases, and lanes of queues in them, that failed in the last attempt of a relay. */
     List<String> failingDatabases() {
-        return failing().get(true);
+        return failing(Relays::failingDatabases);
     }
 
     /** Returns the brokers that failed in the last attempt of a relay. */
     List<String> failingBrokers() {
-        return failing().get(false);
+        return failing(Relays::failingBrokers);
     }
 
-    /** Returns failing databases, and lanes of queues in them, under {@code true}, and failing brokers under {@code false}. */
-    private Map<Boolean, List<String>> failing() {
-        Set<String> names = relays.values().stream().map(Relays::name).collect(Collectors.toSet());
+    private List<String> failing(Function<Relays, List<String>> kind) {
         return relays.values().stream()
-                .flatMap(relay -> relay.failing().stream())
+                .flatMap(relay -> kind.apply(relay).stream())
                 .distinct()
-                .collect(Collectors.partitioningBy(what -> names.stream().anyMatch(what::startsWith)));
+                .toList();
     }
 
     /** Returns the longest time that a relay has been in its current step. */
@@ -271,7 +270,7 @@ final class Outgoing {
         if (relays.values().stream().anyMatch(Relays::halted)) {
             return "stopped";
         }
-        return relays.values().stream().allMatch(relay -> relay.failing().isEmpty()) ? "running" : "retrying";
+        return relays.values().stream().allMatch(Relays::isHealthy) ? "running" : "retrying";
     }
 
     Optional<Instant> lastPublished() {

@@ -24,8 +24,8 @@ class FlightTest {
 
     private final Outlet broker = new Outlet() {
         @Override
-        public String name() {
-            return "broker";
+        public Resource resource() {
+            return Resource.connection("broker");
         }
 
         @Override
