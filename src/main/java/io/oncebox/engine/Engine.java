@@ -103,7 +103,7 @@ public final class Engine {
                 platform.transactions(),
                 outgoing::wakeForChange,
                 config.adminRefresh());
-        this.codecs = codecs(platform);
+        this.codecs = BuiltInCodecs.after(platform.codecs());
         this.recorder = new OutboxRecorder(
                 platform.registry(),
                 platform.transactions(),
@@ -158,12 +158,6 @@ public final class Engine {
 
     private boolean inboxIsJoined() {
         return databases.joinedByApplication(config.inboxDatasource());
-    }
-
-    private static List<PayloadCodec> codecs(Platform platform) {
-        List<PayloadCodec> codecs = new ArrayList<>(platform.codecs());
-        codecs.addAll(BuiltInCodecs.builtIn());
-        return codecs;
     }
 
     /** Runs the self-check for these transaction styles, on every datasource. */

@@ -228,8 +228,7 @@ public final class OnceboxBuilder {
     }
 
     private List<MessageHandler> handlers() {
-        List<PayloadCodec> all = new ArrayList<>(codecs);
-        all.addAll(BuiltInCodecs.builtIn());
+        List<PayloadCodec> all = BuiltInCodecs.after(codecs);
         return handlers.values().stream().map(handler -> handler.apply(all)).toList();
     }
 
