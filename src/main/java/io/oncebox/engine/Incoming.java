@@ -3,6 +3,8 @@ package io.oncebox.engine;
 
 import io.oncebox.config.IncomingConfig;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.HandlerBreaker;
+import io.oncebox.inbox.HandlerMetrics;
 import io.oncebox.inbox.HandlerOutlet;
 import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
@@ -13,8 +15,6 @@ import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.CircuitBreakers;
-import io.oncebox.queue.HandlerBreaker;
-import io.oncebox.queue.HandlerMetrics;
 import io.oncebox.queue.NodeLease;
 import io.oncebox.queue.Outlet;
 import io.oncebox.queue.PolicyDeclaration;
@@ -78,7 +78,7 @@ final class Incoming {
         CircuitBreakers ofRelays = breakers.get();
         for (MessageHandler handler : handlers) {
             byName.put(handler.name(), handler);
-            handlerBreakers.put(handler.name(), ofRelays.ofHandler(handler.name()));
+            handlerBreakers.put(handler.name(), new HandlerBreaker(handler.name(), ofRelays.backoff()));
             handlersByChannel
                     .computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
                     .add(handler.name());

@@ -9,7 +9,6 @@ import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ColumnWidths;
-import io.oncebox.queue.HandlerDestination;
 import io.oncebox.queue.Slots;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageKind;

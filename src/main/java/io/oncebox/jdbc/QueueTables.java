@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
-import io.oncebox.queue.HandlerDestination;
+import io.oncebox.inbox.HandlerDestination;
 import io.oncebox.queue.Side;
 import java.util.Optional;
 

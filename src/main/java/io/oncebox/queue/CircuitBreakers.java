@@ -50,9 +50,9 @@ public final class CircuitBreakers {
         this.backoff = new Backoff(first, cap);
     }
 
-    /** Returns a new, closed breaker of a handler, which is open for as long as these. */
-    public HandlerBreaker ofHandler(String handler) {
-        return new HandlerBreaker(handler, backoff);
+    /** Returns for how long the breakers are open. */
+    public Backoff backoff() {
+        return backoff;
     }
 
     /** Opens the breaker after a failure; returns for how long. */

@@ -50,7 +50,17 @@ class ArchitectureTest {
             Map.entry("queue", Set.of("api", "spi", "log", "text", "metrics")),
             Map.entry(
                     "outbox",
-                    Set.of("api", "spi", "queue", "codec", "log", "tracing", "transaction", "cloudevents", "text")),
+                    Set.of(
+                            "api",
+                            "spi",
+                            "queue",
+                            "codec",
+                            "log",
+                            "metrics",
+                            "tracing",
+                            "transaction",
+                            "cloudevents",
+                            "text")),
             Map.entry(
                     "inbox",
                     Set.of(

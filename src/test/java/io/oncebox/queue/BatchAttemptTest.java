@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.EventState;
 import io.oncebox.fixture.TestPublisher;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.spi.OutboxEvent;
 import java.io.IOException;
 import java.util.ArrayList;

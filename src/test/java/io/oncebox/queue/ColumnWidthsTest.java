@@ -4,6 +4,7 @@ package io.oncebox.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventState;
+import io.oncebox.inbox.HandlerDestination;
 import io.oncebox.jdbc.dialect.Dialect;
 import java.io.IOException;
 import java.io.InputStream;
