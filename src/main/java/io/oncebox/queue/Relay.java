@@ -262,7 +262,7 @@ final class Relay {
             QueueControls.Reading control = controls.current();
             policy = control.policies().getOrDefault(queueName, configuredPolicy);
             if (control.paused().contains(queueName)) {
-                rest();
+                stayIdle();
                 return;
             }
             if (!isCutOff()) {
@@ -298,7 +298,7 @@ final class Relay {
     }
 
     /** Settles what is in flight, and reads nothing. */
-    private void rest() throws Exception {
+    private void stayIdle() throws Exception {
         node.leave(queueId);
         flight.withdrawReady();
         coordinator.settle();
