@@ -25,6 +25,8 @@ class ColumnWidthsTest {
             Pattern.compile("CREATE TABLE IF NOT EXISTS oncebox_(\\w+) \\((.*?)\\n\\)", Pattern.DOTALL);
     private static final Pattern COLUMN = Pattern.compile("(?m)^  (\\w+) +VARCHAR\\((\\d+)\\)");
 
+    private static final Pattern WIDTH = Pattern.compile("VARCHAR\\((\\d+)\\)");
+
     /** Long enough for the name of each state. */
     private static final int STATE = 10;
 
@@ -47,6 +49,14 @@ class ColumnWidthsTest {
     @MethodSource("dialects")
     void ddlHasTheWidthsOfTheCode(Dialect dialect) throws IOException {
         assertThat(widths(dialect.ddl())).containsExactlyInAnyOrderEntriesOf(expected());
+    }
+
+    @ParameterizedTest
+    @MethodSource("dialects")
+    void statementsTakeIdsOfEachTable(Dialect dialect) {
+        assertThat(WIDTH.matcher(dialect.delete("rows", "queue", 1)).results())
+                .extracting(width -> Integer.valueOf(width.group(1)))
+                .allMatch(width -> width == Math.max(ColumnWidths.EVENT_ID, ColumnWidths.MESSAGE_ID));
     }
 
     @Test
