@@ -94,6 +94,7 @@ class BatchAttemptTest {
         assertThat(attempt.refused()).isEmpty();
         assertThat(broker.published).containsExactly(2L);
         assertThat(breakers.failing(Resource.Kind.CONNECTION)).containsExactly("the broker adapter 'pigeon'");
+        openForLong(Resource.connection("the broker adapter 'pigeon'"));
         assertThat(breakers.destinations()).containsExactly("pigeon:x");
     }
 
