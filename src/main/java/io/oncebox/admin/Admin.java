@@ -17,6 +17,8 @@ import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.AdminStore.Found;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.QueueName;
+import io.oncebox.queue.Side;
 import io.oncebox.spi.Transactions;
 import io.oncebox.text.Unicode;
 import java.time.Duration;
@@ -41,7 +43,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     /** The attempts of a transaction that conflicts with another one. */
     private static final int TRIES = 5;
 
-    private final String what;
+    private final Side side;
     private final Supplier<Collection<AdminStore>> stores;
     private final Function<String, Collection<String>> known;
     private final Transactions transactions;
@@ -49,18 +51,18 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     private final Cached<List<Backlog>> backlog;
 
     /**
-     * @param what the queues are called, for the log
+     * @param side the side of the queues
      * @param known the queues that a datasource has for this application, even without rows
      * @param refresh how old figures may be
      */
     public Admin(
-            String what,
+            Side side,
             Supplier<Collection<AdminStore>> stores,
             Function<String, Collection<String>> known,
             Transactions transactions,
             Runnable afterChange,
             Duration refresh) {
-        this.what = what;
+        this.side = side;
         this.stores = stores;
         this.known = known;
         this.transactions = transactions;
@@ -164,7 +166,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     /** The log message of a change. */
     @FunctionalInterface
     private interface Audit {
-        void log(String by, int count, String what, String filter, List<String> ids);
+        void log(String by, int count, String side, String filter, List<String> ids);
     }
 
     private int change(EventFilter filter, Change change, String by, Audit audit) {
@@ -179,7 +181,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             }
         } finally {
             if (done.count > 0) {
-                audit.log(who, done.count, what, Text.of(filter), done.firstIds);
+                audit.log(who, done.count, side.text(), Text.of(filter), done.firstIds);
             }
             backlog.forget();
             afterChange.run();
@@ -229,7 +231,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             }
         });
         if (done) {
-            Log.paused(who, what, Text.shown(queue));
+            Log.paused(who, side.text(), Text.shown(queue));
         }
         return done;
     }
@@ -240,14 +242,14 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         String who = Text.name(by);
         boolean done = everywhere(queue, store -> inNew("resume", () -> store.resume(queue)));
         if (done) {
-            Log.resumed(who, what, Text.shown(queue));
+            Log.resumed(who, side.text(), Text.shown(queue));
         }
         return done;
     }
 
     /** Each relay looks into its own datasource only. */
     private boolean everywhere(String queue, Function<AdminStore, Boolean> change) {
-        if (queue.isBlank() || queue.length() > ColumnWidths.QUEUE || !Unicode.isStorable(queue)) {
+        if (!QueueName.isLegal(queue)) {
             throw AdminErrors.illegalQueueName(Text.shown(queue), ColumnWidths.QUEUE);
         }
         boolean done = false;

@@ -37,7 +37,7 @@ record ConfiguredSettings(OnceboxConfig config, BrokerAdapter adapter, Scope sco
     private Optional<String> withoutScheme(String destination) {
         String scheme = adapter.scheme() + ":";
         return Optional.of(destination.startsWith(scheme) ? destination.substring(scheme.length()) : destination)
-                .filter(rest -> !rest.isBlank());
+                .filter(name -> !name.isBlank());
     }
 
     private Optional<String> global(String setting) {

@@ -8,6 +8,7 @@ import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.MemberName;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.QueueName;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +24,12 @@ final class IdempotentMethods {
     private final Map<String, IdempotentMethod> byHandler = new TreeMap<>();
     private final Map<Called, IdempotentMethod> byCall = new ConcurrentHashMap<>();
 
-    /** @throws io.oncebox.api.OnceboxException if the name of its handler is taken or too long */
+    /** @throws io.oncebox.api.OnceboxException if the name of its handler is illegal or taken */
     void add(IdempotentMethod added) {
         byBean.computeIfAbsent(added.bean(), bean -> new ConcurrentHashMap<>()).put(added.signature(), added);
         String handler = added.handler();
-        if (handler.length() > ColumnWidths.QUEUE) {
-            throw AnnotationErrors.longHandler(added.member(), handler.length(), ColumnWidths.QUEUE);
+        if (!QueueName.isLegal(handler)) {
+            throw AnnotationErrors.illegalHandler(added.member(), handler.length(), ColumnWidths.QUEUE);
         }
         IdempotentMethod other = byHandler.putIfAbsent(handler, added);
         boolean shared = other != null

@@ -12,6 +12,7 @@ import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.MemberName;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.QueueName;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -218,8 +219,8 @@ final class IncomingRules {
         String name = idempotent == null || idempotent.handler().isEmpty()
                 ? MemberName.of(bean.getJavaClass(), annotated.getJavaMember())
                 : idempotent.handler();
-        if (name.isBlank() || name.length() > ColumnWidths.QUEUE) {
-            throw AnnotationErrors.longHandler(bean.getJavaClass().getName(), name.length(), ColumnWidths.QUEUE);
+        if (!QueueName.isLegal(name)) {
+            throw AnnotationErrors.illegalHandler(bean.getJavaClass().getName(), name.length(), ColumnWidths.QUEUE);
         }
         return name;
     }

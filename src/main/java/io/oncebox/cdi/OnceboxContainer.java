@@ -196,8 +196,7 @@ public class OnceboxContainer {
     }
 
     private List<MessageHandler> handlers() {
-        List<PayloadCodec> all = new ArrayList<>(list(codecs));
-        all.addAll(BuiltInCodecs.builtIn());
+        List<PayloadCodec> all = BuiltInCodecs.after(list(codecs));
         List<MessageHandler> handlers = new ArrayList<>();
         for (IncomingMethod method : extension.incoming()) {
             Optional<Bean<?>> bean = extension.beanOf(method);

@@ -4,6 +4,7 @@ package io.oncebox.codec;
 import io.oncebox.spi.PayloadCodec;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The codecs that are always there: bytes and text as they are, everything else by JSON-B. */
 public final class BuiltInCodecs {
@@ -13,6 +14,11 @@ public final class BuiltInCodecs {
     /** In the order in which they are asked. */
     public static List<PayloadCodec> builtIn() {
         return List.of(new BytesCodec(), new TextCodec(), new JsonbCodec());
+    }
+
+    /** Returns the codecs of an application, and behind them the built-in ones. */
+    public static List<PayloadCodec> after(List<PayloadCodec> codecs) {
+        return Stream.concat(codecs.stream(), builtIn().stream()).toList();
     }
 
     private static final class BytesCodec implements PayloadCodec {

@@ -9,6 +9,7 @@ import io.oncebox.api.Pause;
 import io.oncebox.api.QueueAdmin;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
+import io.oncebox.queue.Side;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
@@ -29,14 +30,14 @@ final class Answers {
         return json.createObjectBuilder();
     }
 
-    JsonObjectBuilder side(String side, QueueAdmin admin, List<Cluster> clusters) {
+    JsonObjectBuilder side(Side side, QueueAdmin admin, List<Cluster> clusters) {
         JsonArrayBuilder queues = json.createArrayBuilder();
         for (Backlog backlog : admin.backlog()) {
             JsonObjectBuilder queue = queue(backlog);
             clusters.stream()
                     .filter(cluster -> cluster.datasource().equals(backlog.datasource()))
                     .flatMap(cluster -> cluster.queues().stream())
-                    .filter(each -> each.side().equals(side) && each.name().equals(backlog.queue()))
+                    .filter(each -> each.side() == side && each.name().equals(backlog.queue()))
                     .forEach(each -> addLanes(queue, each));
             queues.add(queue);
         }

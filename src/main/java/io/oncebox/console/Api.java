@@ -6,6 +6,7 @@ import io.oncebox.api.EventFilter;
 import io.oncebox.api.QueueAdmin;
 import io.oncebox.log.Log;
 import io.oncebox.queue.Cluster;
+import io.oncebox.queue.Side;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
@@ -25,14 +26,14 @@ final class Api {
 
     private static final Set<String> CHANGES = Set.of("requeue", "discard", "purge", "pause", "resume");
 
-    private final Map<String, Supplier<? extends QueueAdmin>> sides;
+    private final Map<Side, Supplier<? extends QueueAdmin>> sides;
     private final Supplier<Node> node;
     private final Supplier<List<Cluster>> clusters;
     private final String nodeId = UUID.randomUUID().toString();
     private final Answers answers = new Answers();
 
-    /** @param sides outbox and inbox, by their names in the address */
-    Api(Map<String, Supplier<? extends QueueAdmin>> sides, Supplier<Node> node, Supplier<List<Cluster>> clusters) {
+    /** @param sides the administration of each side */
+    Api(Map<Side, Supplier<? extends QueueAdmin>> sides, Supplier<Node> node, Supplier<List<Cluster>> clusters) {
         this.sides = sides;
         this.node = node;
         this.clusters = clusters;
@@ -91,7 +92,7 @@ final class Api {
                 .add("payloads", visitor.seesPayloads())
                 .add("node", answers.node(node.get(), nodeId))
                 .add("nodes", answers.nodes(found));
-        sides.forEach((name, admin) -> overview.add(name, answers.side(name, admin.get(), found)));
+        sides.forEach((side, admin) -> overview.add(side.text(), answers.side(side, admin.get(), found)));
         return overview.build();
     }
 
@@ -106,11 +107,11 @@ final class Api {
 
     private QueueAdmin admin(String path) {
         int slash = path.indexOf('/');
-        Supplier<? extends QueueAdmin> admin = slash < 0 ? null : sides.get(path.substring(0, slash));
-        if (admin == null) {
+        if (slash < 0) {
             throw Refusal.nothingThere();
         }
-        return admin.get();
+        Side side = Side.of(path.substring(0, slash)).orElseThrow(Refusal::nothingThere);
+        return sides.get(side).get();
     }
 
     private static String operation(String path) {

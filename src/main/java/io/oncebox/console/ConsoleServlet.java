@@ -7,16 +7,17 @@ import io.oncebox.api.OutboxAdmin;
 import io.oncebox.config.ConsoleConfig;
 import io.oncebox.log.Causes;
 import io.oncebox.queue.Cluster;
+import io.oncebox.queue.Side;
 import jakarta.json.JsonObject;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Page and REST resource, behind one check: {@link Access} lets a user in before any answer. */
@@ -61,7 +62,7 @@ public final class ConsoleServlet extends HttpServlet {
             Supplier<Node> node,
             Supplier<List<Cluster>> clusters) {
         access = new Access(config);
-        api = new Api(new TreeMap<>(Map.of("outbox", outbox, "inbox", inbox)), node, clusters);
+        api = new Api(new EnumMap<>(Map.of(Side.OUTBOX, outbox, Side.INBOX, inbox)), node, clusters);
     }
 
     @Override

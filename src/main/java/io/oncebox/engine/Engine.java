@@ -28,6 +28,7 @@ import io.oncebox.outbox.Recording;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.Outages;
+import io.oncebox.queue.Side;
 import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.PayloadCodec;
@@ -96,13 +97,13 @@ public final class Engine {
         this.brokers = new Brokers(config, platform, propagation);
         this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, breakers);
         this.outboxAdmin = new Admin(
-                "outbox",
+                Side.OUTBOX,
                 () -> databases.all().values().stream().map(Database::admin).toList(),
                 outgoing::channelsIn,
                 platform.transactions(),
                 outgoing::wakeForChange,
                 config.adminRefresh());
-        this.codecs = codecs(platform);
+        this.codecs = BuiltInCodecs.after(platform.codecs());
         this.recorder = new OutboxRecorder(
                 platform.registry(),
                 platform.transactions(),
@@ -135,7 +136,7 @@ public final class Engine {
                 handlers);
         List<String> names = handlers.stream().map(MessageHandler::name).toList();
         this.inboxAdmin = new Admin(
-                "inbox",
+                Side.INBOX,
                 () -> List.of(inboxDatabase.messagesAdmin()),
                 datasource -> names,
                 platform.transactions(),
@@ -157,12 +158,6 @@ public final class Engine {
 
     private boolean inboxIsJoined() {
         return databases.joinedByApplication(config.inboxDatasource());
-    }
-
-    private static List<PayloadCodec> codecs(Platform platform) {
-        List<PayloadCodec> codecs = new ArrayList<>(platform.codecs());
-        codecs.addAll(BuiltInCodecs.builtIn());
-        return codecs;
     }
 
     /** Runs the self-check for these transaction styles, on every datasource. */

@@ -7,6 +7,7 @@ import io.oncebox.log.Log;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.Cluster;
+import io.oncebox.queue.Side;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -88,13 +89,13 @@ final class Gauges {
         metrics.show(Metric.INBOX_DUE, messages, Backlog::queue, Backlog::due);
         metrics.show(Metric.INBOX_LAG, messages, Backlog::queue, Gauges::lag);
         metrics.show(Metric.INBOX_PARKED, messages, Backlog::queue, Backlog::parked);
-        metrics.show(Metric.OUTBOX_LANES, events, Backlog::queue, queue -> ownLanes(found, "outbox", queue));
-        metrics.show(Metric.INBOX_LANES, messages, Backlog::queue, queue -> ownLanes(found, "inbox", queue));
+        metrics.show(Metric.OUTBOX_LANES, events, Backlog::queue, queue -> ownLanes(found, Side.OUTBOX, queue));
+        metrics.show(Metric.INBOX_LANES, messages, Backlog::queue, queue -> ownLanes(found, Side.INBOX, queue));
         metrics.show(Metric.NODES, found, Cluster::datasource, cluster -> cluster.nodes()
                 .size());
     }
 
-    private static double ownLanes(List<Cluster> clusters, String side, Backlog queue) {
+    private static double ownLanes(List<Cluster> clusters, Side side, Backlog queue) {
         return clusters.stream()
                 .filter(cluster -> cluster.datasource().equals(queue.datasource()))
                 .mapToInt(cluster -> cluster.ownLanes(side, queue.queue()))

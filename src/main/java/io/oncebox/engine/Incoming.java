@@ -3,6 +3,8 @@ package io.oncebox.engine;
 
 import io.oncebox.config.IncomingConfig;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.HandlerBreaker;
+import io.oncebox.inbox.HandlerMetrics;
 import io.oncebox.inbox.HandlerOutlet;
 import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
@@ -13,8 +15,6 @@ import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.CircuitBreakers;
-import io.oncebox.queue.HandlerBreaker;
-import io.oncebox.queue.HandlerMetrics;
 import io.oncebox.queue.NodeLease;
 import io.oncebox.queue.Outlet;
 import io.oncebox.queue.PolicyDeclaration;
@@ -23,6 +23,7 @@ import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
+import io.oncebox.queue.Side;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class Incoming {
         CircuitBreakers ofRelays = breakers.get();
         for (MessageHandler handler : handlers) {
             byName.put(handler.name(), handler);
-            handlerBreakers.put(handler.name(), ofRelays.ofHandler(handler.name()));
+            handlerBreakers.put(handler.name(), new HandlerBreaker(handler.name(), ofRelays.backoff()));
             handlersByChannel
                     .computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
                     .add(handler.name());
@@ -92,7 +93,7 @@ final class Incoming {
         handlersByChannel.keySet().forEach(this::openReceiver);
         this.relays = new Relays(
                 "the stored inbox",
-                "inbox",
+                Side.INBOX,
                 database.handlers(),
                 lease,
                 new QueueControls(
@@ -110,7 +111,7 @@ final class Incoming {
         Map<String, RetryPolicy> policies = new TreeMap<>();
         handlersByChannel.forEach(
                 (channel, handlers) -> handlers.forEach(handler -> policies.put(handler, policy(channel))));
-        new PolicyDeclaration("the stored inbox", "handler", database.handlerPolicies(), platform.transactions())
+        new PolicyDeclaration("the stored inbox", Side.INBOX, database.handlerPolicies(), platform.transactions())
                 .declare(application, policies);
     }
 
@@ -202,7 +203,7 @@ final class Incoming {
 
     /** Returns what failed in the last attempt of a relay: only the database. */
     List<String> failingDatabases() {
-        return relays.failing();
+        return relays.failingDatabases();
     }
 
     Duration inStep() {

@@ -15,20 +15,21 @@ import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.CloudEventEnvelope;
+import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveJanitor;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
-import io.oncebox.queue.OutboxMetrics;
 import io.oncebox.queue.PolicyDeclaration;
 import io.oncebox.queue.QueueBreaker;
 import io.oncebox.queue.QueueControls;
+import io.oncebox.queue.QueueName;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
+import io.oncebox.queue.Side;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
-import io.oncebox.text.Unicode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -41,6 +42,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -114,7 +116,7 @@ final class Outgoing {
         Set<String> only = config.relayChannels();
         return new Relays(
                 "datasource " + datasource,
-                "outbox",
+                Side.OUTBOX,
                 database.channels(),
                 databases.lease(database),
                 new QueueControls(
@@ -146,7 +148,7 @@ final class Outgoing {
         RetryPolicy policy = policy();
         new PolicyDeclaration(
                         "datasource " + datasource,
-                        "channel",
+                        Side.OUTBOX,
                         databases.all().get(datasource).channelPolicies(),
                         platform.transactions())
                 .declare(by, names.stream().collect(Collectors.toMap(channel -> channel, channel -> policy)));
@@ -168,7 +170,7 @@ final class Outgoing {
 
     private Channel resolve(String name) {
         ChannelConfig channel = config.channel(name);
-        if (name.isBlank() || name.length() > ColumnWidths.QUEUE || !Unicode.isStorable(name)) {
+        if (!QueueName.isLegal(name)) {
             throw RecordingErrors.illegalMetadata(
                     "channel name",
                     name,
@@ -235,23 +237,21 @@ final class Outgoing {
         relays.values().forEach(Relays::wakeForChange);
     }
 
-    /** Returns the databases that failed in the last attempt of a relay. */
+    /** Returns the databases, and lanes of queues in them, that failed in the last attempt of a relay. */
     List<String> failingDatabases() {
-        return failing().get(true);
+        return failing(Relays::failingDatabases);
     }
 
     /** Returns the brokers that failed in the last attempt of a relay. */
     List<String> failingBrokers() {
-        return failing().get(false);
+        return failing(Relays::failingBrokers);
     }
 
-    /** Returns failing databases, and lanes of queues in them, under {@code true}, and failing brokers under {@code false}. */
-    private Map<Boolean, List<String>> failing() {
-        Set<String> names = relays.values().stream().map(Relays::name).collect(Collectors.toSet());
+    private List<String> failing(Function<Relays, List<String>> kind) {
         return relays.values().stream()
-                .flatMap(relay -> relay.failing().stream())
+                .flatMap(relay -> kind.apply(relay).stream())
                 .distinct()
-                .collect(Collectors.partitioningBy(what -> names.stream().anyMatch(what::startsWith)));
+                .toList();
     }
 
     /** Returns the longest time that a relay has been in its current step. */
@@ -270,7 +270,7 @@ final class Outgoing {
         if (relays.values().stream().anyMatch(Relays::halted)) {
             return "stopped";
         }
-        return relays.values().stream().allMatch(relay -> relay.failing().isEmpty()) ? "running" : "retrying";
+        return relays.values().stream().allMatch(Relays::isHealthy) ? "running" : "retrying";
     }
 
     Optional<Instant> lastPublished() {

@@ -3,6 +3,7 @@ package io.oncebox.health;
 
 import io.oncebox.api.Backlog;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.queue.Side;
 import jakarta.enterprise.inject.spi.CDI;
 import java.time.Duration;
 import java.util.Comparator;
@@ -43,8 +44,8 @@ public class OnceboxReadiness implements HealthCheck {
         try {
             List<Backlog> outbox = source.outbox();
             List<Backlog> inbox = source.inbox();
-            describe(response, "outbox", outbox);
-            describe(response, "inbox", inbox);
+            describe(response, Side.OUTBOX, outbox);
+            describe(response, Side.INBOX, inbox);
             boolean young = source.maxAge()
                     .map(most ->
                             oldest(outbox).compareTo(most) <= 0 && oldest(inbox).compareTo(most) <= 0)
@@ -65,11 +66,12 @@ public class OnceboxReadiness implements HealthCheck {
         return failing.isEmpty() ? "available" : "unavailable: " + String.join(", ", failing);
     }
 
-    private static void describe(HealthCheckResponseBuilder response, String side, List<Backlog> queues) {
-        response.withData(side + ".pending", sum(queues, Backlog::pending))
-                .withData(side + ".due", sum(queues, Backlog::due))
-                .withData(side + ".oldestDueSeconds", oldest(queues).toSeconds())
-                .withData(side + ".parked", sum(queues, Backlog::parked));
+    private static void describe(HealthCheckResponseBuilder response, Side side, List<Backlog> queues) {
+        String name = side.text();
+        response.withData(name + ".pending", sum(queues, Backlog::pending))
+                .withData(name + ".due", sum(queues, Backlog::due))
+                .withData(name + ".oldestDueSeconds", oldest(queues).toSeconds())
+                .withData(name + ".parked", sum(queues, Backlog::parked));
     }
 
     private static long sum(List<Backlog> queues, ToLongFunction<Backlog> figure) {

@@ -6,6 +6,7 @@ import io.oncebox.queue.MissingRowException;
 import io.oncebox.queue.Outlet;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.Resource;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import io.oncebox.spi.UnpublishableException;
@@ -33,8 +34,8 @@ public final class HandlerOutlet implements Outlet {
     }
 
     @Override
-    public String name() {
-        return "the inbox of handler " + handler.name();
+    public Resource resource() {
+        return Resource.database("the inbox of handler " + handler.name());
     }
 
     /** Returns {@code false}: each message has its own transaction. */

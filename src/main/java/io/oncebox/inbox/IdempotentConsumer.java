@@ -9,6 +9,7 @@ import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.MissingRowException;
+import io.oncebox.queue.QueueName;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
 import io.oncebox.tracing.MessageContext;
@@ -121,7 +122,7 @@ public final class IdempotentConsumer {
      * @throws Exception what the work threw, or why its transaction did not commit; the message must then be redelivered
      */
     public boolean once(String handler, Object message, Callable<?> work) throws Exception {
-        if (handler.isBlank() || handler.length() > ColumnWidths.QUEUE) {
+        if (!QueueName.isLegal(handler)) {
             throw IdempotentErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
         Object[] parameters = {message};

@@ -9,7 +9,6 @@ import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.spi.MessageIdentity;
-import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.text.Unicode;
 import io.oncebox.tracing.MessageContext;
 import java.nio.ByteBuffer;
@@ -25,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class MessageIdentities {
 
     private final MessageKinds kinds;
-    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    private final IdentityReader reader = new IdentityReader();
     private final Set<String> warnedOfContext = ConcurrentHashMap.newKeySet();
 
     MessageIdentities(MessageKinds kinds) {
@@ -50,12 +49,7 @@ public final class MessageIdentities {
 
     /** Reads the identity of a message, and warns once for each handler if it identifies one sending only. */
     Optional<String> identity(IdentifiedMessage found) throws Exception {
-        Optional<Identity> identity = found.identities().of(found.message());
-        if (identity.isPresent() && identity.get().ofTransport() && warned.add(found.handler())) {
-            Log.transportIdentity(
-                    "handler '" + found.handler() + "'", found.identities().hint());
-        }
-        return identity.map(Identity::value);
+        return reader.read("handler '" + found.handler() + "'", found.identities(), found.message());
     }
 
     /**

@@ -4,6 +4,7 @@ package io.oncebox.inbox;
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.queue.CircuitBreakers;
+import io.oncebox.queue.Resource;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.MessageSource.Sink;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public final class Receiver {
 
     private final String channel;
     private final String origin;
-    private final String name;
+    private final Resource resource;
     private final MessageSource source;
     private final Sink sink;
     private final Callable<?> database;
@@ -65,7 +66,7 @@ public final class Receiver {
             int batchSize) {
         this.channel = channel;
         this.origin = origin;
-        this.name = "The receiver of channel '" + channel + "'";
+        this.resource = Resource.receiver("The receiver of channel '" + channel + "'");
         this.source = source;
         this.sink = sink;
         this.database = database;
@@ -76,7 +77,7 @@ public final class Receiver {
 
     /** Starts to receive, unless the receiver runs or its circuit breaker is open. */
     public void tick() {
-        if (!stopping && !breakers.isOpen(name) && running.compareAndSet(false, true)) {
+        if (!stopping && !breakers.isOpen(resource) && running.compareAndSet(false, true)) {
             try {
                 executor.execute(this::run);
             } catch (RuntimeException | Error e) {
@@ -88,7 +89,7 @@ public final class Receiver {
 
     /** Returns the channel if the last attempt to receive or store failed. */
     public Optional<String> failing() {
-        return breakers.hasFailed(name) ? Optional.of(channel) : Optional.empty();
+        return breakers.hasFailed(resource) ? Optional.of(channel) : Optional.empty();
     }
 
     /** Stops receiving after the current batch. */
@@ -111,7 +112,7 @@ public final class Receiver {
     private void run() {
         long end = System.nanoTime() + LONGEST_TASK.toNanos();
         try {
-            while (!stopping && !breakers.isOpen(name) && System.nanoTime() - end < 0) {
+            while (!stopping && !breakers.isOpen(resource) && System.nanoTime() - end < 0) {
                 receive();
             }
         } finally {
@@ -123,12 +124,12 @@ public final class Receiver {
     private void receive() {
         Attempt attempt = new Attempt(sink);
         try {
-            if (breakers.hasFailed(name)) {
+            if (breakers.hasFailed(resource)) {
                 database.call(); // before receiving: the broker counts each failed delivery
             }
             boolean singly = System.nanoTime() - singlyUntil < 0;
             source.receive(origin, singly ? 1 : batchSize, PATIENCE, attempt);
-            breakers.succeeded(name);
+            breakers.succeeded(resource);
         } catch (Exception e) {
             if (!stopping) {
                 failed(attempt, e);
@@ -140,7 +141,7 @@ public final class Receiver {
     private void failed(Attempt attempt, Exception failure) {
         Duration open = Duration.ZERO;
         if (attempt.failure == null || !Causes.isFaultOfMessage(attempt.failure)) {
-            open = breakers.failed(name, failure);
+            open = breakers.failed(resource, failure);
         } else if (attempt.messages == 1) {
             Log.notStored(channel, attempt.failure);
             LockSupport.parkNanos(PAUSE.toNanos());

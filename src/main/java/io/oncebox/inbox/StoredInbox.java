@@ -4,16 +4,13 @@ package io.oncebox.inbox;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.broker.MessageKinds;
 import io.oncebox.log.InboxErrors;
-import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ColumnWidths;
-import io.oncebox.queue.HandlerDestination;
 import io.oncebox.queue.Slots;
 import io.oncebox.spi.MessageIdentity;
-import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.OutboxEvent;
@@ -22,8 +19,6 @@ import io.oncebox.text.Unicode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Stores received messages, one row for each handler of their channel. Thread-safe. */
@@ -35,7 +30,7 @@ public final class StoredInbox {
     private final Map<String, List<String>> handlers;
     private final MetricsRecorder metrics;
     private final Consumer<String> afterCommit;
-    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    private final IdentityReader identityReader = new IdentityReader();
 
     /**
      * @param handlers the names of the handlers by channel
@@ -71,7 +66,7 @@ public final class StoredInbox {
         OnceboxException refusal = null;
         for (Object message : messages) {
             try {
-                addRows(channel, receivers, message, events);
+                events.addAll(rows(channel, receivers, message));
             } catch (OnceboxException e) {
                 refusal = refusal == null ? e : refusal;
             }
@@ -99,12 +94,14 @@ public final class StoredInbox {
         afterCommit.accept(channel);
     }
 
-    private void addRows(String channel, List<String> receivers, Object message, List<OutboxEvent> events) {
+    /** Returns the rows of a message, one for each handler. */
+    private List<OutboxEvent> rows(String channel, List<String> receivers, Object message) {
         MessageKind kind =
                 kinds.of(message).orElseThrow(() -> InboxErrors.unknownMessage(channel, message, kinds.adapters()));
         String id = MessageIdentities.stored(identity(channel, kind.identity(), message));
         MessageReader.Content content = read(channel, kind.reader(), message);
         String key = content.key() == null ? null : MessageIdentities.stored(content.key());
+        List<OutboxEvent> events = new ArrayList<>(receivers.size());
         for (String handler : receivers) {
             events.add(new OutboxEvent(
                     id,
@@ -118,6 +115,7 @@ public final class StoredInbox {
                     Slots.of(key, id),
                     null));
         }
+        return events;
     }
 
     private static String fitting(String text, int max, String otherwise) {
@@ -125,10 +123,9 @@ public final class StoredInbox {
     }
 
     private String identity(String channel, MessageIdentity identities, Object message) {
-        Identity identity;
         try {
-            identity = identities
-                    .of(message)
+            return identityReader
+                    .read("channel '" + channel + "'", identities, message)
                     .orElseThrow(() -> InboxErrors.notStorable(
                             channel, "it has no identity; its sender can set " + identities.hint()));
         } catch (OnceboxException e) {
@@ -136,10 +133,6 @@ public final class StoredInbox {
         } catch (Exception e) {
             throw InboxErrors.notReadable(channel, e);
         }
-        if (identity.ofTransport() && warned.add(channel)) {
-            Log.transportIdentity("channel '" + channel + "'", identities.hint());
-        }
-        return identity.value();
     }
 
     private static MessageReader.Content read(String channel, MessageReader reader, Object message) {

@@ -5,9 +5,11 @@ import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.ClusterStore;
 import io.oncebox.queue.DeclaredPolicy;
+import io.oncebox.queue.Side;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,17 +42,19 @@ final class JdbcClusterStore implements ClusterStore {
     }
 
     private static String lanes(QueueTables tables) {
-        return "SELECT '" + tables.side() + "', " + tables.laneColumn() + ", owner, COUNT(*) FROM " + tables.lanes()
-                + " GROUP BY " + tables.laneColumn() + ", owner";
+        return "SELECT '" + tables.side().text() + "', " + tables.laneColumn() + ", owner, COUNT(*) FROM "
+                + tables.lanes() + " GROUP BY " + tables.laneColumn() + ", owner";
     }
 
     /** The name of a queue on its side. */
-    private record Name(String side, String queue) implements Comparable<Name> {
+    private record Name(Side side, String queue) implements Comparable<Name> {
+
+        private static final Comparator<Name> ORDER =
+                Comparator.comparing((Name name) -> name.side().text()).thenComparing(Name::queue);
 
         @Override
         public int compareTo(Name other) {
-            int bySide = side.compareTo(other.side);
-            return bySide != 0 ? bySide : queue.compareTo(other.queue);
+            return ORDER.compare(this, other);
         }
     }
 
@@ -82,18 +86,19 @@ final class JdbcClusterStore implements ClusterStore {
     private static Map<Name, Map<String, Integer>> owners(ResultSet row) throws SQLException {
         Map<Name, Map<String, Integer>> lanes = new HashMap<>();
         while (row.next()) {
+            Name name = new Name(Side.of(row.getString(1)).orElseThrow(), row.getString(2));
             String owner = row.getString(3);
-            lanes.computeIfAbsent(new Name(row.getString(1), row.getString(2)), name -> new HashMap<>())
-                    .put(owner == null ? "" : owner, row.getInt(4));
+            lanes.computeIfAbsent(name, each -> new HashMap<>()).put(owner == null ? "" : owner, row.getInt(4));
         }
         return lanes;
     }
 
+    /** Returns the declared policies, without rows whose side does not exist. */
     private static Map<Name, DeclaredPolicy> policies(ResultSet row) throws SQLException {
         Map<Name, DeclaredPolicy> policies = new HashMap<>();
         while (row.next()) {
             DeclaredPolicy policy = JdbcPolicyStore.declared(row);
-            policies.put(new Name(row.getString("side"), policy.queue()), policy);
+            Side.of(row.getString("side")).ifPresent(side -> policies.put(new Name(side, policy.queue()), policy));
         }
         return policies;
     }

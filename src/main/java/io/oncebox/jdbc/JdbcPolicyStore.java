@@ -41,7 +41,7 @@ final class JdbcPolicyStore implements PolicyStore {
     JdbcPolicyStore(Jdbc jdbc, Dialect dialect, QueueTables tables) {
         this.jdbc = jdbc;
         this.dialect = dialect;
-        this.side = tables.side();
+        this.side = tables.side().text();
         String policies = tables.policies();
         read = "SELECT " + COLUMNS + " FROM " + policies + " WHERE side = ?";
         readControls = "SELECT queue, 0, 0, 0, 'paused' FROM " + tables.pauses()

@@ -80,8 +80,8 @@ final class JdbcQueues implements Queues {
      * the earlier event has died.
      */
     private String mayUnblock() {
-        String skips = "EXISTS (SELECT 1 FROM " + tables.policies() + " AS p WHERE p.side = '" + tables.side()
-                + "' AND p.queue = q.queue AND p." + JdbcPolicyStore.SKIPS + ")";
+        String skips = "EXISTS (SELECT 1 FROM " + tables.policies() + " AS p WHERE p.side = '"
+                + tables.side().text() + "' AND p.queue = q.queue AND p." + JdbcPolicyStore.SKIPS + ")";
         return "(" + any("BLOCKED") + " AND (" + any("PARKED") + " AND " + skips + " OR NOT (" + any("PARKED") + " OR "
                 + any("RETRYING") + ")))";
     }

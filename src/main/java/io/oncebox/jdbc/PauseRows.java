@@ -16,7 +16,7 @@ record PauseRows(Connection connection, Dialect dialect, QueueTables tables) {
     List<Pause> read() throws SQLException {
         String sql = "SELECT queue, pausedby, pausedat FROM " + tables.pauses() + " WHERE side = ? ORDER BY queue";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, tables.side());
+            statement.setString(1, tables.side().text());
             try (ResultSet row = statement.executeQuery()) {
                 List<Pause> pauses = new ArrayList<>();
                 while (row.next()) {
@@ -31,7 +31,7 @@ record PauseRows(Connection connection, Dialect dialect, QueueTables tables) {
     void insert(String queue, String by) throws SQLException {
         String sql = "INSERT INTO " + tables.pauses() + " (side, queue, pausedby) VALUES (?, ?, ?)";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, tables.side());
+            statement.setString(1, tables.side().text());
             statement.setString(2, queue);
             statement.setString(3, by);
             statement.executeUpdate();
@@ -41,7 +41,7 @@ record PauseRows(Connection connection, Dialect dialect, QueueTables tables) {
     boolean delete(String queue) throws SQLException {
         String sql = "DELETE FROM " + tables.pauses() + " WHERE side = ? AND queue = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, tables.side());
+            statement.setString(1, tables.side().text());
             statement.setString(2, queue);
             return statement.executeUpdate() > 0;
         }

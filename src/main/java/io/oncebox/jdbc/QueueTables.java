@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
-import io.oncebox.queue.HandlerDestination;
+import io.oncebox.inbox.HandlerDestination;
+import io.oncebox.queue.Side;
 import java.util.Optional;
 
 /**
  * The tables of one side, the outbox or the stored inbox. Both sides have the same columns, states, positions and lanes; their
  * differences stand here. Immutable.
  *
- * @param side what the tables of pauses and policies call this side
+ * @param side the side
  * @param rows the table of the events that are not published yet, or of the messages that are not handled yet
  * @param queueColumn the column of a row that names its queue
  * @param prefix what precedes the name of a queue in {@code queueColumn}
@@ -21,7 +22,7 @@ import java.util.Optional;
  * @param claims the table of the messages that handlers have processed; empty in the outbox
  */
 record QueueTables(
-        String side,
+        Side side,
         String rows,
         String queueColumn,
         String prefix,
@@ -40,7 +41,7 @@ record QueueTables(
      */
     static QueueTables outbox(Tables names, boolean archiving) {
         return new QueueTables(
-                "outbox",
+                Side.OUTBOX,
                 names.outbox(),
                 "aggregatetype",
                 "",
@@ -56,7 +57,7 @@ record QueueTables(
     /** Returns the tables of the stored inbox. A queue is a handler; a row names it in its destination. */
     static QueueTables inbox(Tables names) {
         return new QueueTables(
-                "inbox",
+                Side.INBOX,
                 names.inboxMessage(),
                 "destination",
                 HandlerDestination.of(""),
@@ -86,7 +87,7 @@ record QueueTables(
 
     /** Returns the handler that a row is for, by its destination; {@code null} in the outbox. */
     String handler(String destination) {
-        return prefix.isEmpty() ? null : queue(destination);
+        return side == Side.INBOX ? queue(destination) : null;
     }
 
     /**

@@ -20,7 +20,7 @@ public final class LanesData {
     }
 
     public String getSide() {
-        return queue.side();
+        return queue.side().text();
     }
 
     public String getQueue() {

@@ -55,12 +55,12 @@ public final class AnnotationErrors {
                 handler);
     }
 
-    public static OnceboxException longHandler(String member, int length, int max) {
+    public static OnceboxException illegalHandler(String member, int length, int max) {
         return deploymentError(
                 "0029",
                 null,
-                "The handler name of @Idempotent method %s has %d characters. Use a name of 1 to %d characters"
-                        + " that is not blank.",
+                "The handler name of @Idempotent method %s, with %d characters, is not valid. Use a name of 1 to %d"
+                        + " characters that is not blank and has neither the character NUL nor an unpaired surrogate.",
                 member,
                 length,
                 max);

@@ -137,7 +137,8 @@ public final class IdempotentErrors {
         return callError(
                 "0073",
                 null,
-                "'%s' is not a valid handler name. Use a name of 1 to %s characters that is not" + " blank.",
+                "'%s' is not a valid handler name. Use a name of 1 to %s characters that is not blank and has neither"
+                        + " the character NUL nor an unpaired surrogate.",
                 name,
                 max);
     }

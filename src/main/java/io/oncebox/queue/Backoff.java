@@ -10,12 +10,12 @@ import java.util.random.RandomGenerator;
  * @param first the longest delay after one failure
  * @param cap the longest delay
  */
-record Backoff(Duration first, Duration cap) {
+public record Backoff(Duration first, Duration cap) {
 
     private static final int MAX_DOUBLINGS = 30;
 
     /** Returns the delay after a number of failures in a row. */
-    Duration after(int failures) {
+    public Duration after(int failures) {
         int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
         boolean below = first.toMillis() < cap.toMillis() >> doublings;
         long longest = below ? first.toMillis() << doublings : cap.toMillis();

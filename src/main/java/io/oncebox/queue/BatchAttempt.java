@@ -40,7 +40,7 @@ final class BatchAttempt {
     /** The keys of the events that were refused or skipped. */
     private final Set<OrderKey> waiting = new HashSet<>();
 
-    private final Set<String> failing = new HashSet<>();
+    private final Set<Resource> failing = new HashSet<>();
 
     private final long start = System.nanoTime();
     private volatile Outlet current;
@@ -79,7 +79,7 @@ final class BatchAttempt {
     }
 
     /** Returns the connections and destinations whose circuit breakers kept every event back; empty if an event was published. */
-    Set<String> failing() {
+    Set<Resource> failing() {
         return published.isEmpty() ? failing : Set.of();
     }
 
@@ -87,7 +87,7 @@ final class BatchAttempt {
     void timedOut(Duration limit) {
         Outlet hanging = current;
         if (hanging != null) {
-            breakers.failed(hanging.name(), new TimeoutException("no answer within " + limit.toSeconds() + " s"));
+            breakers.failed(hanging.resource(), new TimeoutException("no answer within " + limit.toSeconds() + " s"));
         }
     }
 
@@ -121,7 +121,7 @@ final class BatchAttempt {
     }
 
     private void publish(Outlet outlet, List<QueuedEvent> events) {
-        String connection = outlet.name();
+        Resource connection = outlet.resource();
         List<QueuedEvent> toSend = events;
         if (breakers.hasFailed(connection) && !breakers.isOpen(connection)) {
             send(outlet, events.subList(0, 1));
@@ -136,7 +136,7 @@ final class BatchAttempt {
                     event -> breakers.addDestination(connection, event.event().destination()));
         }
         events.stream()
-                .map(event -> event.event().destination())
+                .map(BatchAttempt::destination)
                 .filter(breakers::hasFailed)
                 .forEach(failing::add);
     }
@@ -148,7 +148,7 @@ final class BatchAttempt {
         for (QueuedEvent event : events) {
             if (!outlet.batches()
                     || event.state() == EventState.RETRYING
-                    || breakers.hasFailed(event.event().destination())
+                    || breakers.hasFailed(destination(event))
                     || doubted.contains(event.orderKey())) {
                 doubtful.add(event);
                 addKey(event, doubted);
@@ -173,8 +173,8 @@ final class BatchAttempt {
             });
             Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
             published.addAll(events);
-            breakers.succeeded(outlet.name());
-            events.stream().map(event -> event.event().destination()).distinct().forEach(breakers::succeeded);
+            breakers.succeeded(outlet.resource());
+            events.stream().map(BatchAttempt::destination).distinct().forEach(breakers::succeeded);
         } catch (Exception e) {
             if (reached(outlet, e)) {
                 singly(outlet, events);
@@ -198,8 +198,8 @@ final class BatchAttempt {
     private void singly(Outlet outlet, List<QueuedEvent> events) {
         boolean over = false;
         for (QueuedEvent event : events) {
-            over = over || outOfTime() || breakers.isOpen(outlet.name());
-            if (over || waits(event) || breakers.isOpen(event.event().destination()) || !breaker.admits(event)) {
+            over = over || outOfTime() || breakers.isOpen(outlet.resource());
+            if (over || waits(event) || breakers.isOpen(destination(event)) || !breaker.admits(event)) {
                 addKey(event, waiting);
             } else {
                 over = !admitted(outlet, event);
@@ -235,7 +235,6 @@ final class BatchAttempt {
 
     /** Publishes one event; returns whether the broker can be reached. */
     private boolean alone(Outlet outlet, QueuedEvent event) {
-        String destination = event.event().destination();
         long began = System.nanoTime();
         current = outlet;
         try {
@@ -243,8 +242,8 @@ final class BatchAttempt {
                 removed.add(event);
             }
             published.add(event);
-            breakers.succeeded(outlet.name());
-            breakers.succeeded(destination);
+            breakers.succeeded(outlet.resource());
+            breakers.succeeded(destination(event));
             breaker.succeeded();
         } catch (MissingRowException e) {
             addKey(event, waiting);
@@ -265,11 +264,10 @@ final class BatchAttempt {
     private void refuse(Outlet outlet, QueuedEvent event, Exception reason) {
         refused.put(event, counted(event, reason));
         addKey(event, waiting);
-        String destination = event.event().destination();
         if (reason instanceof UnpublishableException || !outlet.batches()) {
             return;
         }
-        breakers.refused(destination, reason);
+        breakers.refused(event.event().destination(), reason);
     }
 
     /** Returns the reason of a refusal, as one that does not count while the circuit breaker of the queue is not closed. */
@@ -286,6 +284,10 @@ final class BatchAttempt {
         return breaker.failed(event, reason) ? reason : UncountedException.usualDelay(reason);
     }
 
+    private static Resource destination(QueuedEvent event) {
+        return Resource.destination(event.event().destination());
+    }
+
     private boolean waits(QueuedEvent event) {
         return waiting.contains(event.orderKey());
     }
@@ -300,10 +302,10 @@ final class BatchAttempt {
     private boolean reached(Outlet outlet, Exception failure) {
         try {
             outlet.reach();
-            breakers.succeeded(outlet.name());
+            breakers.succeeded(outlet.resource());
             return true;
         } catch (Exception e) {
-            breakers.failed(outlet.name(), failure);
+            breakers.failed(outlet.resource(), failure);
             return false;
         }
     }

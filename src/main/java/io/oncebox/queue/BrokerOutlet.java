@@ -8,9 +8,14 @@ import java.util.List;
  * A connection to a broker.
  *
  * @param publisher the publisher
- * @param name the connection
+ * @param connection the name of the connection
  */
-record BrokerOutlet(EventPublisher publisher, String name) implements Outlet {
+record BrokerOutlet(EventPublisher publisher, String connection) implements Outlet {
+
+    @Override
+    public Resource resource() {
+        return Resource.connection(connection);
+    }
 
     @Override
     public boolean batches() {
@@ -30,6 +35,6 @@ record BrokerOutlet(EventPublisher publisher, String name) implements Outlet {
 
     @Override
     public void reach() throws Exception {
-        publisher.reach(name);
+        publisher.reach(connection);
     }
 }

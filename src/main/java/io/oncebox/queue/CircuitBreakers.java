@@ -23,8 +23,8 @@ public final class CircuitBreakers {
     private static final int REFUSALS_BEFORE_OPEN = 3;
 
     private final Backoff backoff;
-    private final Map<String, Breaker> breakers = new HashMap<>();
-    private final Map<String, Integer> refusals = new HashMap<>();
+    private final Map<Resource, Breaker> breakers = new HashMap<>();
+    private final Map<Resource, Integer> refusals = new HashMap<>();
 
     private static final class Breaker {
         private final long since = System.nanoTime();
@@ -50,13 +50,13 @@ public final class CircuitBreakers {
         this.backoff = new Backoff(first, cap);
     }
 
-    /** Returns a new, closed breaker of a handler, which is open for as long as these. */
-    public HandlerBreaker ofHandler(String handler) {
-        return new HandlerBreaker(handler, backoff);
+    /** Returns for how long the breakers are open. */
+    public Backoff backoff() {
+        return backoff;
     }
 
     /** Opens the breaker after a failure; returns for how long. */
-    public synchronized Duration failed(String what, Exception failure) {
+    public synchronized Duration failed(Resource what, Exception failure) {
         Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker());
         breaker.failures++;
         Duration pause = backoff.after(breaker.failures);
@@ -67,41 +67,42 @@ public final class CircuitBreakers {
         if (breaker.failures == 1 || changed) {
             breaker.cause = found;
             breaker.loggedAt = System.nanoTime();
-            Log.unavailable(what, failure);
+            Log.unavailable(what.name(), failure);
         }
         return pause;
     }
 
     /** Counts an event that a destination has refused. Several refusals without a confirmation open the destination's breaker. */
     public synchronized void refused(String destination, Exception reason) {
-        if (refusals.merge(destination, 1, Integer::sum) >= REFUSALS_BEFORE_OPEN) {
-            failed(destination, reason);
-            addDestination(destination, destination);
+        Resource refusing = Resource.destination(destination);
+        if (refusals.merge(refusing, 1, Integer::sum) >= REFUSALS_BEFORE_OPEN) {
+            failed(refusing, reason);
+            addDestination(refusing, destination);
         }
     }
 
     /** Closes the breaker. */
-    public synchronized void succeeded(String what) {
+    public synchronized void succeeded(Resource what) {
         refusals.remove(what);
         Breaker breaker = breakers.remove(what);
         if (breaker != null) {
-            Log.availableAgain(what, Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
+            Log.availableAgain(what.name(), Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
         }
     }
 
     /** Returns whether the last attempt failed: the breaker is open or half-open. */
-    public synchronized boolean hasFailed(String what) {
+    public synchronized boolean hasFailed(Resource what) {
         return breakers.containsKey(what);
     }
 
     /** Returns whether the breaker is open. */
-    public synchronized boolean isOpen(String what) {
+    public synchronized boolean isOpen(Resource what) {
         Breaker breaker = breakers.get(what);
         return breaker != null && System.nanoTime() - breaker.until < 0;
     }
 
     /** Adds a destination that can't be reached while the breaker is open. */
-    public synchronized void addDestination(String what, String destination) {
+    public synchronized void addDestination(Resource what, String destination) {
         Breaker breaker = breakers.get(what);
         if (breaker != null) {
             breaker.destinations.add(destination);
@@ -119,11 +120,11 @@ public final class CircuitBreakers {
         return open;
     }
 
-    /** Returns the names of breakers that are not closed, without those of single destinations of a reachable broker. */
-    public synchronized List<String> failing() {
-        return breakers.entrySet().stream()
-                .filter(breaker -> !breaker.getValue().destinations.contains(breaker.getKey()))
-                .map(Map.Entry::getKey)
+    /** Returns the names of the resources of a kind whose breakers are not closed. */
+    public synchronized List<String> failing(Resource.Kind kind) {
+        return breakers.keySet().stream()
+                .filter(resource -> resource.kind() == kind)
+                .map(Resource::name)
                 .sorted()
                 .toList();
     }

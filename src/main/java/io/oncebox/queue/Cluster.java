@@ -22,9 +22,9 @@ public record Cluster(String datasource, String self, List<Node> nodes, List<Que
     }
 
     /** Returns how many lanes of a queue this node owns. */
-    public int ownLanes(String side, String queue) {
+    public int ownLanes(Side side, String queue) {
         return queues.stream()
-                .filter(each -> each.side().equals(side) && each.name().equals(queue))
+                .filter(each -> each.side() == side && each.name().equals(queue))
                 .mapToInt(each -> each.owned().getOrDefault(self, 0))
                 .sum();
     }
@@ -47,13 +47,13 @@ public record Cluster(String datasource, String self, List<Node> nodes, List<Que
     /**
      * A queue.
      *
-     * @param side the side: "outbox" or "inbox"
+     * @param side its side
      * @param name the name of the channel or handler
      * @param policy its retry policy; {@code null} if no application declares one
      * @param owned how many lanes each node owns, by the identities of the nodes
      * @param free how many lanes no node owns that has a lease
      */
-    public record Queue(String side, String name, DeclaredPolicy policy, Map<String, Integer> owned, int free) {
+    public record Queue(Side side, String name, DeclaredPolicy policy, Map<String, Integer> owned, int free) {
 
         public Queue {
             owned = Map.copyOf(owned);

@@ -14,8 +14,8 @@ import java.util.List;
 record MissingAdapter(String scheme) implements Outlet {
 
     @Override
-    public String name() {
-        return "the broker adapter '" + scheme + "'";
+    public Resource resource() {
+        return Resource.connection("the broker adapter '" + scheme + "'");
     }
 
     @Override

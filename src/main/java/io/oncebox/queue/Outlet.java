@@ -6,8 +6,8 @@ import java.util.List;
 /** What the events of a queue are given to: the connection of a broker, or a handler. Implementations are thread-safe. */
 public interface Outlet {
 
-    /** Returns its name, by which the log and the circuit breakers call it. */
-    String name();
+    /** Returns the resource that it needs, which has a circuit breaker. */
+    Resource resource();
 
     /** Returns whether it takes several events together. */
     boolean batches();

@@ -15,17 +15,17 @@ import java.util.Map;
 public final class PolicyDeclaration {
 
     private final String name;
-    private final String kind;
+    private final Side side;
     private final PolicyStore store;
     private final Transactions transactions;
 
     /**
      * @param name what the log calls the database
-     * @param kind what the log calls a queue: "channel" or "handler"
+     * @param side the side of the queues
      */
-    public PolicyDeclaration(String name, String kind, PolicyStore store, Transactions transactions) {
+    public PolicyDeclaration(String name, Side side, PolicyStore store, Transactions transactions) {
         this.name = name;
-        this.kind = kind;
+        this.side = side;
         this.store = store;
         this.transactions = transactions;
     }
@@ -69,7 +69,7 @@ public final class PolicyDeclaration {
     private void warnOfConflict(DeclaredPolicy before, DeclaredPolicy own) {
         if (before != null && !before.application().equals(own.application())) {
             Log.policyReplaced(
-                    kind,
+                    side.queueKind(),
                     own.queue(),
                     own.application(),
                     own.policy().toString(),

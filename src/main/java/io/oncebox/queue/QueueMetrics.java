@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** The metrics that a relay records. Implementations are thread-safe. */
-public sealed interface QueueMetrics permits OutboxMetrics, HandlerMetrics {
+public interface QueueMetrics {
 
     /**
      * Records events that were just published or handled, whether or not they are removed from the queue afterwards.

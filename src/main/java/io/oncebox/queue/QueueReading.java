@@ -20,7 +20,7 @@ public record QueueReading(
         Batch due, Batch pending, Lanes lanes, Map<OrderKey, Long> blocking, Map<Long, OrderKey> passed) {
 
     /** Returns the due events and then the pending ones. */
-    List<QueuedEvent> events() {
+    public List<QueuedEvent> events() {
         return Stream.concat(due.events().stream(), pending.events().stream()).toList();
     }
 

@@ -49,7 +49,8 @@ final class Relay {
     /** The least events of a read for each sender: a handler takes them one by one. */
     private static final int READ_FOR_EACH_SENDER = 16;
 
-    private final String name;
+    private final Resource database;
+    private final Resource lanes;
     private final String label;
     private final String queueId;
     private final String queueName;
@@ -76,18 +77,18 @@ final class Relay {
     private boolean wokenForDue;
     private long lookedForDue = System.nanoTime() - Duration.ofDays(1).toNanos();
     private volatile long idleUntil = System.nanoTime();
-    private volatile Set<String> failing = Set.of();
+    private volatile Set<Resource> failing = Set.of();
     private volatile Instant lastPublished;
     private volatile boolean stopping;
     private volatile RetryPolicy policy;
 
     /**
-     * @param name what the log calls the relay's database
+     * @param database the relay's database
      * @param label what the log calls the relay's queue
      * @param queueId how the other nodes call the queue
      */
     Relay(
-            String name,
+            Resource database,
             String label,
             String queueId,
             QueueStore queue,
@@ -100,7 +101,8 @@ final class Relay {
             CircuitBreakers breakers,
             QueueBreaker breaker,
             RelaySettings settings) {
-        this.name = name;
+        this.database = database;
+        this.lanes = lanes(database, label);
         this.label = label;
         this.queueId = queueId;
         this.queueName = queue.name();
@@ -260,7 +262,7 @@ final class Relay {
             QueueControls.Reading control = controls.current();
             policy = control.policies().getOrDefault(queueName, configuredPolicy);
             if (control.paused().contains(queueName)) {
-                rest();
+                stayIdle();
                 return;
             }
             if (!isCutOff()) {
@@ -296,7 +298,7 @@ final class Relay {
     }
 
     /** Settles what is in flight, and reads nothing. */
-    private void rest() throws Exception {
+    private void stayIdle() throws Exception {
         node.leave(queueId);
         flight.withdrawReady();
         coordinator.settle();
@@ -328,8 +330,8 @@ final class Relay {
             }
         }
         Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
-        breakers.succeeded(name);
-        breakers.succeeded(nameOfLanes(name, label));
+        breakers.succeeded(database);
+        breakers.succeeded(lanes);
         metrics.cycle(start);
         requestSenders();
         return result.more();
@@ -413,13 +415,13 @@ final class Relay {
      */
     private void databaseFailed(Exception failure) {
         if (!stopping) {
-            String what = DeploymentErrors.isTableOutdated(failure) ? nameOfLanes(name, label) : name;
+            Resource what = DeploymentErrors.isTableOutdated(failure) ? lanes : database;
             idleUntil = System.nanoTime() + breakers.failed(what, failure).toNanos();
         }
     }
 
-    /** Returns what the log calls the lanes of a queue. */
-    static String nameOfLanes(String name, String label) {
-        return name + ", lanes of " + label;
+    /** Returns the lanes of a queue, a part of the database. */
+    static Resource lanes(Resource database, String label) {
+        return Resource.database(database.name() + ", lanes of " + label);
     }
 }

@@ -49,7 +49,8 @@ public final class Relays {
     public record Parts(Outlets outlets, QueueMetrics metrics, QueueBreaker breaker, RelaySettings settings) {}
 
     private final String name;
-    private final String side;
+    private final Resource database;
+    private final Side side;
     private final Queues queues;
     private final NodeLease node;
     private final QueueControls controls;
@@ -66,14 +67,14 @@ public final class Relays {
 
     /**
      * @param name what the log calls the relays' database
-     * @param side the side: "outbox" or "inbox"
+     * @param side the side of the queues
      * @param node the lease of this node on the datasource
      * @param served which queues this node serves
      * @param breakers closed ones, for these relays alone
      */
     public Relays(
             String name,
-            String side,
+            Side side,
             Queues queues,
             NodeLease node,
             QueueControls controls,
@@ -83,6 +84,7 @@ public final class Relays {
             Predicate<String> served,
             Opener opener) {
         this.name = name;
+        this.database = Resource.database(name);
         this.side = side;
         this.queues = queues;
         this.node = node;
@@ -110,9 +112,9 @@ public final class Relays {
         QueueStore store = queues.open(queue);
         Parts parts = opener.open(queue, store);
         return new Relay(
-                name,
+                database,
                 label(queue),
-                side + ":" + queue,
+                side.text() + ":" + queue,
                 store,
                 node,
                 controls,
@@ -126,7 +128,7 @@ public final class Relays {
     }
 
     private String label(String queue) {
-        return (side.equals("outbox") ? "channel " : "handler ") + queue;
+        return side.queueKind() + " " + queue;
     }
 
     /** Has a relay look for events in the lanes of these slots, soon. */
@@ -149,7 +151,7 @@ public final class Relays {
      */
     public void tick() {
         relays.values().forEach(Relay::watch);
-        if (!stopping && !breakers.isOpen(name) && !look.active()) {
+        if (!stopping && !breakers.isOpen(database) && !look.active()) {
             look.request();
         }
     }
@@ -161,7 +163,7 @@ public final class Relays {
         try {
             node.keep();
             Set<String> work = transactions.inNew(queues::withWork);
-            breakers.succeeded(name);
+            breakers.succeeded(database);
             work.forEach(this::tryToOpen);
             if (work.isEmpty()) {
                 breakers.forgetAll();
@@ -174,7 +176,7 @@ public final class Relays {
             });
         } catch (Exception e) {
             if (!stopping) {
-                breakers.failed(name, e);
+                breakers.failed(database, e);
             }
         }
     }
@@ -187,7 +189,7 @@ public final class Relays {
             if (!DeploymentErrors.isTableOutdated(e)) {
                 throw e;
             }
-            breakers.failed(Relay.nameOfLanes(name, label(queue)), e);
+            breakers.failed(Relay.lanes(database, label(queue)), e);
         }
     }
 
@@ -242,14 +244,19 @@ public final class Relays {
                 .reduce(look.inStep(), (one, other) -> one.compareTo(other) > 0 ? one : other);
     }
 
-    /** Returns what failed at the last attempt: the relays' database, connections to brokers. */
-    public List<String> failing() {
-        return breakers.failing();
+    /** Returns whether nothing failed at the last attempt, neither the relays' database nor a connection to a broker. */
+    public boolean isHealthy() {
+        return failingDatabases().isEmpty() && failingBrokers().isEmpty();
     }
 
-    /** Returns the name by which the log and {@link #failing()} call the relays' database. */
-    public String name() {
-        return name;
+    /** Returns the database, and lanes of queues in it, that failed at the last attempt. */
+    public List<String> failingDatabases() {
+        return breakers.failing(Resource.Kind.DATABASE);
+    }
+
+    /** Returns the connections to brokers that failed at the last attempt. */
+    public List<String> failingBrokers() {
+        return breakers.failing(Resource.Kind.CONNECTION);
     }
 
     /** Returns when an event was published last. */

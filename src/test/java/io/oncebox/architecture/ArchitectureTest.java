@@ -47,10 +47,20 @@ class ArchitectureTest {
             Map.entry("tracing", Set.of("api", "spi", "log", "text")),
             Map.entry("cloudevents", Set.of("spi", "text")),
             Map.entry("transaction", Set.of()),
-            Map.entry("queue", Set.of("api", "spi", "log", "metrics")),
+            Map.entry("queue", Set.of("api", "spi", "log", "text", "metrics")),
             Map.entry(
                     "outbox",
-                    Set.of("api", "spi", "queue", "codec", "log", "tracing", "transaction", "cloudevents", "text")),
+                    Set.of(
+                            "api",
+                            "spi",
+                            "queue",
+                            "codec",
+                            "log",
+                            "metrics",
+                            "tracing",
+                            "transaction",
+                            "cloudevents",
+                            "text")),
             Map.entry(
                     "inbox",
                     Set.of(

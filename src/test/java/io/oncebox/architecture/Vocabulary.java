@@ -38,6 +38,7 @@ final class Vocabulary {
 
     private static final String ALL = "";
     private static final String PRODUCT = "^((jms-adapter|memory-adapter|standalone|ejb-module)/)?src/main/java/";
+    private static final String JAVA = "\\.java$";
     private static final String ADAPTERS = "^(jms-adapter|memory-adapter|standalone)/src/main/java/";
 
     /** Kinds of a line that would be a queue; other lines are lines of text. */
@@ -46,6 +47,11 @@ final class Vocabulary {
 
     static final List<Rule> RULES = List.of(
             identifiers("rests|resting", ALL, "circuit breaker: closed, open, half-open"),
+            identifiers("^rest$", JAVA, "idle, pause, open; remaining"),
+            identifiers(
+                    "(?:longest|first|last|relays?|breakers?) rest|rest (?:relays?|breakers?|until|time|duration)",
+                    ALL,
+                    "idle, pause, open"),
             identifiers("strikes?", ALL, "refusal"),
             identifiers("strays?|garbage", ALL, "malformed"),
             identifiers("receptions?", ALL, "receiver"),
@@ -82,6 +88,11 @@ final class Vocabulary {
                     Pattern.compile(ALL),
                     "PARKED, RETRYING"),
             prose("rests|resting", "the circuit breaker is open"),
+            text(
+                    "(?:relays?|breakers?|senders?|receivers?) at rest"
+                            + "|rests? of (?:the|a|an|its|each|this|that) (?:relay|breaker|circuit breaker|sender|receiver)"
+                            + "|(?:longest|first|last|long|short) rest(?! of the events)",
+                    "idle relay, pause, time that the circuit breaker is open"),
             prose("strays?", "malformed row"),
             prose("receptions?", "receiver"),
             prose("vitals|surroundings", "health source, outages, environment"),

@@ -86,6 +86,10 @@ class VocabularyTest {
         "docs/x.json, Broker transactions and passes",
         ".ci/run, # whoever starts it",
         "docs/x.md, the line of a channel",
+        "src/main/java/X.java, void rest() {}",
+        "src/test/java/X.java, Duration longestRest;",
+        "src/test/java/X.java, String s = \"a relay at rest\";",
+        "src/test/java/X.java, /** Longer than the longest rest of the relay. */",
     })
     void wordThatIsReplacedIsFound(String path, String text) {
         assertThat(check(path, text, new HashSet<>())).isNotEmpty();
@@ -113,6 +117,9 @@ class VocabularyTest {
         "src/test/java/X.java, void anotherOperatorIsRefused() {}",
         "src/test/java/X.java, void failed() {}",
         "docs/x.md, The check passes on a quiet machine.",
+        "docs/x.md, The relay publishes the rest of the events. See REST.",
+        "src/main/java/X.java, class RestResource {}",
+        "src/main/resources/x.js, const rest = seconds % size;",
     })
     void otherWordIsNotFound(String path, String text) {
         assertThat(check(path, text, new HashSet<>())).isEmpty();

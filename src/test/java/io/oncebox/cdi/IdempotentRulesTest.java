@@ -20,6 +20,8 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sound {@code @Idempotent} methods, and the names of their handlers. */
 class IdempotentRulesTest {
@@ -71,6 +73,15 @@ class IdempotentRulesTest {
         IdempotentMethods methods = new IdempotentMethods();
         assertThatThrownBy(() -> methodsOf(LongName.class).forEach(methods::add))
                 .hasMessageStartingWith("OBX-0029");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {BlankName.class, NameWithNul.class, NameWithHalfACharacter.class})
+    void nameThatIsBlankOrCannotBeStoredIsRefused(Class<?> bean) {
+        IdempotentMethods methods = new IdempotentMethods();
+        assertThatThrownBy(() -> methodsOf(bean).forEach(methods::add))
+                .hasMessageStartingWith("OBX-0029")
+                .hasMessageContaining(bean.getSimpleName() + "#handle");
     }
 
     @Test
@@ -191,6 +202,21 @@ class IdempotentRulesTest {
 
         @Idempotent
         void handle(@IdempotencyKey int id) {}
+    }
+
+    static class BlankName {
+        @Idempotent(handler = " ")
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class NameWithNul {
+        @Idempotent(handler = "billing\0")
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class NameWithHalfACharacter {
+        @Idempotent(handler = "billing\ud83d")
+        void handle(@IdempotencyKey String id) {}
     }
 
     static class LongName {

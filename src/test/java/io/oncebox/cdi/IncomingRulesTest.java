@@ -98,6 +98,12 @@ class IncomingRulesTest {
         assertThatThrownBy(() -> verified(bean)).hasMessageMatching("OBX-(0126|0098): .*");
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {BlankName.class, NameWithNul.class})
+    void nameThatIsBlankOrCannotBeStoredIsRefused(Class<?> bean) {
+        assertThatThrownBy(() -> verified(bean)).hasMessageStartingWith("OBX-0029");
+    }
+
     @Test
     void handlerIsNamed() {
         assertThat(verified(Named.class).handler()).isEqualTo("named");
@@ -283,6 +289,18 @@ class IncomingRulesTest {
     static class OnThreadOfSuperclass extends Later {}
 
     // ---- @Idempotent
+
+    static class BlankName {
+        @Incoming("orders")
+        @Idempotent(handler = " ")
+        public void handle(String order) {}
+    }
+
+    static class NameWithNul {
+        @Incoming("orders")
+        @Idempotent(handler = "billing\0")
+        public void handle(String order) {}
+    }
 
     static class Named {
         @Incoming("orders")

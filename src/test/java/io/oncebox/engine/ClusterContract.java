@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.Lanes;
 import io.oncebox.queue.LeaseStore.Node;
+import io.oncebox.queue.Side;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,9 +25,9 @@ abstract class ClusterContract extends LaneFixture {
         return JTA.inNew(() -> database.cluster().read(HERE));
     }
 
-    private static Cluster.Queue queue(Cluster cluster, String side, String name) {
+    private static Cluster.Queue queue(Cluster cluster, Side side, String name) {
         return cluster.queues().stream()
-                .filter(queue -> queue.side().equals(side) && queue.name().equals(name))
+                .filter(queue -> queue.side() == side && queue.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
@@ -60,13 +61,13 @@ abstract class ClusterContract extends LaneFixture {
         assertThat(take(THERE, Set.of(), 10)).isTrue();
         database.handlers().open("billing");
         Cluster found = cluster();
-        Cluster.Queue orders = queue(found, "outbox", "orders");
+        Cluster.Queue orders = queue(found, Side.OUTBOX, "orders");
         assertThat(orders.owned()).isEqualTo(Map.of(HERE, 3, THERE, 10));
         assertThat(orders.free()).isEqualTo(LANES - 13);
         assertThat(orders.lanes()).isEqualTo(LANES);
-        assertThat(queue(found, "inbox", "billing").free()).isEqualTo(LANES);
-        assertThat(found.ownLanes("outbox", "orders")).isEqualTo(3);
-        assertThat(found.ownLanes("inbox", "orders")).isZero();
+        assertThat(queue(found, Side.INBOX, "billing").free()).isEqualTo(LANES);
+        assertThat(found.ownLanes(Side.OUTBOX, "orders")).isEqualTo(3);
+        assertThat(found.ownLanes(Side.INBOX, "orders")).isZero();
     }
 
     @Test
@@ -75,8 +76,8 @@ abstract class ClusterContract extends LaneFixture {
         sql("UPDATE oncebox_node SET leaseuntil = leasefrom");
         Cluster found = cluster();
         assertThat(found.nodes()).isEmpty();
-        assertThat(queue(found, "outbox", "orders").owned()).isEmpty();
-        assertThat(queue(found, "outbox", "orders").free()).isEqualTo(LANES);
+        assertThat(queue(found, Side.OUTBOX, "orders").owned()).isEmpty();
+        assertThat(queue(found, Side.OUTBOX, "orders").free()).isEqualTo(LANES);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.metrics.ShownGauges;
 import io.oncebox.queue.Cluster;
+import io.oncebox.queue.Side;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,9 +34,9 @@ class GaugesTest {
                     new Cluster.Node("me", null, Set.of(), Instant.EPOCH),
                     new Cluster.Node("you", "second", Set.of(), Instant.EPOCH)),
             List.of(
-                    new Cluster.Queue("outbox", "orders", null, Map.of("me", 40, "you", 20), 4),
-                    new Cluster.Queue("inbox", "orders", null, Map.of("me", 7), 57),
-                    new Cluster.Queue("inbox", "billing", null, Map.of("you", 64), 0)));
+                    new Cluster.Queue(Side.OUTBOX, "orders", null, Map.of("me", 40, "you", 20), 4),
+                    new Cluster.Queue(Side.INBOX, "orders", null, Map.of("me", 7), 57),
+                    new Cluster.Queue(Side.INBOX, "billing", null, Map.of("you", 64), 0)));
 
     private final MetricsRecorder metrics = new MetricsRecorder();
     private final ShownGauges shown = new ShownGauges();

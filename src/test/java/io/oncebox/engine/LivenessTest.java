@@ -112,7 +112,7 @@ class LivenessTest {
             other.rollback();
         }
         Await.until("the other event", () -> published.size() == 2);
-        Await.until("a relay at rest", () -> inStep().isZero());
+        Await.until("an idle relay", () -> inStep().isZero());
     }
 
     @Test
@@ -132,7 +132,7 @@ class LivenessTest {
             Await.until("a published event", () -> published.size() == expected);
             Thread.sleep(POLLS.toMillis());
         }
-        Await.until("a relay at rest", () -> inStep().isZero());
+        Await.until("an idle relay", () -> inStep().isZero());
     }
 
     private Duration inStep() {

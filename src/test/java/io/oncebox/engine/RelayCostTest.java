@@ -85,7 +85,7 @@ class RelayCostTest {
             record(producer, 1);
             Await.until("an event that warms up", () -> publisher.published.size() == 1);
             Await.until("an empty outbox", () -> rows() == 0);
-            Await.until("a relay at rest", this::isIdle);
+            Await.until("an idle relay", this::isIdle);
             long began = System.nanoTime();
             asked.forget();
             Duration before = node.processorTime();
@@ -134,7 +134,7 @@ class RelayCostTest {
                 Polled node = new Polled(nodes, Map.of(), asked.watch(small), DEFAULT_INTERVAL)) {
             record(node.engine(), 1);
             Await.until("an event that warms up", () -> publisher.published.size() == 1);
-            Await.until("a relay at rest", () -> rows() == 0);
+            Await.until("an idle relay", () -> rows() == 0);
             log.forget();
             List<Connection> taken = takeAll(small, 4);
             setPatience(small, Duration.ofMillis(200));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.EventState;
 import io.oncebox.fixture.TestPublisher;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.spi.OutboxEvent;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ class BatchAttemptTest {
 
     private static final IOException REFUSAL = new IOException("refused");
 
+    private static final Resource HERE = Resource.connection("here");
+    private static final Resource X = Resource.destination("test:x");
+
     private final CircuitBreakers breakers = new CircuitBreakers();
     private final FakePublisher broker = new FakePublisher();
     private final BatchAttempt attempt = new BatchAttempt(
@@ -33,10 +37,10 @@ class BatchAttemptTest {
     @Test
     void eventSkippedByAnOpenCircuitBreakerHoldsItsKey() {
         broker.batches = false;
-        openForLong("test:x");
+        openForLong(X);
         broker.whenPublishing = event -> {
             if (event.destination().equals("test:y")) {
-                breakers.succeeded("test:x");
+                breakers.succeeded(X);
             }
         };
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other"), event(3, "test:x", "k")));
@@ -46,10 +50,10 @@ class BatchAttemptTest {
 
     @Test
     void eventsAfterADoubtfulOneAreNotInTheBatchBefore() {
-        breakers.failed("test:x", REFUSAL);
+        breakers.failed(X, REFUSAL);
         broker.whenAskedForBatches = asked -> {
             if (asked == 2) {
-                breakers.succeeded("test:x");
+                breakers.succeeded(X);
             }
         };
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "k"), event(3, "test:x", "other")));
@@ -58,7 +62,7 @@ class BatchAttemptTest {
 
     @Test
     void eventsAfterARefusedProbeAreNotInTheBatchAfter() {
-        halfOpen("here");
+        halfOpen(HERE);
         broker.whenPublishing = event -> {
             if (event.id().equals("1")) {
                 throw REFUSAL;
@@ -71,14 +75,14 @@ class BatchAttemptTest {
 
     @Test
     void refusedProbeClosesTheCircuitBreakerOfTheConnection() {
-        halfOpen("here");
+        halfOpen(HERE);
         broker.whenPublishing = event -> {
             if (event.id().equals("1")) {
                 throw REFUSAL;
             }
         };
         attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:y", "other")));
-        assertThat(breakers.hasFailed("here")).isFalse();
+        assertThat(breakers.hasFailed(HERE)).isFalse();
         assertThat(broker.published).containsExactly(2L);
         assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
         assertThat(attempt.failing()).isEmpty();
@@ -89,15 +93,16 @@ class BatchAttemptTest {
         attempt.publish(List.of(event(1, "pigeon:x", "k"), event(2, "test:x", "other"), event(3, "test:x", "k")));
         assertThat(attempt.refused()).isEmpty();
         assertThat(broker.published).containsExactly(2L);
-        assertThat(breakers.failing()).containsExactly("the broker adapter 'pigeon'");
+        assertThat(breakers.failing(Resource.Kind.CONNECTION)).containsExactly("the broker adapter 'pigeon'");
+        openForLong(Resource.connection("the broker adapter 'pigeon'"));
         assertThat(breakers.destinations()).containsExactly("pigeon:x");
     }
 
     @Test
     void eventsThatAnOpenCircuitBreakerKeepsBackNameIt() {
-        openForLong("here");
+        openForLong(HERE);
         attempt.publish(List.of(event(1, "test:x", "k")));
-        assertThat(attempt.failing()).containsExactly("here");
+        assertThat(attempt.failing()).containsExactly(HERE);
         assertThat(broker.published).isEmpty();
     }
 
@@ -133,13 +138,13 @@ class BatchAttemptTest {
     /**
      * Opens the circuit breaker for long. After one failure it might half-open before a slow machine gets to the test.
      */
-    private void openForLong(String what) {
+    private void openForLong(Resource what) {
         for (int i = 0; i < 10; i++) {
             breakers.failed(what, REFUSAL);
         }
     }
 
-    private void halfOpen(String what) {
+    private void halfOpen(Resource what) {
         breakers.failed(what, REFUSAL);
         while (breakers.isOpen(what)) {
             Thread.onSpinWait();

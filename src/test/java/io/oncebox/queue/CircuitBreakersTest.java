@@ -9,21 +9,34 @@ import org.junit.jupiter.api.Test;
 
 class CircuitBreakersTest {
 
+    private static final Resource BROKER = Resource.connection("broker");
+
     private final CircuitBreakers breakers = new CircuitBreakers();
+
+    @Test
+    void failuresDifferByTheKindOfTheResourceAndNotByItsName() {
+        breakers.failed(Resource.connection("datasource jdbc/shop"), new IOException("down"));
+        breakers.failed(Resource.database("the inbox"), new IOException("down"));
+        breakers.failed(Resource.destination("the inbox"), new IOException("down"));
+        assertThat(breakers.failing(Resource.Kind.CONNECTION)).containsExactly("datasource jdbc/shop");
+        assertThat(breakers.failing(Resource.Kind.DATABASE)).containsExactly("the inbox");
+        breakers.succeeded(Resource.destination("the inbox"));
+        assertThat(breakers.hasFailed(Resource.database("the inbox"))).isTrue();
+    }
 
     @Test
     void logTellsWhatIsAvailableAgainOnlyAfterASuccess() {
         try (LogLines log = new LogLines()) {
-            breakers.failed("broker", new IOException("down"));
-            breakers.succeeded("broker");
+            breakers.failed(BROKER, new IOException("down"));
+            breakers.succeeded(BROKER);
             assertThat(log.all()).hasSize(2);
             assertThat(log.all().get(0)).startsWith("OBX-1010");
             assertThat(log.all().get(1)).startsWith("OBX-1011");
 
             log.forget();
-            breakers.failed("broker", new IOException("down"));
+            breakers.failed(BROKER, new IOException("down"));
             breakers.forgetAll();
-            assertThat(breakers.hasFailed("broker")).isFalse();
+            assertThat(breakers.hasFailed(BROKER)).isFalse();
             assertThat(log.all()).singleElement().asString().startsWith("OBX-1010");
         }
     }

@@ -4,6 +4,7 @@ package io.oncebox.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventState;
+import io.oncebox.inbox.HandlerDestination;
 import io.oncebox.jdbc.dialect.Dialect;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +24,8 @@ class ColumnWidthsTest {
     private static final Pattern TABLE =
             Pattern.compile("CREATE TABLE IF NOT EXISTS oncebox_(\\w+) \\((.*?)\\n\\)", Pattern.DOTALL);
     private static final Pattern COLUMN = Pattern.compile("(?m)^  (\\w+) +VARCHAR\\((\\d+)\\)");
+
+    private static final Pattern WIDTH = Pattern.compile("VARCHAR\\((\\d+)\\)");
 
     /** Long enough for the name of each state. */
     private static final int STATE = 10;
@@ -48,10 +51,24 @@ class ColumnWidthsTest {
         assertThat(widths(dialect.ddl())).containsExactlyInAnyOrderEntriesOf(expected());
     }
 
+    @ParameterizedTest
+    @MethodSource("dialects")
+    void statementsTakeIdsOfEachTable(Dialect dialect) {
+        assertThat(WIDTH.matcher(dialect.delete("rows", "queue", 1)).results())
+                .extracting(width -> Integer.valueOf(width.group(1)))
+                .allMatch(width -> width == Math.max(ColumnWidths.EVENT_ID, ColumnWidths.MESSAGE_ID));
+    }
+
     @Test
     void aStateFits() {
         assertThat(Arrays.stream(EventState.values()).map(EventState::name))
                 .allSatisfy(name -> assertThat(name).hasSizeLessThanOrEqualTo(STATE));
+    }
+
+    @Test
+    void aSideFits() {
+        assertThat(Side.values()).extracting(Side::text).allSatisfy(text -> assertThat(text)
+                .hasSizeLessThanOrEqualTo(SIDE));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventState;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.spi.OutboxEvent;
 import java.io.IOException;
 import java.util.HashSet;
@@ -24,8 +25,8 @@ class FlightTest {
 
     private final Outlet broker = new Outlet() {
         @Override
-        public String name() {
-            return "broker";
+        public Resource resource() {
+            return Resource.connection("broker");
         }
 
         @Override

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.oncebox.api.EventState;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
-import io.oncebox.queue.OutboxMetrics;
+import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.queue.QueueMetrics;
 import io.oncebox.queue.QueuedEvent;
 import io.oncebox.spi.OutboxEvent;

@@ -5,6 +5,7 @@ import io.oncebox.config.ConsoleConfig;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
 import io.oncebox.queue.RetryPolicy;
+import io.oncebox.queue.Side;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,10 +57,10 @@ final class ConsoleServer implements AutoCloseable {
                     new Cluster.Node(
                             THERE, null, Set.of("outbox:orders"), Instant.now().plusSeconds(3600))),
             List.of(
-                    new Cluster.Queue("inbox", "stock", policy("stock", "warehouse", 3, false), Map.of(), 64),
+                    new Cluster.Queue(Side.INBOX, "stock", policy("stock", "warehouse", 3, false), Map.of(), 64),
                     new Cluster.Queue(
-                            "outbox", "orders", policy("orders", "shop", 15, true), Map.of(HERE, 40, THERE, 20), 4),
-                    new Cluster.Queue("outbox", "shipments", null, Map.of(HERE, 64), 0)));
+                            Side.OUTBOX, "orders", policy("orders", "shop", 15, true), Map.of(HERE, 40, THERE, 20), 4),
+                    new Cluster.Queue(Side.OUTBOX, "shipments", null, Map.of(HERE, 64), 0)));
 
     private final Server server = new Server();
     private final long start = System.nanoTime();

@@ -35,7 +35,7 @@ final class PlainNode {
     /** About a hundred messages for each consumer: with Artemis' default one of them takes the whole backlog, and the others wait. */
     private static final int PREFETCHED_BYTES = 65_536;
 
-    private static final Duration REST = Duration.ofMillis(500);
+    private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration CLOSING = Duration.ofSeconds(10);
     private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
     private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
@@ -99,7 +99,7 @@ final class PlainNode {
                 return builder().start();
             } catch (OnceboxException e) {
                 System.out.println("not started yet: " + e.getMessage());
-                Pause.millis(REST.toMillis());
+                Pause.millis(PAUSE.toMillis());
             }
         }
     }

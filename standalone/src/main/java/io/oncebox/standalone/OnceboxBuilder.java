@@ -18,6 +18,7 @@ import io.oncebox.log.IdempotentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.StandaloneErrors;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.QueueName;
 import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.LogContext;
 import io.oncebox.spi.PayloadCodec;
@@ -190,7 +191,7 @@ public final class OnceboxBuilder {
         Objects.requireNonNull(channel, "channel");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(code, "code");
-        if (handler.isBlank() || handler.length() > ColumnWidths.QUEUE) {
+        if (!QueueName.isLegal(handler)) {
             throw IdempotentErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);
         }
         FailureTypes failureTypes = FailureTypes.of(handler, neverRetried, notCounted);
@@ -227,8 +228,7 @@ public final class OnceboxBuilder {
     }
 
     private List<MessageHandler> handlers() {
-        List<PayloadCodec> all = new ArrayList<>(codecs);
-        all.addAll(BuiltInCodecs.builtIn());
+        List<PayloadCodec> all = BuiltInCodecs.after(codecs);
         return handlers.values().stream().map(handler -> handler.apply(all)).toList();
     }
 

@@ -42,7 +42,7 @@ class SecondAdapterScenario {
     private static final String APPLICATION = "second-adapter";
     private static final String QUEUE = "second-adapter-letters";
 
-    /** Longer than the longest rest of the relay. */
+    /** Longer than the longest time that a circuit breaker is open. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private static final String ROLES = """

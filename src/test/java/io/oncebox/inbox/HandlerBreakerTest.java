@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.queue;
+package io.oncebox.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventState;
+import io.oncebox.queue.Backoff;
+import io.oncebox.queue.Batch;
+import io.oncebox.queue.Lanes;
+import io.oncebox.queue.QueueReading;
+import io.oncebox.queue.QueuedEvent;
 import io.oncebox.spi.OutboxEvent;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.queue;
+package io.oncebox.inbox;
 
 import io.oncebox.log.Log;
+import io.oncebox.queue.Backoff;
+import io.oncebox.queue.QueueBreaker;
+import io.oncebox.queue.QueueReading;
+import io.oncebox.queue.QueuedEvent;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -38,7 +42,7 @@ public final class HandlerBreaker implements QueueBreaker {
     private long loggedAt;
 
     /** @param backoff for how long the breaker is open */
-    HandlerBreaker(String handler, Backoff backoff) {
+    public HandlerBreaker(String handler, Backoff backoff) {
         this.handler = handler;
         this.backoff = backoff;
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.queue;
+package io.oncebox.outbox;
 
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.QueueMetrics;
+import io.oncebox.queue.QueuedEvent;
 import java.util.Collection;
 import java.util.List;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.queue;
+package io.oncebox.inbox;
 
 /**
  * The destination by which a row of the stored inbox names its handler.

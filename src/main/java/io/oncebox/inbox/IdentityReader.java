@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.inbox;
+
+import io.oncebox.log.Log;
+import io.oncebox.spi.MessageIdentity;
+import io.oncebox.spi.MessageIdentity.Identity;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Reads identities, and warns once for each reader of messages whose identity is that of one sending only. Thread-safe. */
+final class IdentityReader {
+
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Reads the identity of a message.
+     *
+     * @param reader what the log calls the handler or channel that reads the message
+     */
+    Optional<String> read(String reader, MessageIdentity identities, Object message) throws Exception {
+        Optional<Identity> identity = identities.of(message);
+        if (identity.isPresent() && identity.get().ofTransport() && warned.add(reader)) {
+            Log.transportIdentity(reader, identities.hint());
+        }
+        return identity.map(Identity::value);
+    }
+}
