@@ -97,7 +97,7 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1022: Another node has started with the name {0} and has taken the lanes of this node. This node"
-                        + " continues without a name. If both nodes are to run, set a different oncebox.node for each.",
+                        + " continues without a name. If both nodes must run, set a different oncebox.node for each.",
                 name);
     }
 
@@ -401,7 +401,8 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1081: Oncebox can't use the server's metrics registry and reports no metrics to"
-                        + " it; JMX shows all metrics",
+                        + " it; JMX shows all metrics. To use the server's metrics, correct the exception below and"
+                        + " restart the application.",
                 cause);
     }
 
@@ -416,18 +417,24 @@ public final class Log {
     public static void notMeasured(Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1083: Recording metrics of confirmed messages failed; the messages stay confirmed",
+                "OBX-1083: Recording metrics of confirmed messages failed; the messages stay confirmed. Correct the"
+                        + " exception below.",
                 cause);
     }
 
     public static void tracingNotFound(Throwable cause) {
-        LOGGER.log(Level.WARNING, "OBX-1100: Oncebox can't use the server's OpenTelemetry and creates no spans", cause);
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1100: Oncebox can't use the server's OpenTelemetry and creates no spans. To use spans, correct the exception"
+                        + " below and restart the application.",
+                cause);
     }
 
     public static void tracingDropped(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1101: The tracing system threw an exception; Oncebox creates no more spans" + " until a restart",
+                "OBX-1101: The tracing system threw an exception; Oncebox creates no more spans. To use spans, correct"
+                        + " the exception below and restart the application.",
                 cause);
     }
 
