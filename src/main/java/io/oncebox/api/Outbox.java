@@ -44,7 +44,7 @@ public interface Outbox {
      * @param channel the channel's name, as in {@code mp.messaging.outgoing.<channel>.*}; not {@code null}
      * @param payload a {@code String}, a {@code byte[]}, or an object that JSON-B or a codec of the application can write; not
      *     {@code null}
-     * @param metadata id, key, type, headers and time of delivery; not {@code null}
+     * @param metadata id, key, type, headers and delivery time; not {@code null}
      * @return the event's id, by which a receiver recognizes duplicates; not {@code null}
      * @throws NullPointerException if the channel or the metadata are {@code null}
      * @throws InvalidCallException if the call is wrong, as above, or the metadata are illegal. A retry fails again

@@ -93,7 +93,7 @@ public final class OutboxMetadata {
     }
 
     /**
-     * Returns this metadata with another time of delivery. The relay does not publish the event earlier. Until then the event
+     * Returns this metadata with another delivery time. The relay does not publish the event earlier. Until then the event
      * has no place in the order of its key.
      *
      * @param newDeliverAt {@code null} for at once
@@ -135,7 +135,7 @@ public final class OutboxMetadata {
     }
 
     /**
-     * Returns the time of delivery.
+     * Returns the delivery time.
      *
      * @return {@code null} if none was set
      */

@@ -13,29 +13,31 @@ enum Feature {
     JAKARTA_EE_10(
             "Jakarta EE 10 (CDI 4.0)",
             "jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension",
-            "Open Liberty: <feature>webProfile-10.0</feature> or newer; WildFly 27, Payara 6 or newer"),
+            "Open Liberty: add <feature>webProfile-10.0</feature> or newer; WildFly: version 27 or newer;"
+                    + " Payara: version 6 or newer"),
     CONFIG(
             "MicroProfile Config",
             "org.eclipse.microprofile.config.ConfigProvider",
-            "Open Liberty: <feature>mpConfig-3.1</feature>; WildFly:"
+            "Open Liberty: add <feature>mpConfig-3.1</feature>; WildFly: run"
                     + " /extension=org.wildfly.extension.microprofile.config-smallrye:add and"
                     + " /subsystem=microprofile-config-smallrye:add"),
     TRANSACTIONS(
             "Jakarta Transactions",
             "jakarta.transaction.TransactionSynchronizationRegistry",
-            "Open Liberty: <feature>webProfile-10.0</feature>; WildFly: /subsystem=transactions"),
+            "Open Liberty: add <feature>webProfile-10.0</feature>; WildFly: add /subsystem=transactions"),
     ENTERPRISE_BEANS(
             "Jakarta Enterprise Beans with timers",
             "jakarta.ejb.TimerService",
-            "Open Liberty: <feature>enterpriseBeansLite-4.0</feature>; WildFly: /subsystem=ejb3/service=timer-service"),
+            "Open Liberty: add <feature>enterpriseBeansLite-4.0</feature>; WildFly: add"
+                    + " /subsystem=ejb3/service=timer-service"),
     CONCURRENCY(
             "Jakarta Concurrency (java:comp/DefaultManagedExecutorService)",
             "jakarta.enterprise.concurrent.ManagedExecutorService",
-            "Open Liberty: <feature>concurrent-3.0</feature>; WildFly: the default-bindings of /subsystem=ee"),
+            "Open Liberty: add <feature>concurrent-3.0</feature>; WildFly: restore the default-bindings of /subsystem=ee"),
     JSON_BINDING(
             "Jakarta JSON Binding",
             "jakarta.json.bind.Jsonb",
-            "Open Liberty: <feature>jsonb-3.0</feature>; WildFly: org.eclipse.yasson among its modules");
+            "Open Liberty: add <feature>jsonb-3.0</feature>; WildFly: install the module org.eclipse.yasson");
 
     private final String text;
     private final String type;

@@ -20,7 +20,8 @@ public record PayloadDecoder(PayloadCodec codec, Type type) {
                 .filter(codec -> codec.handles(raw(type)))
                 .findFirst()
                 .map(codec -> new PayloadDecoder(codec, type))
-                .orElseThrow(() -> new IllegalStateException("no codec handles " + type.getTypeName()));
+                .orElseThrow(() -> new IllegalStateException("no PayloadCodec decodes " + type.getTypeName()
+                        + "; use a class that JSON-B can read, or provide a PayloadCodec"));
     }
 
     /** @throws Exception if it can't */

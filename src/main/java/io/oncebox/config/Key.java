@@ -21,8 +21,8 @@ public enum Key {
             "oncebox.schema",
             "none, validate or create",
             "validate",
-            "`validate` checks the tables at the start of the application. `create` creates missing tables"
-                    + ". Tables of another version are refused. `none` does neither"),
+            "`validate` checks the tables when the application starts. `create` first creates missing tables."
+                    + " Both refuse tables of another version. `none` does nothing"),
     TABLE_PREFIX("oncebox.table-prefix", "SQL identifier", "oncebox_", "Prefix of all table names"),
     TABLE_SCHEMA(
             "oncebox.table-schema",
@@ -75,8 +75,7 @@ public enum Key {
             "oncebox.relay.channels",
             "names separated by commas",
             "",
-            "Names of the channels that this application publishes, separated by commas. Empty: all channels"
-                    + " in the table"),
+            "Names of the channels that this application publishes. Empty: all channels in the table"),
     RELAY_MAX_ATTEMPTS(
             "oncebox.relay.max-attempts",
             "number",

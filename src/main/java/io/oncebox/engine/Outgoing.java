@@ -175,7 +175,7 @@ final class Outgoing {
                     "channel name",
                     name,
                     "it is blank, longer than " + ColumnWidths.QUEUE
-                            + " characters, or contains the character NUL or an unpaired surrogate");
+                            + " characters, or contains the character NUL or an unpaired surrogate; use another name");
         }
         if (channel.foreign()) {
             throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());

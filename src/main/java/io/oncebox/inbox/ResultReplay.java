@@ -71,7 +71,7 @@ public final class ResultReplay implements ResultPolicy {
         return codecs.stream()
                 .filter(codec -> codec.handles(raw))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no codec for " + type));
+                .orElseThrow(() -> new IllegalStateException("no PayloadCodec decodes " + type.getTypeName()));
     }
 
     private static Class<?> raw(Type type) {

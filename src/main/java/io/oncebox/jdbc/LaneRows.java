@@ -52,7 +52,8 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
             if (lane >= row.getInt(2) || (total != 0 && total != row.getInt(2))) {
                 throw unsound("has lane " + lane + " with lanes = " + row.getInt(2)
                         + (total == 0 ? "" : ", and others with lanes = " + total)
-                        + "; the lanes must be numbered from 0, each with their number in lanes");
+                        + "; the lanes must be numbered from 0, and the column lanes of each row must contain the"
+                        + " number of rows");
             }
             total = row.getInt(2);
             versions.put(lane, row.getLong(4));
@@ -177,7 +178,7 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
     int total(Connection connection) throws SQLException {
         int total = count(connection);
         if (total == 0) {
-            throw unsound("has no row any more; a start of the application creates its lanes");
+            throw unsound("has no lanes; restart the application to create them");
         }
         return total;
     }

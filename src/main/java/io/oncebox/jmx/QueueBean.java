@@ -46,8 +46,8 @@ public final class QueueBean implements QueueMXBean {
         return Arrays.stream(EventState.values())
                 .filter(state -> state.name().equals(name.strip().toUpperCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException("The states are " + Arrays.toString(EventState.values())));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "State '" + name + "' is unknown. Use one of " + Arrays.toString(EventState.values()) + "."));
     }
 
     @Override

@@ -25,7 +25,7 @@ public final class AdminErrors {
                 "0151",
                 null,
                 "The console can't use the path %s: the application has a servlet there, or contains Oncebox"
-                        + " twice. Set oncebox.console.path to another path.",
+                        + " twice. Set oncebox.console.path to another path, or remove the second Oncebox JAR.",
                 path);
     }
 

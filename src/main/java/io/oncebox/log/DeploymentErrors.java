@@ -66,11 +66,11 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0034",
                 null,
-                "The Oncebox tables in datasource '%s' have version %d; this Oncebox needs version %d. For"
-                        + " version 0, which an unfinished script leaves, run %s from the Oncebox JAR again. For"
-                        + " older tables, let the older Oncebox publish and handle everything first, because dropping"
-                        + " the tables deletes pending events and messages; then drop the tables, and run the script."
-                        + " For newer tables, use a newer Oncebox.",
+                "The Oncebox tables in datasource '%s' have version %d; this Oncebox needs version %d. Version 0"
+                        + " means that the script did not finish: run %s from the Oncebox JAR again. If the tables are"
+                        + " older, let the older Oncebox publish and handle everything, then drop the tables and run the"
+                        + " script. Dropping them deletes pending events, stored messages and claims. If the tables are"
+                        + " newer, use a newer Oncebox.",
                 name,
                 found,
                 needed,

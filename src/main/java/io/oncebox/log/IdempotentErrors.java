@@ -30,7 +30,7 @@ public final class IdempotentErrors {
                 "0111",
                 null,
                 "@Idempotent method %s has no key, because none of its parameters is a message of a broker"
-                        + " adapter in the application. Declare a message as parameter. For another method, remove"
+                        + " adapter in the application. Declare a message as parameter. If the method takes no message, remove"
                         + " key and messageKey, and put @IdempotencyKey on a parameter or set a resolver.",
                 member);
     }

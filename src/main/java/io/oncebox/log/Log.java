@@ -97,7 +97,7 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1022: Another node has started with the name {0} and has taken the lanes of this node. This node"
-                        + " continues without a name. If both nodes are to run, set a different oncebox.node for each.",
+                        + " continues without a name. If both nodes must run, set a different oncebox.node for each.",
                 name);
     }
 
@@ -131,25 +131,35 @@ public final class Log {
                 Causes.chain(cause));
     }
 
+    /**
+     * @param kind "event" or "message"
+     * @param target the destination or the handler
+     */
     public static void refused(
-            String id, String channel, String destination, int attempt, int maxAttempts, Throwable cause) {
+            String kind, String id, String channel, String target, int attempt, int maxAttempts, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1017: Event {0} of channel ''{1}'' for {2} failed at attempt {3} of {4}. The"
-                        + " relay retries the event after a delay. Cause: {5}",
-                id,
+                "OBX-1017: {0} of channel ''{1}'' for {2} failed at attempt {3} of {4}. The"
+                        + " relay retries the {5} after a delay. Cause: {6}",
+                named(kind, id),
                 channel,
-                destination,
+                target,
                 attempt,
                 maxAttempts,
+                kind,
                 Causes.chain(cause));
     }
 
-    public static void notCounted(String id, String channel, String destination, Duration delay, Throwable cause) {
+    /**
+     * @param kind "event" or "message"
+     * @param target the destination or the handler
+     */
+    public static void notCounted(
+            String kind, String id, String channel, String target, Duration delay, Throwable cause) {
         info(
-                "OBX-1024: Event {0} of channel ''{1}'' for {2} failed, and the attempt does not count. The relay retries"
-                        + " the event after {3} s. Cause: {4}",
-                id, channel, destination, seconds(delay), Causes.chain(cause));
+                "OBX-1024: {0} of channel ''{1}'' for {2} failed, and the attempt does not count. The relay retries"
+                        + " the {3} after {4} s. Cause: {5}",
+                named(kind, id), channel, target, kind, seconds(delay), Causes.chain(cause));
     }
 
     public static void handlerUnavailable(String handler, Throwable cause) {
@@ -170,30 +180,48 @@ public final class Log {
                 handler, seconds(outage), failures);
     }
 
+    /**
+     * @param kind "event" or "message"
+     * @param target the destination or the handler
+     */
     public static void parked(
-            String id, String channel, String destination, int attempts, boolean keyWaits, Throwable cause) {
+            String kind, String id, String channel, String target, int attempts, boolean keyWaits, Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1018: Event {0} of channel ''{1}'' for {2} is parked after {3,choice,1#1"
-                        + " attempt|1<{3} attempts}; {4}. Remove the cause and requeue the event, or discard"
-                        + " the event. Cause: {5}",
-                id,
+                "OBX-1018: {0} of channel ''{1}'' for {2} is parked after {3,choice,1#1"
+                        + " attempt|1<{3} attempts}; {4}. Remove the cause and requeue the {5}, or discard"
+                        + " the {5}. Cause: {6}",
+                named(kind, id),
                 channel,
-                destination,
+                target,
                 attempts,
-                keyWaits ? "later events of its key wait" : "no later event waits for this one",
+                later(kind, keyWaits),
+                kind,
                 Causes.chain(cause));
     }
 
-    public static void parkedAtOnce(String id, String channel, String destination, boolean keyWaits, Throwable cause) {
+    /**
+     * @param kind "event" or "message"
+     * @param target the destination or the handler
+     */
+    public static void parkedAtOnce(
+            String kind, String id, String channel, String target, boolean keyWaits, Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1019: Event {0} of channel ''{1}'' for {2} is parked at once; {3}. Cause: {4}",
-                id,
+                "OBX-1019: {0} of channel ''{1}'' for {2} is parked at once; {3}. Cause: {4}",
+                named(kind, id),
                 channel,
-                destination,
-                keyWaits ? "later events of its key wait" : "no later event waits for this one",
+                target,
+                later(kind, keyWaits),
                 cause.getMessage());
+    }
+
+    private static String named(String kind, String id) {
+        return Character.toUpperCase(kind.charAt(0)) + kind.substring(1) + " " + id;
+    }
+
+    private static String later(String kind, boolean wait) {
+        return wait ? "later " + kind + "s of its key wait" : "no later " + kind + " waits for this one";
     }
 
     public static void requeued(String by, int count, String side, String filter, List<String> ids) {
@@ -373,7 +401,8 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1081: Oncebox can't use the server's metrics registry and reports no metrics to"
-                        + " it; JMX shows all metrics",
+                        + " it; JMX shows all metrics. To use the server's metrics, correct the exception below and"
+                        + " restart the application.",
                 cause);
     }
 
@@ -388,18 +417,24 @@ public final class Log {
     public static void notMeasured(Throwable cause) {
         LOGGER.log(
                 Level.ERROR,
-                "OBX-1083: Recording metrics of confirmed messages failed; the messages stay confirmed",
+                "OBX-1083: Recording metrics of confirmed messages failed; the messages stay confirmed. Correct the"
+                        + " exception below.",
                 cause);
     }
 
     public static void tracingNotFound(Throwable cause) {
-        LOGGER.log(Level.WARNING, "OBX-1100: Oncebox can't use the server's OpenTelemetry and creates no spans", cause);
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1100: Oncebox can't use the server's OpenTelemetry and creates no spans. To use spans, correct the exception"
+                        + " below and restart the application.",
+                cause);
     }
 
     public static void tracingDropped(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1101: The tracing system threw an exception; Oncebox creates no more spans" + " until a restart",
+                "OBX-1101: The tracing system threw an exception; Oncebox creates no more spans. To use spans, correct"
+                        + " the exception below and restart the application.",
                 cause);
     }
 

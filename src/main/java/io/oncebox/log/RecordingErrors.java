@@ -135,7 +135,8 @@ public final class RecordingErrors {
         return error(
                 "0051",
                 cause,
-                "Oncebox could not %s, because the database or its transaction failed: %s",
+                "Oncebox could not %s, because the database or its transaction failed: %s. Check the database. If"
+                        + " the application called Oncebox, repeat the call.",
                 (code, text, why) -> new DatabaseException(code, text, why, failure),
                 action,
                 Causes.rootMessage(cause));
@@ -177,8 +178,8 @@ public final class RecordingErrors {
         return queueFullError(
                 "0056",
                 null,
-                "An event for channel '%s' is refused: oncebox.outbox.max-pending=%s events are already"
-                        + " pending in the outbox of this channel. Restore the broker, resume a paused queue, requeue"
+                "An event for channel '%s' is refused, because the pending events in the outbox of this channel have"
+                        + " reached oncebox.outbox.max-pending=%s. Restore the broker, resume a paused queue, requeue"
                         + " or discard parked events that block others, or raise the limit.",
                 channel,
                 limit);

@@ -14,8 +14,8 @@ final class TransactionStatus {
             case Status.STATUS_MARKED_ROLLBACK -> "marked for rollback";
             case Status.STATUS_PREPARED, Status.STATUS_PREPARING -> "preparing";
             case Status.STATUS_COMMITTED, Status.STATUS_COMMITTING -> "committing or committed";
-            case Status.STATUS_ROLLEDBACK, Status.STATUS_ROLLING_BACK -> "rolling or rolled back";
-            case Status.STATUS_NO_TRANSACTION -> "missing";
+            case Status.STATUS_ROLLEDBACK, Status.STATUS_ROLLING_BACK -> "rolling back or rolled back";
+            case Status.STATUS_NO_TRANSACTION -> "not active";
             default -> "in an unknown state (" + status + ")";
         };
     }

@@ -96,7 +96,8 @@ final class EventFactory {
             throw RecordingErrors.notEncodable(
                     channel.name(),
                     type,
-                    new IllegalArgumentException("it contains a payload or will have one later, but is not a payload"));
+                    new IllegalArgumentException(
+                            "it is a container or an asynchronous value; record its payload instead"));
         }
         try {
             return codecs.stream()
@@ -155,7 +156,7 @@ final class EventFactory {
     private static void verifyTime(Channel channel, Instant time) {
         if (time != null && (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST))) {
             throw RecordingErrors.illegalMetadata(
-                    "time of delivery", channel.name(), "it is before 1970 or after 9999; use null to publish at once");
+                    "delivery time", channel.name(), "it is before 1970 or after 9999; use null to publish at once");
         }
     }
 

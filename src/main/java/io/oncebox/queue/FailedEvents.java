@@ -41,18 +41,37 @@ final class FailedEvents {
             park(
                     refused,
                     why,
-                    () -> Log.parkedAtOnce(one.id(), one.channel(), one.destination(), keyWaits(event), why));
+                    () -> Log.parkedAtOnce(
+                            kind(one.destination()),
+                            one.id(),
+                            one.channel(),
+                            target(one.destination()),
+                            keyWaits(event),
+                            why));
         } else if (reason instanceof UncountedException uncounted) {
             retryUncounted(refused, uncounted);
         } else if (attempts >= policy.maxAttempts()) {
             park(
                     refused,
                     reason,
-                    () -> Log.parked(one.id(), one.channel(), one.destination(), attempts, keyWaits(event), reason));
+                    () -> Log.parked(
+                            kind(one.destination()),
+                            one.id(),
+                            one.channel(),
+                            target(one.destination()),
+                            attempts,
+                            keyWaits(event),
+                            reason));
         } else if (queue.retryLater(event, refused.lane(), policy.delayAfter(attempts), Causes.chain(reason))) {
             failed.add(one.channel());
-            log.add(() ->
-                    Log.refused(one.id(), one.channel(), one.destination(), attempts, policy.maxAttempts(), reason));
+            log.add(() -> Log.refused(
+                    kind(one.destination()),
+                    one.id(),
+                    one.channel(),
+                    target(one.destination()),
+                    attempts,
+                    policy.maxAttempts(),
+                    reason));
         }
     }
 
@@ -63,7 +82,8 @@ final class FailedEvents {
         Exception why = reason.failure();
         if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {
             failed.add(one.channel());
-            log.add(() -> Log.notCounted(one.id(), one.channel(), one.destination(), delay, why));
+            log.add(() -> Log.notCounted(
+                    kind(one.destination()), one.id(), one.channel(), target(one.destination()), delay, why));
         }
     }
 
@@ -76,6 +96,17 @@ final class FailedEvents {
             parked.add(channel);
             log.add(message);
         }
+    }
+
+    /** Returns what the log calls the row. */
+    private static String kind(String destination) {
+        return HandlerDestination.handler(destination) == null ? "event" : "message";
+    }
+
+    /** Returns what the log calls the destination. */
+    private static String target(String destination) {
+        String handler = HandlerDestination.handler(destination);
+        return handler == null ? destination : "handler '" + handler + "'";
     }
 
     /** Returns whether later events wait for this event while it is parked. */
@@ -94,9 +125,10 @@ final class FailedEvents {
     void parked(QueueStore.MalformedRow row) {
         metrics.parked(Collections.singleton(row.channel()));
         Log.parkedAtOnce(
+                kind(row.destination()),
                 row.id(),
                 row.channel(),
-                row.destination(),
+                target(row.destination()),
                 policy.blockKey() && row.key() != null,
                 RecordingErrors.defectiveRow(row.seq(), row.defect()));
     }

@@ -8,6 +8,7 @@ import io.oncebox.api.EventState;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.RetryLaterException;
 import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.fixture.LogLines;
 import io.oncebox.inbox.FailureTypes;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
@@ -68,6 +69,21 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
                         .find(EventFilter.all().parked(), null, 10)
                         .events())
                 .isEmpty();
+    }
+
+    @Test
+    void logNamesTheMessageAndItsHandler() throws Exception {
+        try (LogLines log = new LogLines()) {
+            billing.fails = "bad";
+            store("m1", "k", "bad 1");
+            pollUntil(() -> parked().size() == 1);
+            assertThat(log.all())
+                    .filteredOn(line -> line.contains("OBX-1017") || line.contains("OBX-1018"))
+                    .hasSize(3)
+                    .allSatisfy(line -> assertThat(line)
+                            .contains(": Message m1 of channel 'orders' for handler 'billing' ")
+                            .doesNotContain("event"));
+        }
     }
 
     @Test

@@ -114,7 +114,8 @@ class JmxTest {
                 .hasNoCause();
         assertThatThrownBy(() -> invoke("find", "<b>", "", "", "", ""))
                 .cause()
-                .isExactlyInstanceOf(IllegalArgumentException.class);
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessage("State '<b>' is unknown. Use one of [PENDING, DELAYED, RETRYING, BLOCKED, PARKED].");
     }
 
     @Test

@@ -28,7 +28,7 @@ public final class JmsAdapter extends JmsBrokerAdapter {
         } catch (ClassNotFoundException | LinkageError e) {
             return Optional.of(new Missing(
                     "Jakarta Messaging",
-                    "Open Liberty: <feature>messaging-3.1</feature>; WildFly: start it with standalone-full.xml"));
+                    "Open Liberty: add <feature>messaging-3.1</feature>; WildFly: start it with standalone-full.xml"));
         }
     }
 

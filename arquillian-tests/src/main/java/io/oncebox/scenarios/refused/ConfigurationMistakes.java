@@ -32,7 +32,11 @@ final class ConfigurationMistakes {
                 Mistake.alone("outdated-version", List.of(POSTGRESQL, "oncebox.table-prefix=version_"))
                         .reports("OBX-0034", "'jdbc/postgresql'", "have version 0", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone("previous-version", List.of(POSTGRESQL, CREATE, "oncebox.table-prefix=previous_"))
-                        .reports("OBX-0034", "have version 2", "For older tables", "META-INF/oncebox/postgresql.sql"),
+                        .reports(
+                                "OBX-0034",
+                                "have version 2",
+                                "If the tables are older",
+                                "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone("outdated-column", List.of(POSTGRESQL, "oncebox.table-prefix=column_"))
                         .reports("OBX-0003", "column_outbox", "lasterror", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone(
