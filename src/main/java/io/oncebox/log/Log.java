@@ -45,7 +45,7 @@ public final class Log {
                         + " Cause: {1}",
                 what,
                 Causes.chain(cause));
-        LOGGER.log(Level.DEBUG, "OBX-1010: Stack trace of the failure of " + what, cause);
+        LOGGER.log(Level.DEBUG, "OBX-1010: Stack trace of this failure: " + what, cause);
     }
 
     public static void wakeUpRejected(Throwable cause) {

@@ -67,7 +67,7 @@ public final class CircuitBreakers {
         if (breaker.failures == 1 || changed) {
             breaker.cause = found;
             breaker.loggedAt = System.nanoTime();
-            Log.unavailable(what.name(), failure);
+            Log.unavailable(what.label(), failure);
         }
         return pause;
     }
@@ -86,7 +86,7 @@ public final class CircuitBreakers {
         refusals.remove(what);
         Breaker breaker = breakers.remove(what);
         if (breaker != null) {
-            Log.availableAgain(what.name(), Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
+            Log.availableAgain(what.label(), Duration.ofNanos(System.nanoTime() - breaker.since), breaker.failures);
         }
     }
 

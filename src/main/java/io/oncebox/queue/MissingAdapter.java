@@ -15,7 +15,7 @@ record MissingAdapter(String scheme) implements Outlet {
 
     @Override
     public Resource resource() {
-        return Resource.connection("the broker adapter '" + scheme + "'");
+        return Resource.missingAdapter(scheme);
     }
 
     @Override

@@ -93,8 +93,8 @@ class BatchAttemptTest {
         attempt.publish(List.of(event(1, "pigeon:x", "k"), event(2, "test:x", "other"), event(3, "test:x", "k")));
         assertThat(attempt.refused()).isEmpty();
         assertThat(broker.published).containsExactly(2L);
-        assertThat(breakers.failing(Resource.Kind.CONNECTION)).containsExactly("the broker adapter 'pigeon'");
-        openForLong(Resource.connection("the broker adapter 'pigeon'"));
+        assertThat(breakers.failing(Resource.Kind.CONNECTION)).containsExactly("broker adapter 'pigeon'");
+        openForLong(Resource.missingAdapter("pigeon"));
         assertThat(breakers.destinations()).containsExactly("pigeon:x");
     }
 

@@ -25,6 +25,25 @@ class CircuitBreakersTest {
     }
 
     @Test
+    void logNamesTheKindOfTheResource() {
+        assertThat(logged(Resource.connection("jms/shop")))
+                .startsWith("OBX-1010: Connection 'jms/shop' is unavailable. ");
+        assertThat(logged(Resource.missingAdapter("kafka")))
+                .startsWith("OBX-1010: Broker adapter 'kafka' is unavailable. ");
+        assertThat(logged(Resource.destination("jms:queue:x")))
+                .startsWith("OBX-1010: Destination 'jms:queue:x' is unavailable. ");
+        assertThat(logged(Resource.database("datasource jdbc/x")))
+                .startsWith("OBX-1010: Datasource jdbc/x is unavailable. ");
+    }
+
+    private String logged(Resource failing) {
+        try (LogLines log = new LogLines()) {
+            breakers.failed(failing, new IOException("down"));
+            return log.all().get(0);
+        }
+    }
+
+    @Test
     void logTellsWhatIsAvailableAgainOnlyAfterASuccess() {
         try (LogLines log = new LogLines()) {
             breakers.failed(BROKER, new IOException("down"));
