@@ -55,8 +55,10 @@ class StoredInboxFuzzTest {
 
     private static void isStorableOrRefused(MalformedText malformed) {
         byte[] payload = malformed.bytes();
-        MessageReader.Content content = new MessageReader.Content(
-                text(malformed), text(malformed), payload, text(malformed), Map.of(malformed.text(), malformed.text()));
+        MessageReader.Content content = MessageReader.Content.of(payload, malformed.text("text/plain"))
+                .withKey(text(malformed))
+                .withType(text(malformed))
+                .withHeaders(Map.of(malformed.text(), malformed.text()));
         List<OutboxEvent> stored = new ArrayList<>();
         Message message = new Message(text(malformed), content);
         try {

@@ -232,7 +232,7 @@ class MessageFormTest {
         assertThat(shortForm).isEqualTo(ReadMessage.of(sent(event, MessageForm.FULL)));
 
         assertThat(shortForm.identity()).hasValue(new Identity("id-1", false));
-        assertThat(shortForm.payload().array()).isEqualTo(event.payload());
+        assertThat(shortForm.content().payload()).isEqualTo(event.payload());
         assertThat(shortForm.content().key()).isEqualTo(event.key());
         assertThat(shortForm.content().type()).isEqualTo("OrderPlaced");
         assertThat(shortForm.content().contentType()).isEqualTo(event.contentType());
