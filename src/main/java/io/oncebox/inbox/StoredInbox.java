@@ -11,12 +11,12 @@ import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.HandlerDestination;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import io.oncebox.text.Unicode;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public final class StoredInbox {
         if (receivers == null) {
             throw InboxErrors.noHandler(channel);
         }
-        List<OutboxEvent> events = new ArrayList<>(messages.size() * receivers.size());
+        List<RecordedEvent> events = new ArrayList<>(messages.size() * receivers.size());
         OnceboxException refusal = null;
         for (Object message : messages) {
             try {
@@ -85,7 +85,7 @@ public final class StoredInbox {
         }
     }
 
-    private void write(String channel, List<OutboxEvent> events) {
+    private void write(String channel, List<RecordedEvent> events) {
         try {
             transactions.inNew(() -> {
                 rows.write(events);
@@ -99,14 +99,14 @@ public final class StoredInbox {
         afterCommit.accept(channel);
     }
 
-    private void addRows(String channel, List<String> receivers, Object message, List<OutboxEvent> events) {
+    private void addRows(String channel, List<String> receivers, Object message, List<RecordedEvent> events) {
         MessageKind kind =
                 kinds.of(message).orElseThrow(() -> InboxErrors.unknownMessage(channel, message, kinds.adapters()));
         String id = MessageIdentities.stored(identity(channel, kind.identity(), message));
         MessageReader.Content content = read(channel, kind.reader(), message);
         String key = content.key() == null ? null : MessageIdentities.stored(content.key());
         for (String handler : receivers) {
-            events.add(new OutboxEvent(
+            events.add(new RecordedEvent(
                     id,
                     channel,
                     key,

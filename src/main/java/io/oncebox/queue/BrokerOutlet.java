@@ -2,6 +2,7 @@
 package io.oncebox.queue;
 
 import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
 import java.util.List;
 
 /**
@@ -19,7 +20,7 @@ record BrokerOutlet(EventPublisher publisher, String name) implements Outlet {
 
     @Override
     public void publish(List<QueuedEvent> events) throws Exception {
-        publisher.publish(events.stream().map(QueuedEvent::event).toList());
+        publisher.publish(events.stream().<OutboxEvent>map(QueuedEvent::event).toList());
     }
 
     @Override

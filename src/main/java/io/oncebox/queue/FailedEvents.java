@@ -4,7 +4,6 @@ package io.oncebox.queue;
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.UnpublishableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ final class FailedEvents {
     /** Schedules the next attempt of a refused event, or parks it. Called in a transaction that has locked its lane. */
     void write(Flight.Refused refused) {
         QueuedEvent event = refused.event();
-        OutboxEvent one = event.event();
+        RecordedEvent one = event.event();
         int attempts = event.attempts() + 1;
         Exception reason = refused.reason();
         if (event.defect() != null || reason instanceof UnpublishableException) {
@@ -58,7 +57,7 @@ final class FailedEvents {
 
     private void retryUncounted(Flight.Refused refused, UncountedException reason) {
         QueuedEvent event = refused.event();
-        OutboxEvent one = event.event();
+        RecordedEvent one = event.event();
         Duration delay = reason.delay().orElseGet(() -> policy.delayAfter(event.attempts() + 1));
         Exception why = reason.failure();
         if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {

@@ -2,7 +2,6 @@
 package io.oncebox.queue;
 
 import io.oncebox.log.DeploymentErrors;
-import io.oncebox.spi.OutboxEvent;
 import java.util.List;
 
 /**
@@ -25,7 +24,7 @@ record MissingAdapter(String scheme) implements Outlet {
 
     @Override
     public void publish(List<QueuedEvent> events) {
-        OutboxEvent first = events.get(0).event();
+        RecordedEvent first = events.get(0).event();
         throw DeploymentErrors.noPublisher(first.destination(), first.channel());
     }
 

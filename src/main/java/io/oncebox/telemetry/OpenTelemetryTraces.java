@@ -54,7 +54,7 @@ public final class OpenTelemetryTraces implements Tracing {
     @Override
     @SuppressWarnings("MustBeClosedChecker") // the end of the step closes it
     public Span begin(Step step) {
-        Context ambient = step.apart() ? Context.root() : Context.current();
+        Context ambient = step.isDetached() ? Context.root() : Context.current();
         List<TracedMessage> messages = step.messages();
         TracedMessage only = messages.size() == 1 ? messages.get(0) : null;
         boolean inherits = only != null && !spanContext(ambient).isValid();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventState;
 import io.oncebox.metrics.MetricsRecorder;
-import io.oncebox.spi.OutboxEvent;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -243,7 +242,7 @@ class FlightTest {
     }
 
     private static QueuedEvent event(long seq, String key) {
-        OutboxEvent event = new OutboxEvent(
+        RecordedEvent event = new RecordedEvent(
                 String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), "test:x", 0, null);
         return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
     }

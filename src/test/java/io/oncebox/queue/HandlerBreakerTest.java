@@ -4,7 +4,6 @@ package io.oncebox.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.EventState;
-import io.oncebox.spi.OutboxEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,7 +157,7 @@ class HandlerBreakerTest {
     }
 
     private static QueuedEvent event(long seq, EventState state, Instant availableAt) {
-        OutboxEvent event = new OutboxEvent(
+        RecordedEvent event = new RecordedEvent(
                 "m" + seq, "c", null, "t", new byte[0], "text/plain", Map.of(), "handler:billing", 0, availableAt);
         return new QueuedEvent(seq, state, 0, null, event, 0, null);
     }
