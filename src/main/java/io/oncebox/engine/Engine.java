@@ -156,7 +156,7 @@ public final class Engine {
     }
 
     private boolean inboxIsJoined() {
-        return databases.joinedByApplication(config.inboxDatasource());
+        return databases.isJoinedByApplication(config.inboxDatasource());
     }
 
     private static List<PayloadCodec> codecs(Platform platform) {

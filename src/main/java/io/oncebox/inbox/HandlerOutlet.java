@@ -39,7 +39,7 @@ public final class HandlerOutlet implements Outlet {
 
     /** Returns {@code false}: each message has its own transaction. */
     @Override
-    public boolean batches() {
+    public boolean supportsBatches() {
         return false;
     }
 

@@ -146,7 +146,7 @@ final class BatchAttempt {
         List<QueuedEvent> doubtful = new ArrayList<>();
         Set<OrderKey> doubted = new HashSet<>();
         for (QueuedEvent event : events) {
-            if (!outlet.batches()
+            if (!outlet.supportsBatches()
                     || event.state() == EventState.RETRYING
                     || breakers.hasFailed(event.event().destination())
                     || doubted.contains(event.orderKey())) {
@@ -266,7 +266,7 @@ final class BatchAttempt {
         refused.put(event, counted(event, reason));
         addKey(event, waiting);
         String destination = event.event().destination();
-        if (reason instanceof UnpublishableException || !outlet.batches()) {
+        if (reason instanceof UnpublishableException || !outlet.supportsBatches()) {
             return;
         }
         breakers.refused(destination, reason);

@@ -14,8 +14,8 @@ import java.util.List;
 record BrokerOutlet(EventPublisher publisher, String name) implements Outlet {
 
     @Override
-    public boolean batches() {
-        return publisher.batches();
+    public boolean supportsBatches() {
+        return publisher.supportsBatches();
     }
 
     @Override

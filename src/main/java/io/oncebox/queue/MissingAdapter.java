@@ -18,7 +18,7 @@ record MissingAdapter(String scheme) implements Outlet {
     }
 
     @Override
-    public boolean batches() {
+    public boolean supportsBatches() {
         return true;
     }
 

@@ -171,7 +171,7 @@ class BatchAttemptTest {
         private Asking whenAskedForBatches = times -> {};
 
         @Override
-        public boolean batches() {
+        public boolean supportsBatches() {
             whenAskedForBatches.asks(++asked);
             return batches;
         }

@@ -28,7 +28,7 @@ class FlightTest {
         }
 
         @Override
-        public boolean batches() {
+        public boolean supportsBatches() {
             return false;
         }
 
