@@ -40,8 +40,8 @@ public interface Backlog {
     /** Returns the number of events that are parked until an operator requeues or discards them. */
     long parked();
 
-    /** Returns whether the count stopped at a bound, so that each figure may be higher. */
-    boolean atLeast();
+    /** Returns whether the figures are lower bounds: the count stopped at a limit, so that each figure may be higher. */
+    boolean isLowerBound();
 
     /**
      * Returns how long the oldest due event has been due, by the database's clock.
@@ -58,5 +58,5 @@ public interface Backlog {
     String lastError();
 
     /** Returns whether the queue is paused. */
-    boolean paused();
+    boolean isPaused();
 }

@@ -3,8 +3,15 @@
  * The types that applications import: the annotations, {@link io.oncebox.api.Outbox} and {@link io.oncebox.api.Inbox} with their
  * metadata, the administration, and the exceptions.
  *
- * <p>Everything in this package is public API and follows semantic versioning. Applications use no other package of the JAR;
- * adapters use {@code io.oncebox.spi}, too.
+ * <p>Everything in this package is public API and follows semantic versioning. Of the other packages of the JAR, applications
+ * use only these types, which are public API, too:
+ *
+ * <ul>
+ *   <li>{@link io.oncebox.spi.PayloadCodec} and {@link io.oncebox.spi.LogContext}, which an application may implement
+ *   <li>{@link io.oncebox.telemetry.OpenTelemetryTraces}, which an application in a plain JVM gives to the builder
+ * </ul>
+ *
+ * <p>Adapters use {@code io.oncebox.spi}, too.
  *
  * <p>The results of the administration are interfaces that applications don't implement, and the parameters with many values are
  * immutable classes with {@code with…} methods. Both can grow without breaking applications.

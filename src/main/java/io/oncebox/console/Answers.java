@@ -102,8 +102,8 @@ final class Answers {
                 .add("retrying", backlog.retrying())
                 .add("blocked", backlog.blocked())
                 .add("parked", backlog.parked())
-                .add("atLeast", backlog.atLeast())
-                .add("paused", backlog.paused());
+                .add("lowerBound", backlog.isLowerBound())
+                .add("paused", backlog.isPaused());
         if (backlog.oldestDue() != null) {
             queue.add("oldestDueMillis", backlog.oldestDue().toMillis());
         }

@@ -83,8 +83,8 @@ final class Databases {
     }
 
     /** Returns whether the application's connections of the datasource take part in the active transaction. */
-    boolean joinedByApplication(String name) {
-        return accesses.get(name).joinedByApplication(name);
+    boolean isJoinedByApplication(String name) {
+        return accesses.get(name).isJoinedByApplication(name);
     }
 
     private DataSource find(String name, String key) {

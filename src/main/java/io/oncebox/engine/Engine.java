@@ -157,7 +157,7 @@ public final class Engine {
     }
 
     private boolean inboxIsJoined() {
-        return databases.joinedByApplication(config.inboxDatasource());
+        return databases.isJoinedByApplication(config.inboxDatasource());
     }
 
     /** Runs the self-check for these transaction styles, on every datasource. */

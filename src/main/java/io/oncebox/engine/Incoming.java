@@ -20,11 +20,11 @@ import io.oncebox.queue.Outlet;
 import io.oncebox.queue.PolicyDeclaration;
 import io.oncebox.queue.QueueControls;
 import io.oncebox.queue.QueueStore;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
-import io.oncebox.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ import java.util.function.Supplier;
  */
 final class Incoming {
 
-    private static final OutboxEvent PROBE = new OutboxEvent(
+    private static final RecordedEvent PROBE = new RecordedEvent(
             "probe", "oncebox.probe", null, "probe", new byte[0], "text/plain", Map.of(), "none:", 0, null);
 
     private final OnceboxConfig config;

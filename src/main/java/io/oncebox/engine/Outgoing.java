@@ -24,12 +24,12 @@ import io.oncebox.queue.PolicyDeclaration;
 import io.oncebox.queue.QueueBreaker;
 import io.oncebox.queue.QueueControls;
 import io.oncebox.queue.QueueName;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.OutboxEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -201,7 +201,7 @@ final class Outgoing {
         return new Channel(name, store, publisher, destination, channel.ownTransaction(), envelope(channel.envelope()));
     }
 
-    private UnaryOperator<OutboxEvent> envelope(Envelope envelope) {
+    private UnaryOperator<RecordedEvent> envelope(Envelope envelope) {
         return switch (envelope) {
             case NONE -> UnaryOperator.identity();
             case CLOUDEVENTS -> new CloudEventEnvelope(config.cloudEventsSource(), null);
@@ -215,8 +215,8 @@ final class Outgoing {
         channel.publisher().verify(brokers.outgoingSettings(name), channel.destination());
     }
 
-    void committed(AppendStore store, List<OutboxEvent> events) {
-        metrics.count(Metric.RECORDED, events, OutboxEvent::channel);
+    void committed(AppendStore store, List<RecordedEvent> events) {
+        metrics.count(Metric.RECORDED, events, RecordedEvent::channel);
         Relays woken = relays.get(store);
         if (woken != null) {
             Map<String, Set<Integer>> slots = new HashMap<>();

@@ -81,7 +81,7 @@ public class OnceboxReadiness implements HealthCheck {
     /** Returns the age of the oldest due event. Events of paused queues are not late. */
     private static Duration oldest(List<Backlog> queues) {
         return queues.stream()
-                .filter(queue -> !queue.paused())
+                .filter(queue -> !queue.isPaused())
                 .map(Backlog::oldestDue)
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())

@@ -6,8 +6,8 @@ import io.oncebox.queue.MissingRowException;
 import io.oncebox.queue.Outlet;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Resource;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import io.oncebox.spi.UnpublishableException;
 import io.oncebox.tracing.MessageContext;
@@ -40,7 +40,7 @@ public final class HandlerOutlet implements Outlet {
 
     /** Returns {@code false}: each message has its own transaction. */
     @Override
-    public boolean batches() {
+    public boolean supportsBatches() {
         return false;
     }
 
@@ -68,7 +68,7 @@ public final class HandlerOutlet implements Outlet {
         return true;
     }
 
-    private Callable<?> decoded(OutboxEvent event) throws UnpublishableException {
+    private Callable<?> decoded(RecordedEvent event) throws UnpublishableException {
         try {
             return handler.decode(event.payload(), StoredMessageMetadata.of(event));
         } catch (Exception | LinkageError | StackOverflowError e) {

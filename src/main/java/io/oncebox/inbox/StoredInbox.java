@@ -9,11 +9,11 @@ import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import io.oncebox.text.Unicode;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public final class StoredInbox {
         if (receivers == null) {
             throw InboxErrors.noHandler(channel);
         }
-        List<OutboxEvent> events = new ArrayList<>(messages.size() * receivers.size());
+        List<RecordedEvent> events = new ArrayList<>(messages.size() * receivers.size());
         OnceboxException refusal = null;
         for (Object message : messages) {
             try {
@@ -80,7 +80,7 @@ public final class StoredInbox {
         }
     }
 
-    private void write(String channel, List<OutboxEvent> events) {
+    private void write(String channel, List<RecordedEvent> events) {
         try {
             transactions.inNew(() -> {
                 rows.write(events);
@@ -95,15 +95,15 @@ public final class StoredInbox {
     }
 
     /** Returns the rows of a message, one for each handler. */
-    private List<OutboxEvent> rows(String channel, List<String> receivers, Object message) {
+    private List<RecordedEvent> rows(String channel, List<String> receivers, Object message) {
         MessageKind kind =
                 kinds.of(message).orElseThrow(() -> InboxErrors.unknownMessage(channel, message, kinds.adapters()));
         String id = MessageIdentities.stored(identity(channel, kind.identity(), message));
         MessageReader.Content content = read(channel, kind.reader(), message);
         String key = content.key() == null ? null : MessageIdentities.stored(content.key());
-        List<OutboxEvent> events = new ArrayList<>(receivers.size());
+        List<RecordedEvent> events = new ArrayList<>(receivers.size());
         for (String handler : receivers) {
-            events.add(new OutboxEvent(
+            events.add(new RecordedEvent(
                     id,
                     channel,
                     key,

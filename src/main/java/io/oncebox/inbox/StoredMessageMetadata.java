@@ -2,7 +2,7 @@
 package io.oncebox.inbox;
 
 import io.oncebox.api.InboxMetadata;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,7 +17,7 @@ record StoredMessageMetadata(
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
-    static StoredMessageMetadata of(OutboxEvent message) {
+    static StoredMessageMetadata of(RecordedEvent message) {
         return new StoredMessageMetadata(
                 message.id(),
                 message.channel(),

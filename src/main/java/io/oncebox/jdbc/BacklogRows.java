@@ -38,7 +38,7 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
         }
 
         /** Returns whether there may be more events than were counted. */
-        private boolean atLeast() {
+        private boolean isLowerBound() {
             return counts.values().stream().anyMatch(count -> count >= COUNTED);
         }
 
@@ -90,7 +90,7 @@ record BacklogRows(String datasource, Dialect dialect, QueueTables tables) {
                 figures.count(EventState.RETRYING),
                 figures.count(EventState.BLOCKED),
                 figures.count(EventState.PARKED),
-                figures.atLeast(),
+                figures.isLowerBound(),
                 oldest != null && oldest.isNegative() ? Duration.ZERO : oldest,
                 lastError(connection, tables.value(queue), figures.newest),
                 paused);

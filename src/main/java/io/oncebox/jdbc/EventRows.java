@@ -5,8 +5,8 @@ import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
-import io.oncebox.spi.OutboxEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -61,7 +61,7 @@ final class EventRows {
             defect = "its slot " + slot + " is out of range, 0 to " + (Slots.COUNT - 1);
             slot = Slots.of(row.getString(6), String.valueOf(row.getString(4)));
         }
-        OutboxEvent event = new OutboxEvent(
+        RecordedEvent event = new RecordedEvent(
                 row.getString(4),
                 row.getString(5),
                 row.getString(6),

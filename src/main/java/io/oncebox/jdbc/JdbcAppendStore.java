@@ -4,7 +4,7 @@ package io.oncebox.jdbc;
 import io.oncebox.api.EventState;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.AppendStore;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -63,7 +63,7 @@ final class JdbcAppendStore implements AppendStore {
     }
 
     @Override
-    public void write(List<OutboxEvent> events) {
+    public void write(List<RecordedEvent> events) {
         boolean small = events.stream().allMatch(event -> event.payload().length <= LARGE);
         int together = small ? events.size() / ROWS * ROWS : 0;
         jdbc.run("record events", connection -> {
@@ -73,13 +73,13 @@ final class JdbcAppendStore implements AppendStore {
         });
     }
 
-    private void write(Connection connection, String sql, int rows, List<OutboxEvent> events) throws SQLException {
+    private void write(Connection connection, String sql, int rows, List<RecordedEvent> events) throws SQLException {
         if (events.isEmpty()) {
             return;
         }
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int index = 0;
-            for (OutboxEvent event : events) {
+            for (RecordedEvent event : events) {
                 index = bind(
                         statement, index, event, event.deliverAt() == null ? EventState.PENDING : EventState.DELAYED);
                 if (index == rows * COLUMNS) {
@@ -93,7 +93,7 @@ final class JdbcAppendStore implements AppendStore {
 
     @Override
     public void writeProbe(String id) {
-        OutboxEvent event = new OutboxEvent(
+        RecordedEvent event = new RecordedEvent(
                 id, PROBE_CHANNEL, null, PROBE, new byte[0], "text/plain", Map.of(), PROBE_DESTINATION, 0, null);
         jdbc.run("record a probe", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(insert)) {
@@ -105,7 +105,7 @@ final class JdbcAppendStore implements AppendStore {
     }
 
     /** Binds an event; returns the last parameter that is bound. */
-    private int bind(PreparedStatement statement, int index, OutboxEvent event, Object state) throws SQLException {
+    private int bind(PreparedStatement statement, int index, RecordedEvent event, Object state) throws SQLException {
         int i = index;
         statement.setString(++i, event.id());
         statement.setString(++i, event.channel());

@@ -10,6 +10,7 @@ import io.oncebox.queue.LeftOut;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.Side;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -53,6 +54,11 @@ final class JdbcQueueStore implements QueueStore {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public Side side() {
+        return tables.side();
     }
 
     @Override

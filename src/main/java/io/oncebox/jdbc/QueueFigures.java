@@ -14,8 +14,8 @@ record QueueFigures(
         long retrying,
         long blocked,
         long parked,
-        boolean atLeast,
+        boolean isLowerBound,
         Duration oldestDue,
         String lastError,
-        boolean paused)
+        boolean isPaused)
         implements Backlog {}

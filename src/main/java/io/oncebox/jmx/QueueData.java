@@ -44,8 +44,8 @@ public final class QueueData {
         return backlog.parked();
     }
 
-    public boolean isAtLeast() {
-        return backlog.atLeast();
+    public boolean isLowerBound() {
+        return backlog.isLowerBound();
     }
 
     /** Zero if none is due. */
@@ -58,6 +58,6 @@ public final class QueueData {
     }
 
     public boolean isPaused() {
-        return backlog.paused();
+        return backlog.isPaused();
     }
 }

@@ -2,8 +2,8 @@
 package io.oncebox.outbox;
 
 import io.oncebox.queue.AppendStore;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.OutboxEvent;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,4 +22,4 @@ public record Channel(
         EventPublisher publisher,
         String destination,
         boolean ownTransaction,
-        UnaryOperator<OutboxEvent> envelope) {}
+        UnaryOperator<RecordedEvent> envelope) {}

@@ -4,7 +4,7 @@ package io.oncebox.outbox;
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.cloudevents.JsonFormat;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -17,17 +17,17 @@ import java.util.function.UnaryOperator;
  * @param source the {@code source} attribute of the events, a URI reference
  * @param json the format of the body; {@code null} if the attributes are headers and the payload is the body
  */
-public record CloudEventEnvelope(String source, JsonFormat json) implements UnaryOperator<OutboxEvent> {
+public record CloudEventEnvelope(String source, JsonFormat json) implements UnaryOperator<RecordedEvent> {
 
     @Override
-    public OutboxEvent apply(OutboxEvent event) {
+    public RecordedEvent apply(RecordedEvent event) {
         CloudEvent cloudEvent = new CloudEvent(attributes(event), event.payload());
         return json != null
-                ? with(event, json.write(cloudEvent), JsonFormat.CONTENT_TYPE, event.headers())
-                : with(event, event.payload(), event.contentType(), headers(event, cloudEvent));
+                ? event.withPayload(json.write(cloudEvent), JsonFormat.CONTENT_TYPE)
+                : event.withHeaders(headers(event, cloudEvent));
     }
 
-    private Map<String, String> attributes(OutboxEvent event) {
+    private Map<String, String> attributes(RecordedEvent event) {
         Map<String, String> attributes = new LinkedHashMap<>();
         attributes.put(CloudEvent.SPECVERSION, "1.0");
         attributes.put(CloudEvent.ID, legal("id", event.id(), event));
@@ -55,7 +55,7 @@ public record CloudEventEnvelope(String source, JsonFormat json) implements Unar
         return attributes;
     }
 
-    private static String legal(String what, String value, OutboxEvent event) {
+    private static String legal(String what, String value, RecordedEvent event) {
         if (!CloudEvent.isLegal(value)) {
             throw RecordingErrors.illegalMetadata(
                     what,
@@ -66,24 +66,9 @@ public record CloudEventEnvelope(String source, JsonFormat json) implements Unar
         return value;
     }
 
-    private static Map<String, String> headers(OutboxEvent event, CloudEvent cloudEvent) {
+    private static Map<String, String> headers(RecordedEvent event, CloudEvent cloudEvent) {
         Map<String, String> headers = new LinkedHashMap<>(event.headers());
         cloudEvent.attributes().forEach((name, value) -> headers.put(CloudEvent.PREFIX + name, value));
         return headers;
-    }
-
-    private static OutboxEvent with(
-            OutboxEvent event, byte[] payload, String contentType, Map<String, String> headers) {
-        return new OutboxEvent(
-                event.id(),
-                event.channel(),
-                event.key(),
-                event.type(),
-                payload,
-                contentType,
-                headers,
-                event.destination(),
-                event.slot(),
-                event.deliverAt());
     }
 }

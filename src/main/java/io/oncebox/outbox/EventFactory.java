@@ -4,8 +4,8 @@ package io.oncebox.outbox;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.text.Unicode;
 import io.oncebox.tracing.ContextPropagation;
@@ -50,7 +50,7 @@ final class EventFactory {
     }
 
     /** Checks the limits without trace and correlation headers: Oncebox adds those, so they never have an event refused. */
-    OutboxEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
+    RecordedEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
         if (payload == null) {
             throw RecordingErrors.nothingToRecord(channel.name());
         }
@@ -64,7 +64,7 @@ final class EventFactory {
         verifyHeaders(channel, metadata.headers());
         verifyTime(channel, metadata.deliverAt());
         PayloadCodec codec = codecOf.computeIfAbsent(payload.getClass(), c -> codecFor(channel, c));
-        OutboxEvent plain = new OutboxEvent(
+        RecordedEvent plain = new RecordedEvent(
                 id,
                 channel.name(),
                 key,
@@ -75,12 +75,10 @@ final class EventFactory {
                 channel.destination(),
                 Slots.of(key, id),
                 metadata.deliverAt());
-        OutboxEvent event = channel.envelope().apply(plain);
+        RecordedEvent event = channel.envelope().apply(plain);
         verifySizes(channel, payload.getClass(), event);
-        OutboxEvent traced = propagation.recorded(plain);
-        return traced.headers().equals(plain.headers())
-                ? event
-                : channel.envelope().apply(traced);
+        Map<String, String> headers = propagation.headers(plain);
+        return headers.equals(plain.headers()) ? event : channel.envelope().apply(plain.withHeaders(headers));
     }
 
     private static String firstOf(String first, String second, String third) {
@@ -117,7 +115,7 @@ final class EventFactory {
         }
     }
 
-    private void verifySizes(Channel channel, Class<?> type, OutboxEvent event) {
+    private void verifySizes(Channel channel, Class<?> type, RecordedEvent event) {
         int payload = event.payload().length;
         if (payload > limits.payloadSize()) {
             throw RecordingErrors.payloadTooLarge(channel.name(), type, payload, limits.payloadSize());

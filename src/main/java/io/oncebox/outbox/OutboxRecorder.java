@@ -5,7 +5,7 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AppendStore;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
@@ -24,7 +24,7 @@ public final class OutboxRecorder {
     private final TransactionSynchronizationRegistry registry;
     private final CallerTransaction transaction;
     private final Transactions transactions;
-    private final BiConsumer<AppendStore, List<OutboxEvent>> afterCommit;
+    private final BiConsumer<AppendStore, List<RecordedEvent>> afterCommit;
     private final EventFactory events;
     private final Backpressure backpressure;
 
@@ -36,7 +36,7 @@ public final class OutboxRecorder {
             EventLimits limits,
             Backpressure backpressure,
             ContextPropagation propagation,
-            BiConsumer<AppendStore, List<OutboxEvent>> afterCommit) {
+            BiConsumer<AppendStore, List<RecordedEvent>> afterCommit) {
         this.registry = registry;
         this.transaction = new CallerTransaction(registry);
         this.transactions = transactions;
@@ -73,7 +73,7 @@ public final class OutboxRecorder {
     String append(Channel channel, Object payload, OutboxMetadata metadata) {
         return transaction.rollBackOnFailure(() -> {
             Objects.requireNonNull(metadata, "metadata");
-            OutboxEvent event = events.create(channel, payload, metadata);
+            RecordedEvent event = events.create(channel, payload, metadata);
             if (!backpressure.admits(channel.store())) {
                 throw RecordingErrors.tooManyPending(channel.name(), backpressure.limit());
             }

@@ -2,7 +2,7 @@
 package io.oncebox.outbox;
 
 import io.oncebox.queue.AppendStore;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -22,18 +22,18 @@ import java.util.function.BiConsumer;
 final class TransactionBuffer implements Synchronization {
 
     private final TransactionSynchronizationRegistry registry;
-    private final BiConsumer<AppendStore, List<OutboxEvent>> afterCommit;
-    private final Map<AppendStore, List<OutboxEvent>> events = new LinkedHashMap<>();
+    private final BiConsumer<AppendStore, List<RecordedEvent>> afterCommit;
+    private final Map<AppendStore, List<RecordedEvent>> events = new LinkedHashMap<>();
     private final Map<AppendStore, List<String>> probes = new LinkedHashMap<>();
     private boolean drained;
 
     TransactionBuffer(
-            TransactionSynchronizationRegistry registry, BiConsumer<AppendStore, List<OutboxEvent>> afterCommit) {
+            TransactionSynchronizationRegistry registry, BiConsumer<AppendStore, List<RecordedEvent>> afterCommit) {
         this.registry = registry;
         this.afterCommit = afterCommit;
     }
 
-    void add(AppendStore store, OutboxEvent event) {
+    void add(AppendStore store, RecordedEvent event) {
         events.computeIfAbsent(store, s -> new ArrayList<>()).add(event);
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
-import io.oncebox.spi.OutboxEvent;
 import java.util.List;
 
 /**
@@ -11,7 +10,7 @@ import java.util.List;
 public interface AppendStore {
 
     /** Appends the events in this order, as one batch. */
-    void write(List<OutboxEvent> events);
+    void write(List<RecordedEvent> events);
 
     /** Appends a probe, a row that no relay reads, by the statement that appends events. */
     void writeProbe(String id);

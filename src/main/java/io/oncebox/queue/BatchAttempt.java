@@ -146,7 +146,7 @@ final class BatchAttempt {
         List<QueuedEvent> doubtful = new ArrayList<>();
         Set<OrderKey> doubted = new HashSet<>();
         for (QueuedEvent event : events) {
-            if (!outlet.batches()
+            if (!outlet.supportsBatches()
                     || event.state() == EventState.RETRYING
                     || breakers.hasFailed(destination(event))
                     || doubted.contains(event.orderKey())) {
@@ -264,7 +264,7 @@ final class BatchAttempt {
     private void refuse(Outlet outlet, QueuedEvent event, Exception reason) {
         refused.put(event, counted(event, reason));
         addKey(event, waiting);
-        if (reason instanceof UnpublishableException || !outlet.batches()) {
+        if (reason instanceof UnpublishableException || !outlet.supportsBatches()) {
             return;
         }
         breakers.refused(event.event().destination(), reason);

@@ -2,6 +2,7 @@
 package io.oncebox.queue;
 
 import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
 import java.util.List;
 
 /**
@@ -18,13 +19,13 @@ record BrokerOutlet(EventPublisher publisher, String connection) implements Outl
     }
 
     @Override
-    public boolean batches() {
-        return publisher.batches();
+    public boolean supportsBatches() {
+        return publisher.supportsBatches();
     }
 
     @Override
     public void publish(List<QueuedEvent> events) throws Exception {
-        publisher.publish(events.stream().map(QueuedEvent::event).toList());
+        publisher.publish(events.stream().<OutboxEvent>map(QueuedEvent::event).toList());
     }
 
     @Override

@@ -4,7 +4,6 @@ package io.oncebox.queue;
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.UnpublishableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ final class FailedEvents {
     /** Schedules the next attempt of a refused event, or parks it. Called in a transaction that has locked its lane. */
     void write(Flight.Refused refused) {
         QueuedEvent event = refused.event();
-        OutboxEvent one = event.event();
+        RecordedEvent one = event.event();
         int attempts = event.attempts() + 1;
         Exception reason = refused.reason();
         if (event.defect() != null || reason instanceof UnpublishableException) {
@@ -42,12 +41,7 @@ final class FailedEvents {
                     refused,
                     why,
                     () -> Log.parkedAtOnce(
-                            kind(one.destination()),
-                            one.id(),
-                            one.channel(),
-                            target(one.destination()),
-                            keyWaits(event),
-                            why));
+                            kind(), one.id(), one.channel(), target(one.destination()), keyWaits(event), why));
         } else if (reason instanceof UncountedException uncounted) {
             retryUncounted(refused, uncounted);
         } else if (attempts >= policy.maxAttempts()) {
@@ -55,7 +49,7 @@ final class FailedEvents {
                     refused,
                     reason,
                     () -> Log.parked(
-                            kind(one.destination()),
+                            kind(),
                             one.id(),
                             one.channel(),
                             target(one.destination()),
@@ -65,7 +59,7 @@ final class FailedEvents {
         } else if (queue.retryLater(event, refused.lane(), policy.delayAfter(attempts), Causes.chain(reason))) {
             failed.add(one.channel());
             log.add(() -> Log.refused(
-                    kind(one.destination()),
+                    kind(),
                     one.id(),
                     one.channel(),
                     target(one.destination()),
@@ -77,13 +71,12 @@ final class FailedEvents {
 
     private void retryUncounted(Flight.Refused refused, UncountedException reason) {
         QueuedEvent event = refused.event();
-        OutboxEvent one = event.event();
+        RecordedEvent one = event.event();
         Duration delay = reason.delay().orElseGet(() -> policy.delayAfter(event.attempts() + 1));
         Exception why = reason.failure();
         if (queue.retryUncounted(event, refused.lane(), delay, Causes.chain(why))) {
             failed.add(one.channel());
-            log.add(() -> Log.notCounted(
-                    kind(one.destination()), one.id(), one.channel(), target(one.destination()), delay, why));
+            log.add(() -> Log.notCounted(kind(), one.id(), one.channel(), target(one.destination()), delay, why));
         }
     }
 
@@ -98,15 +91,14 @@ final class FailedEvents {
         }
     }
 
-    /** Returns what the log calls the row. */
-    private static String kind(String destination) {
-        return HandlerDestination.handler(destination) == null ? "event" : "message";
+    /** Returns what the log calls the rows of the queue. */
+    private String kind() {
+        return queue.side() == Side.INBOX ? "message" : "event";
     }
 
     /** Returns what the log calls the destination. */
-    private static String target(String destination) {
-        String handler = HandlerDestination.handler(destination);
-        return handler == null ? destination : "handler '" + handler + "'";
+    private String target(String destination) {
+        return queue.side() == Side.INBOX ? "handler '" + queue.name() + "'" : destination;
     }
 
     /** Returns whether later events wait for this event while it is parked. */
@@ -125,7 +117,7 @@ final class FailedEvents {
     void parked(QueueStore.MalformedRow row) {
         metrics.parked(Collections.singleton(row.channel()));
         Log.parkedAtOnce(
-                kind(row.destination()),
+                kind(),
                 row.id(),
                 row.channel(),
                 target(row.destination()),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
-import io.oncebox.spi.OutboxEvent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +48,7 @@ public record Lanes(String owner, int total, Map<Integer, Long> versions, Set<In
     }
 
     /** Returns the lane of an event. */
-    public int of(OutboxEvent event) {
+    public int of(RecordedEvent event) {
         return event.slot() % total;
     }
 

@@ -2,7 +2,6 @@
 package io.oncebox.queue;
 
 import io.oncebox.log.DeploymentErrors;
-import io.oncebox.spi.OutboxEvent;
 import java.util.List;
 
 /**
@@ -19,13 +18,13 @@ record MissingAdapter(String scheme) implements Outlet {
     }
 
     @Override
-    public boolean batches() {
+    public boolean supportsBatches() {
         return true;
     }
 
     @Override
     public void publish(List<QueuedEvent> events) {
-        OutboxEvent first = events.get(0).event();
+        RecordedEvent first = events.get(0).event();
         throw DeploymentErrors.noPublisher(first.destination(), first.channel());
     }
 

@@ -10,7 +10,7 @@ public interface Outlet {
     Resource resource();
 
     /** Returns whether it takes several events together. */
-    boolean batches();
+    boolean supportsBatches();
 
     /**
      * Publishes events together: all of them, or an exception.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
-import io.oncebox.spi.OutboxEvent;
-
 /** Finds where the events of a queue go. Implementations are thread-safe. */
 @FunctionalInterface
 public interface Outlets {
@@ -12,5 +10,5 @@ public interface Outlets {
      *
      * @throws RuntimeException if nothing here publishes to its destination
      */
-    Outlet of(OutboxEvent event);
+    Outlet of(RecordedEvent event);
 }

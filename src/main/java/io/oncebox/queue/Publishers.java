@@ -3,7 +3,6 @@ package io.oncebox.queue;
 
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.OutboxEvent;
 import java.util.Map;
 
 /** The publishers that are there, by the scheme of the destinations that they publish to. Thread-safe. */
@@ -17,7 +16,7 @@ public final class Publishers implements Outlets {
 
     /** @throws io.oncebox.api.OnceboxException if its destination has no scheme, so that no node can publish the event */
     @Override
-    public Outlet of(OutboxEvent event) {
+    public Outlet of(RecordedEvent event) {
         if (event.system().isEmpty()) {
             throw DeploymentErrors.noPublisher(event.destination(), event.channel());
         }

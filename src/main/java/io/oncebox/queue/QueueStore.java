@@ -16,6 +16,8 @@ public interface QueueStore {
     /** Returns the name of the queue: of the channel, or of the handler. */
     String name();
 
+    Side side();
+
     /** Returns whether there may be an event to publish now. Locks nothing. */
     boolean hasWork();
 

@@ -2,7 +2,6 @@
 package io.oncebox.queue;
 
 import io.oncebox.api.EventState;
-import io.oncebox.spi.OutboxEvent;
 
 /**
  * An event in its queue.
@@ -17,4 +16,4 @@ import io.oncebox.spi.OutboxEvent;
  * @param defect why the row is malformed, so that the relay can't publish the event; {@code null} for a sound row
  */
 public record QueuedEvent(
-        long seq, EventState state, int attempts, OrderKey orderKey, OutboxEvent event, long since, String defect) {}
+        long seq, EventState state, int attempts, OrderKey orderKey, RecordedEvent event, long since, String defect) {}

@@ -33,7 +33,7 @@ public interface DataSourceAccess {
      *
      * @param name the configured JNDI name; not {@code null}
      */
-    default boolean joinedByApplication(String name) {
+    default boolean isJoinedByApplication(String name) {
         return true;
     }
 }

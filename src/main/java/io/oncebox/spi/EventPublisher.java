@@ -71,7 +71,7 @@ public interface EventPublisher extends AutoCloseable {
      * Returns whether the relay publishes several events together, and treats several refusals in a row as a failure of the
      * broker. If not, it publishes each event {@linkplain #publishAlone alone}.
      */
-    default boolean batches() {
+    default boolean supportsBatches() {
         return true;
     }
 

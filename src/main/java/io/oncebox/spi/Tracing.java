@@ -35,34 +35,62 @@ public interface Tracing {
     }
 
     /**
-     * A step with one message or more.
+     * A step with one message or more. Steps come from Oncebox. Tracing systems implement this interface only in tests. A method
+     * that a later version adds has a default.
      *
-     * @param operation the kind of the step; not {@code null}
-     * @param system the kind of broker, for example {@code kafka}; {@code oncebox} for the stored inbox; not {@code null}
-     * @param channel the channel; {@code null} if there are several, or it is unknown
-     * @param handler the handler; {@code null} if no handler takes part
-     * @param messages at least one; not {@code null}
-     * @param apart whether the step is no child of the step that the thread is in
      * @since 0.1
      */
-    record Step(
-            Operation operation,
-            String system,
-            String channel,
-            String handler,
-            List<TracedMessage> messages,
-            boolean apart) {}
+    interface Step {
+
+        /** Returns the kind of the step. Not {@code null}. */
+        Operation operation();
+
+        /** Returns the kind of broker, for example {@code kafka}; {@code oncebox} for the stored inbox. Not {@code null}. */
+        String system();
+
+        /**
+         * Returns the channel.
+         *
+         * @return {@code null} if there are several, or it is unknown
+         */
+        String channel();
+
+        /**
+         * Returns the handler.
+         *
+         * @return {@code null} if no handler takes part
+         */
+        String handler();
+
+        /** Returns the messages, at least one. Not {@code null}. */
+        List<TracedMessage> messages();
+
+        /** Returns whether the step is detached: no child of the step that the thread is in. */
+        boolean isDetached();
+    }
 
     /**
-     * A message in a step.
+     * A message in a step. Messages come from Oncebox. Tracing systems implement this interface only in tests. A method that a
+     * later version adds has a default.
      *
-     * @param id the identity; not {@code null}
-     * @param correlationId the id of the chain of messages; not {@code null}
-     * @param context {@code traceparent} and perhaps {@code tracestate} (W3C Trace Context) of its creation, both well-formed;
-     *     empty if there is none; not {@code null}
      * @since 0.1
      */
-    record TracedMessage(String id, String correlationId, Map<String, String> context) {}
+    interface TracedMessage {
+
+        /** Returns the identity. Not {@code null}. */
+        String id();
+
+        /** Returns the id of the chain of messages. Not {@code null}. */
+        String correlationId();
+
+        /**
+         * Returns {@code traceparent} and perhaps {@code tracestate} (W3C Trace Context) of the message's creation, both
+         * well-formed.
+         *
+         * @return empty if there is none; not {@code null}
+         */
+        Map<String, String> context();
+    }
 
     /**
      * A step that has begun.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The interfaces that adapters implement: broker adapters, payload codecs, datasource access, tracing and log contexts. The
- * package knows no broker.
+ * The interfaces that adapters implement: broker adapters, payload codecs, datasource access, tracing and log contexts, and the
+ * values that they build and receive. Applications implement {@link io.oncebox.spi.PayloadCodec} and {@link
+ * io.oncebox.spi.LogContext}. The package knows no broker.
  *
  * <p>Everything in this package is public API for adapters and follows semantic versioning.
  *

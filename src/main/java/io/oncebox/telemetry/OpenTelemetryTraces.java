@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Spans by OpenTelemetry, as its semantic conventions for messaging say (version 1.44.0): {@code create} for each event,
@@ -46,15 +47,20 @@ public final class OpenTelemetryTraces implements Tracing {
 
     private final Tracer tracer;
 
-    /** Takes the tracer with the name {@code io.oncebox}. */
+    /**
+     * Takes the tracer with the name {@code io.oncebox}.
+     *
+     * @param openTelemetry not {@code null}
+     * @throws NullPointerException if it is {@code null}
+     */
     public OpenTelemetryTraces(OpenTelemetry openTelemetry) {
-        tracer = openTelemetry.getTracer("io.oncebox");
+        tracer = Objects.requireNonNull(openTelemetry, "openTelemetry").getTracer("io.oncebox");
     }
 
     @Override
     @SuppressWarnings("MustBeClosedChecker") // the end of the step closes it
     public Span begin(Step step) {
-        Context ambient = step.apart() ? Context.root() : Context.current();
+        Context ambient = step.isDetached() ? Context.root() : Context.current();
         List<TracedMessage> messages = step.messages();
         TracedMessage only = messages.size() == 1 ? messages.get(0) : null;
         boolean inherits = only != null && !spanContext(ambient).isValid();

@@ -58,21 +58,21 @@ public final class ContextPropagation {
         tracing = newTracing;
     }
 
-    /** Returns the event with correlation id and trace added. Headers that the application has set stay. */
-    public OutboxEvent recorded(OutboxEvent event) {
+    /** Returns the headers of an event, with correlation id and trace added. Headers that the application has set stay. */
+    public Map<String, String> headers(OutboxEvent event) {
         MessageContext handled = HANDLED.get();
         if (handled == null && tracing == NO_TRACING) {
-            return event;
+            return event.headers();
         }
         Map<String, String> headers = new LinkedHashMap<>(event.headers());
         if (handled != null && isInheritable(handled.correlationId())) {
             headers.putIfAbsent(OutboxMetadata.CORRELATION_ID, handled.correlationId());
         }
         if (!headers.containsKey(TraceContext.PARENT)) {
-            Map<String, String> created = created(event.withHeaders(headers));
+            Map<String, String> created = created(event, headers);
             headers.putAll(created.isEmpty() && handled != null ? handled.context() : created);
         }
-        return event.withHeaders(headers);
+        return headers;
     }
 
     private static boolean isInheritable(String correlationId) {
@@ -81,11 +81,12 @@ public final class ContextPropagation {
                 && Unicode.isStorable(correlationId);
     }
 
-    private Map<String, String> created(OutboxEvent event) {
+    private Map<String, String> created(OutboxEvent event, Map<String, String> headers) {
         Tracing current = tracing;
+        List<TracedMessage> messages = List.of(TracedEvent.of(event, headers));
         try {
             Tracing.Span span = current.begin(
-                    new Step(Operation.CREATE, event.system(), event.channel(), null, List.of(traced(event)), false));
+                    new TracedStep(Operation.CREATE, event.system(), event.channel(), null, messages, false));
             Map<String, String> context = TraceContext.of(span.context());
             span.end(null);
             return context;
@@ -103,17 +104,13 @@ public final class ContextPropagation {
     private static Step sending(List<OutboxEvent> events) {
         OutboxEvent first = events.get(0);
         boolean sameChannel = events.stream().allMatch(event -> event.channel().equals(first.channel()));
-        return new Step(
+        return new TracedStep(
                 Operation.SEND,
                 first.system(),
                 sameChannel ? first.channel() : null,
                 null,
-                events.stream().map(ContextPropagation::traced).toList(),
+                events.stream().<TracedMessage>map(TracedEvent::of).toList(),
                 true);
-    }
-
-    private static TracedMessage traced(OutboxEvent event) {
-        return new TracedMessage(event.id(), event.correlationId(), TraceContext.of(event.headers()));
     }
 
     /** Runs the handler of a message, as one step of its trace. */

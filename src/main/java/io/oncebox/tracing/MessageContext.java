@@ -21,7 +21,8 @@ public record MessageContext(
         String key,
         String correlationId,
         Map<String, String> context,
-        boolean stored) {
+        boolean stored)
+        implements Tracing.TracedMessage {
 
     /** Returns the context of a message from the stored inbox. */
     public static MessageContext stored(String handler, OutboxEvent message) {
@@ -50,13 +51,7 @@ public record MessageContext(
     }
 
     Tracing.Step step() {
-        return new Tracing.Step(
-                Tracing.Operation.PROCESS,
-                system,
-                channel,
-                handler,
-                List.of(new Tracing.TracedMessage(id, correlationId, context)),
-                stored);
+        return new TracedStep(Tracing.Operation.PROCESS, system, channel, handler, List.of(this), stored);
     }
 
     Map<String, String> logEntries() {

@@ -47,8 +47,8 @@ public record TracedPublisher(EventPublisher publisher, ContextPropagation propa
     }
 
     @Override
-    public boolean batches() {
-        return publisher.batches();
+    public boolean supportsBatches() {
+        return publisher.supportsBatches();
     }
 
     @Override

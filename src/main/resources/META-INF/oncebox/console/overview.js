@@ -25,7 +25,7 @@ const counts = new Map();
 const waiting = queue => queue.pending + queue.delayed + queue.retrying + queue.blocked;
 const sum = (queues, of) => queues.reduce((total, queue) => total + of(queue), 0);
 const oldest = queues => Math.max(0, ...queues.map(queue => queue.oldestDueMillis ?? 0));
-const figure = (value, queue) => number(value) + (queue.atLeast && value ? '+' : '');
+const figure = (value, queue) => number(value) + (queue.lowerBound && value ? '+' : '');
 
 const behind = queue => (queue.oldestDueMillis ?? 0) > BEHIND_MILLIS;
 

@@ -2,7 +2,7 @@
 package io.oncebox.cdi;
 
 import io.oncebox.queue.AppendStore;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class PayloadStore implements AppendStore {
     RuntimeException failure;
 
     @Override
-    public void write(List<OutboxEvent> events) {
+    public void write(List<RecordedEvent> events) {
         if (failure != null) {
             throw failure;
         }

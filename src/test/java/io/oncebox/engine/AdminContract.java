@@ -154,7 +154,7 @@ abstract class AdminContract extends DatabaseContract {
 
         Backlog orders = backlog("orders");
         assertThat(orders.pending()).isEqualTo(10_000);
-        assertThat(orders.atLeast()).isTrue();
+        assertThat(orders.isLowerBound()).isTrue();
 
         assertThat(admin.purge(last, "me")).isEqualTo(1);
         assertThat(admin.purge(EventFilter.all().withQueue("orders"), "me")).isEqualTo(10_500);
@@ -195,7 +195,7 @@ abstract class AdminContract extends DatabaseContract {
         assertThat(orders.due()).isZero();
         assertThat(orders.oldestDue()).isNull();
         assertThat(orders.lastError()).isEqualTo("the new error");
-        assertThat(orders.atLeast()).isFalse();
+        assertThat(orders.isLowerBound()).isFalse();
         Backlog bills = backlog("bills");
         assertThat(bills.pending()).isEqualTo(1);
         assertThat(bills.due()).isEqualTo(1);
@@ -327,7 +327,7 @@ abstract class AdminContract extends DatabaseContract {
                         .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60)))
                 .extracting(Pause::queue, Pause::by)
                 .containsExactly("orders", "me");
-        assertThat(backlog("orders").paused()).isTrue();
+        assertThat(backlog("orders").isPaused()).isTrue();
         assertThat(backlog("orders").due()).isEqualTo(10);
 
         Engine restarted = node(quick);

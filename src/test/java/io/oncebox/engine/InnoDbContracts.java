@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -61,7 +61,7 @@ abstract class InnoDbContracts extends ServerContracts {
                 relay.engine().poll();
                 assertThat(relay.publisher().published)
                         .as(here + " -> " + there)
-                        .extracting(OutboxEvent::deliverAt)
+                        .extracting(event -> ((RecordedEvent) event).deliverAt())
                         .containsExactly(past);
                 relay.engine().stop(Duration.ofSeconds(5));
             }

@@ -15,8 +15,8 @@ import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
-import io.oncebox.spi.OutboxEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -185,7 +185,7 @@ abstract class LaneFixture extends DatabaseContract {
 
     /** Records events of these keys and returns them as they are read. */
     List<QueuedEvent> recordAll(String... keys) throws Exception {
-        List<OutboxEvent> events = new ArrayList<>();
+        List<RecordedEvent> events = new ArrayList<>();
         for (String key : keys) {
             events.add(event("id " + ids.incrementAndGet(), "orders", key, "test:x", null));
         }
@@ -217,8 +217,8 @@ abstract class LaneFixture extends DatabaseContract {
                 .events();
     }
 
-    static OutboxEvent event(String id, String channel, String key, String destination, Instant deliverAt) {
-        return new OutboxEvent(
+    static RecordedEvent event(String id, String channel, String key, String destination, Instant deliverAt) {
+        return new RecordedEvent(
                 id,
                 channel,
                 key,

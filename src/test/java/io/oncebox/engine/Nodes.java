@@ -106,7 +106,7 @@ record Nodes(
         }
 
         @Override
-        public boolean joinedByApplication(String name) {
+        public boolean isJoinedByApplication(String name) {
             return joined;
         }
     }

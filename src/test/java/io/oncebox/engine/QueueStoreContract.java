@@ -13,8 +13,8 @@ import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
 import io.oncebox.queue.Queues;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
-import io.oncebox.spi.OutboxEvent;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -363,7 +363,7 @@ abstract class QueueStoreContract extends LaneFixture {
     private void fill(String channel) throws Exception {
         Instant later = Instant.now().plusSeconds(3600);
         for (String state : List.of("DELAYED", "BLOCKED", "PARKED", "PENDING")) {
-            List<OutboxEvent> events = IntStream.range(0, 500)
+            List<RecordedEvent> events = IntStream.range(0, 500)
                     .mapToObj(i -> event(
                             channel + state + i, channel, "k" + i, "test:x", state.equals("DELAYED") ? later : null))
                     .toList();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -171,7 +171,7 @@ abstract class RecordingContract extends OutboxFixture {
                 .withHeader("tenant", "\"acme\" & söhne")
                 .withDeliverAt(past);
         JTA.inTransaction(() -> record("orders", new byte[] {0, -1, 7}, metadata));
-        OutboxEvent event = publisher.published.get(0);
+        RecordedEvent event = (RecordedEvent) publisher.published.get(0);
         assertThat(event.id()).isEqualTo("my-id");
         assertThat(event.channel()).isEqualTo("orders");
         assertThat(event.key()).isEqualTo("kunde-ü");

@@ -148,10 +148,10 @@ abstract class StoredInboxContract extends StoredInboxFixture {
         assertThat(engine.inboxAdmin().backlog())
                 .satisfiesExactly(
                         line -> assertThat(line)
-                                .extracting(Backlog::queue, Backlog::pending, Backlog::paused)
+                                .extracting(Backlog::queue, Backlog::pending, Backlog::isPaused)
                                 .containsExactly("billing", 2L, true),
                         line -> assertThat(line)
-                                .extracting(Backlog::queue, Backlog::pending, Backlog::paused)
+                                .extracting(Backlog::queue, Backlog::pending, Backlog::isPaused)
                                 .containsExactly("shipping", 0L, false));
         assertThat(engine.inboxAdmin()
                         .find(EventFilter.all().withQueue("billing"), null, 10)

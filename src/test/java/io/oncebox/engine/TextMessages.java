@@ -37,7 +37,8 @@ final class TextMessages implements MessageIdentity, MessageReader {
         if (text.body() == null) {
             throw new IllegalArgumentException("it has no body");
         }
-        return new Content(
-                text.key(), null, text.body().getBytes(StandardCharsets.UTF_8), "text/plain", Map.of("tenant", "acme"));
+        return Content.of(text.body().getBytes(StandardCharsets.UTF_8), "text/plain")
+                .withKey(text.key())
+                .withHeaders(Map.of("tenant", "acme"));
     }
 }

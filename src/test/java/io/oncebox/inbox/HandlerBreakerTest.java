@@ -9,7 +9,7 @@ import io.oncebox.queue.Batch;
 import io.oncebox.queue.Lanes;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueuedEvent;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -163,7 +163,7 @@ class HandlerBreakerTest {
     }
 
     private static QueuedEvent event(long seq, EventState state, Instant availableAt) {
-        OutboxEvent event = new OutboxEvent(
+        RecordedEvent event = new RecordedEvent(
                 "m" + seq, "c", null, "t", new byte[0], "text/plain", Map.of(), "handler:billing", 0, availableAt);
         return new QueuedEvent(seq, state, 0, null, event, 0, null);
     }

@@ -11,11 +11,11 @@ import io.oncebox.fixture.MalformedText;
 import io.oncebox.fixture.TestAdapter;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.AppendStore;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
 import io.oncebox.spi.MessageIdentity;
 import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageReader;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import io.oncebox.text.Unicode;
 import java.lang.reflect.Proxy;
@@ -55,9 +55,11 @@ class StoredInboxFuzzTest {
 
     private static void isStorableOrRefused(MalformedText malformed) {
         byte[] payload = malformed.bytes();
-        MessageReader.Content content = new MessageReader.Content(
-                text(malformed), text(malformed), payload, text(malformed), Map.of(malformed.text(), malformed.text()));
-        List<OutboxEvent> stored = new ArrayList<>();
+        MessageReader.Content content = MessageReader.Content.of(payload, malformed.text("text/plain"))
+                .withKey(text(malformed))
+                .withType(text(malformed))
+                .withHeaders(Map.of(malformed.text(), malformed.text()));
+        List<RecordedEvent> stored = new ArrayList<>();
         Message message = new Message(text(malformed), content);
         try {
             inbox(stored).store("orders", List.of(message));
@@ -66,8 +68,8 @@ class StoredInboxFuzzTest {
             assertThat(message.id()).isNull();
             return;
         }
-        assertThat(stored).extracting(OutboxEvent::destination).containsExactly("handler:one", "handler:other");
-        for (OutboxEvent row : stored) {
+        assertThat(stored).extracting(RecordedEvent::destination).containsExactly("handler:one", "handler:other");
+        for (RecordedEvent row : stored) {
             assertThat(row.payload()).isSameAs(payload);
             assertThat(row.headers()).isEqualTo(content.headers());
             fits(row.id(), 255);
@@ -110,11 +112,11 @@ class StoredInboxFuzzTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static StoredInbox inbox(List<OutboxEvent> stored) {
+    private static StoredInbox inbox(List<RecordedEvent> stored) {
         AppendStore rows = (AppendStore) Proxy.newProxyInstance(
                 AppendStore.class.getClassLoader(),
                 new Class<?>[] {AppendStore.class},
-                (proxy, method, arguments) -> stored.addAll((List<OutboxEvent>) arguments[0]) ? null : null);
+                (proxy, method, arguments) -> stored.addAll((List<RecordedEvent>) arguments[0]) ? null : null);
         Reader reader = new Reader();
         return new StoredInbox(
                 NONE,

@@ -9,8 +9,8 @@ import io.oncebox.api.EventState;
 import io.oncebox.fixture.MalformedText;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
-import io.oncebox.spi.OutboxEvent;
 import java.lang.reflect.Proxy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -93,7 +93,7 @@ class EventRowsFuzzTest {
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
-        OutboxEvent event = read.event();
+        RecordedEvent event = read.event();
         assertThat(event.slot()).isBetween(0, Slots.COUNT - 1);
         assertThat(read.attempts() + 1).isPositive();
         if (read.defect() == null) {

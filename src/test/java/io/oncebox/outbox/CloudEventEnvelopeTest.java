@@ -8,7 +8,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.cloudevents.JsonFormat;
 import io.oncebox.codec.BuiltInCodecs;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.spi.Tracing;
 import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ class CloudEventEnvelopeTest {
 
     @Test
     void attributesOfTheBinaryModeAreHeadersBesideTheOthers() {
-        OutboxEvent event = create(BINARY, "hello", METADATA);
+        RecordedEvent event = create(BINARY, "hello", METADATA);
         assertThat(event.payload()).isEqualTo("hello".getBytes(StandardCharsets.UTF_8));
         assertThat(event.contentType()).isEqualTo("text/plain");
         assertThat(event.headers())
@@ -62,7 +62,7 @@ class CloudEventEnvelopeTest {
 
     @Test
     void structuredModeIsThePayload() {
-        OutboxEvent event = create(STRUCTURED, "hello", METADATA);
+        RecordedEvent event = create(STRUCTURED, "hello", METADATA);
         assertThat(event.headers()).isEqualTo(METADATA.headers());
         assertThat(event.contentType()).isEqualTo("application/cloudevents+json; charset=UTF-8");
         CloudEvent read = new JsonFormat().read(event.payload());
@@ -104,7 +104,7 @@ class CloudEventEnvelopeTest {
         assertThat(create(CHANGE_NOTHING, "hello", large)).isNotNull();
     }
 
-    private static final UnaryOperator<OutboxEvent> CHANGE_NOTHING = UnaryOperator.identity();
+    private static final UnaryOperator<RecordedEvent> CHANGE_NOTHING = UnaryOperator.identity();
 
     @ParameterizedTest
     @ValueSource(strings = {"a\nb", "a\u0085b", "a\uFFFEb", "a\uFDD0b", "a\uD83F\uDFFFb"})
@@ -146,7 +146,7 @@ class CloudEventEnvelopeTest {
         assertThat(new JsonFormat().read(structured).attributes()).containsEntry("traceparent", parent);
     }
 
-    private OutboxEvent create(UnaryOperator<OutboxEvent> envelope, Object payload, OutboxMetadata metadata) {
+    private RecordedEvent create(UnaryOperator<RecordedEvent> envelope, Object payload, OutboxMetadata metadata) {
         return factory.create(
                 new Channel("orders", null, new HyphenlessPublisher(), "test:orders", false, envelope),
                 payload,

@@ -11,8 +11,8 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.fixture.MalformedText;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.text.Unicode;
 import io.oncebox.tracing.ContextPropagation;
@@ -78,7 +78,7 @@ class EventFactoryFuzzTest {
             metadata = metadata.withHeader(
                     malformed.text("tenant", "a", "_x", "a-b", "größe", "oncebox_"), malformed.text());
         }
-        OutboxEvent event;
+        RecordedEvent event;
         try {
             event = FACTORY.create(CHANNEL, payload, metadata);
         } catch (OnceboxException e) {
@@ -100,7 +100,7 @@ class EventFactoryFuzzTest {
                 .isEqualTo(payload);
     }
 
-    private static Object decoded(OutboxEvent event, Class<?> type) {
+    private static Object decoded(RecordedEvent event, Class<?> type) {
         try {
             return PayloadDecoder.of(CODECS, type).decode(event.payload());
         } catch (Exception e) {

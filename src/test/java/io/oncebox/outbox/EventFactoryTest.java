@@ -9,7 +9,7 @@ import io.oncebox.api.EventType;
 import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.codec.BuiltInCodecs;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -75,7 +75,7 @@ class EventFactoryTest {
 
     @Test
     void recordComponentGivesTheKeyAndTheClassTheType() {
-        OutboxEvent event = create(new Placed("o-1", 5));
+        RecordedEvent event = create(new Placed("o-1", 5));
         assertThat(event.key()).isEqualTo("o-1");
         assertThat(event.type()).isEqualTo("Placed");
         assertThat(event.contentType()).isEqualTo("application/json");
@@ -85,7 +85,7 @@ class EventFactoryTest {
 
     @Test
     void annotationsAreInherited() {
-        OutboxEvent event = create(new SubCancelled());
+        RecordedEvent event = create(new SubCancelled());
         assertThat(event.key()).isEqualTo("7");
         assertThat(event.type()).isEqualTo("shop.cancelled");
         assertThat(create(new Shipped("p1")).key()).isEqualTo("p1");
@@ -93,7 +93,7 @@ class EventFactoryTest {
 
     @Test
     void metadataTakesPrecedenceOverAnnotations() {
-        OutboxEvent event = create(
+        RecordedEvent event = create(
                 new Placed("o-1", 5),
                 OutboxMetadata.none().withKey("k").withType("t").withId("i"));
         assertThat(event.key()).isEqualTo("k");
@@ -244,18 +244,18 @@ class EventFactoryTest {
         assertThat(create(new PerhapsKeyed(null)).key()).isNull();
     }
 
-    private OutboxEvent create(Object payload) {
+    private RecordedEvent create(Object payload) {
         return create(payload, OutboxMetadata.none());
     }
 
-    private OutboxEvent create(Object payload, OutboxMetadata metadata) {
+    private RecordedEvent create(Object payload, OutboxMetadata metadata) {
         return factory.create(
                 new Channel("orders", null, new HyphenlessPublisher(), "test:orders", false, UnaryOperator.identity()),
                 payload,
                 metadata);
     }
 
-    private static String text(OutboxEvent event) {
+    private static String text(RecordedEvent event) {
         return new String(event.payload(), StandardCharsets.UTF_8);
     }
 }

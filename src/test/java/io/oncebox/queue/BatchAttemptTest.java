@@ -152,7 +152,7 @@ class BatchAttemptTest {
     }
 
     private static QueuedEvent event(long seq, String destination, String key) {
-        OutboxEvent event = new OutboxEvent(
+        RecordedEvent event = new RecordedEvent(
                 String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), destination, 0, null);
         return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
     }
@@ -176,7 +176,7 @@ class BatchAttemptTest {
         private Asking whenAskedForBatches = times -> {};
 
         @Override
-        public boolean batches() {
+        public boolean supportsBatches() {
             whenAskedForBatches.asks(++asked);
             return batches;
         }

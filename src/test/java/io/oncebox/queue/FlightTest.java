@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.EventState;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.OutboxMetrics;
-import io.oncebox.spi.OutboxEvent;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +29,7 @@ class FlightTest {
         }
 
         @Override
-        public boolean batches() {
+        public boolean supportsBatches() {
             return false;
         }
 
@@ -244,7 +243,7 @@ class FlightTest {
     }
 
     private static QueuedEvent event(long seq, String key) {
-        OutboxEvent event = new OutboxEvent(
+        RecordedEvent event = new RecordedEvent(
                 String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), "test:x", 0, null);
         return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
     }

@@ -10,7 +10,7 @@ import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.queue.QueueMetrics;
 import io.oncebox.queue.QueuedEvent;
-import io.oncebox.spi.OutboxEvent;
+import io.oncebox.queue.RecordedEvent;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
@@ -65,7 +65,7 @@ class MeteringCostTest {
     private void run(MetricsRecorder metrics, QueueMetrics queue) {
         for (int events = 0; events < EVENTS; events += batch.size()) {
             long start = System.nanoTime();
-            batch.forEach(event -> metrics.count(Metric.RECORDED, List.of(event.event()), OutboxEvent::channel));
+            batch.forEach(event -> metrics.count(Metric.RECORDED, List.of(event.event()), RecordedEvent::channel));
             queue.confirmed(batch, start);
             queue.cycle(start);
         }
@@ -73,7 +73,7 @@ class MeteringCostTest {
 
     private static QueuedEvent event(long seq) {
         String channel = "channel " + seq % 10;
-        OutboxEvent event = new OutboxEvent(
+        RecordedEvent event = new RecordedEvent(
                 String.valueOf(seq), channel, null, "t", new byte[0], "text/plain", Map.of(), "test:x", 0, null);
         return new QueuedEvent(seq, EventState.PENDING, 0, null, event, System.nanoTime(), null);
     }

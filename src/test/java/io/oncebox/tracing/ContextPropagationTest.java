@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.tracing;
 
+import static io.oncebox.spi.Tracing.Operation.CREATE;
+import static io.oncebox.spi.Tracing.Operation.PROCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.fixture.LogLines;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.spi.LogContext;
-import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Tracing;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,51 +27,44 @@ class ContextPropagationTest {
         return () -> entries.keySet().removeAll(put.keySet());
     };
 
-    private static OutboxEvent event(String id, Map<String, String> headers) {
-        return new OutboxEvent(id, "orders", null, "Order", new byte[0], "text/plain", headers, "jms:x", 0, null);
+    private static RecordedEvent event(String id, Map<String, String> headers) {
+        return new RecordedEvent(id, "orders", null, "Order", new byte[0], "text/plain", headers, "jms:x", 0, null);
     }
 
     private static MessageContext received(String id, String key, Map<String, String> headers) {
-        OutboxEvent message = event(id, headers);
         return MessageContext.stored(
                 "billing",
-                new OutboxEvent(
-                        message.id(),
-                        message.channel(),
-                        key,
-                        message.type(),
-                        message.payload(),
-                        message.contentType(),
-                        headers,
-                        message.destination(),
-                        0,
-                        null));
+                new RecordedEvent(id, "orders", key, "Order", new byte[0], "text/plain", headers, "jms:x", 0, null));
+    }
+
+    private static RecordedEvent recorded(ContextPropagation propagation, RecordedEvent event) {
+        return event.withHeaders(propagation.headers(event));
     }
 
     @Test
     void eventRecordedOutsideAHandlerIsNotChanged() {
-        OutboxEvent event = event("e1", Map.of("tenant", "acme"));
-        assertThat(new ContextPropagation(List.of()).recorded(event)).isSameAs(event);
+        RecordedEvent event = event("e1", Map.of("tenant", "acme"));
+        assertThat(new ContextPropagation(List.of()).headers(event)).isSameAs(event.headers());
     }
 
     @Test
     void eventOfAHandlerInheritsFromItsMessage() throws Exception {
         ContextPropagation propagation = new ContextPropagation(List.of());
         Map<String, String> incoming = Map.of("traceparent", PARENT, "tracestate", "a=1", "tenant", "acme");
-        OutboxEvent recorded = propagation.handle(
-                received("m1", null, incoming), () -> propagation.recorded(event("e1", Map.of("own", "1"))));
+        RecordedEvent recorded = propagation.handle(
+                received("m1", null, incoming), () -> recorded(propagation, event("e1", Map.of("own", "1"))));
         assertThat(recorded.headers())
                 .isEqualTo(Map.of("own", "1", "correlationId", "m1", "traceparent", PARENT, "tracestate", "a=1"));
-        assertThat(propagation.recorded(event("e2", Map.of())).headers()).isEmpty();
+        assertThat(recorded(propagation, event("e2", Map.of())).headers()).isEmpty();
     }
 
     @Test
     void correlationIdOfTheFirstMessageGoesOn() throws Exception {
         ContextPropagation propagation = new ContextPropagation(List.of());
-        OutboxEvent second =
-                propagation.handle(received("m1", null, Map.of()), () -> propagation.recorded(event("e2", Map.of())));
-        OutboxEvent third = propagation.handle(
-                received(second.id(), null, second.headers()), () -> propagation.recorded(event("e3", Map.of())));
+        RecordedEvent second =
+                propagation.handle(received("m1", null, Map.of()), () -> recorded(propagation, event("e2", Map.of())));
+        RecordedEvent third = propagation.handle(
+                received(second.id(), null, second.headers()), () -> recorded(propagation, event("e3", Map.of())));
         assertThat(third.correlationId()).isEqualTo("m1");
     }
 
@@ -78,8 +74,8 @@ class ContextPropagationTest {
         String other = PARENT.replace("b7", "c7");
         Map<String, String> own = Map.of("correlationId", "mine", "traceparent", other);
         Map<String, String> incoming = Map.of("traceparent", PARENT, "tracestate", "a=1", "correlationId", "theirs");
-        OutboxEvent recorded =
-                propagation.handle(received("m1", null, incoming), () -> propagation.recorded(event("e1", own)));
+        RecordedEvent recorded =
+                propagation.handle(received("m1", null, incoming), () -> recorded(propagation, event("e1", own)));
         assertThat(recorded.headers()).isEqualTo(own);
     }
 
@@ -88,8 +84,8 @@ class ContextPropagationTest {
         ContextPropagation propagation = new ContextPropagation(List.of());
         for (String correlation : List.of("x".repeat(256), "nul\0", " ", "half \ud800")) {
             Map<String, String> incoming = Map.of("correlationId", correlation, "traceparent", "nonsense");
-            OutboxEvent recorded = propagation.handle(
-                    received("m1", null, incoming), () -> propagation.recorded(event("e1", Map.of())));
+            RecordedEvent recorded = propagation.handle(
+                    received("m1", null, incoming), () -> recorded(propagation, event("e1", Map.of())));
             assertThat(recorded.headers()).isEmpty();
         }
     }
@@ -117,7 +113,7 @@ class ContextPropagationTest {
                 }))
                 .hasMessage("no: m1");
         assertThat(entries).isEmpty();
-        assertThat(propagation.recorded(event("e1", Map.of())).headers()).isEmpty();
+        assertThat(recorded(propagation, event("e1", Map.of())).headers()).isEmpty();
     }
 
     @Test
@@ -159,12 +155,30 @@ class ContextPropagationTest {
                 propagation.traceWith(failing);
                 assertThat(propagation.<String>handle(received("m1", null, Map.of()), () -> "done"))
                         .isEqualTo("done");
-                assertThat(propagation.recorded(event("e1", Map.of())).headers())
+                assertThat(recorded(propagation, event("e1", Map.of())).headers())
                         .isEmpty();
                 propagation.publish(List.of(event("e1", Map.of())), () -> null);
             }
             assertThat(log.all()).hasSize(3).allMatch(line -> line.startsWith("OBX-1101"));
         }
+    }
+
+    @Test
+    void tracingReceivesTheInheritedCorrelationIdOfARecordedEvent() throws Exception {
+        List<Tracing.Step> steps = new ArrayList<>();
+        ContextPropagation propagation = new ContextPropagation(List.of());
+        propagation.traceWith(step -> {
+            steps.add(step);
+            return new EndsBadly();
+        });
+        propagation.handle(received("m1", null, Map.of()), () -> propagation.headers(event("e1", Map.of())));
+        assertThat(steps).extracting(Tracing.Step::operation).containsExactly(PROCESS, CREATE);
+        assertThat(steps).extracting(Tracing.Step::isDetached).containsExactly(true, false);
+        assertThat(steps.get(1).messages()).singleElement().satisfies(message -> {
+            assertThat(message.id()).isEqualTo("e1");
+            assertThat(message.correlationId()).isEqualTo("m1");
+            assertThat(message.context()).isEmpty();
+        });
     }
 
     private static final class EndsBadly implements Tracing.Span {

@@ -294,9 +294,9 @@ final class Rows implements OutboxAdmin, InboxAdmin {
             long retrying,
             long blocked,
             long parked,
-            boolean atLeast,
+            boolean isLowerBound,
             Duration oldestDue,
             String lastError,
-            boolean paused)
+            boolean isPaused)
             implements Backlog {}
 }

@@ -55,7 +55,7 @@ public final class PayaraDataSourceAccess implements DataSourceAccess {
      * transaction of the thread. One with XA always claims to commit by itself, so the physical connections are compared.
      */
     @Override
-    public boolean joinedByApplication(String name) {
+    public boolean isJoinedByApplication(String name) {
         DataSource plain = ofApplications.get(name);
         try (Connection ofApplication = plain.getConnection()) {
             if (!ofApplication.getAutoCommit()) {

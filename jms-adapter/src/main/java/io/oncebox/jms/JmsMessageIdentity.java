@@ -70,12 +70,12 @@ final class JmsMessageIdentity implements MessageIdentity {
                 headers.put(name, text);
             }
         }
-        return new Context(
-                JmsUri.SCHEME,
-                property(jms, JmsProperties.CHANNEL).orElse(JmsEventProperties.name(jms.getJMSDestination())),
-                property(jms, JmsProperties.KEY).orElse(null),
-                JmsEventProperties.correlationId(jms),
-                headers);
+        return Context.of(JmsUri.SCHEME)
+                .withChannel(
+                        property(jms, JmsProperties.CHANNEL).orElse(JmsEventProperties.name(jms.getJMSDestination())))
+                .withKey(property(jms, JmsProperties.KEY).orElse(null))
+                .withCorrelationId(JmsEventProperties.correlationId(jms))
+                .withHeaders(headers);
     }
 
     /** The message's own, else that of the CloudEvent that it is; {@code null} if there is none. */

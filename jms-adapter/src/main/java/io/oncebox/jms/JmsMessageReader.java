@@ -35,19 +35,19 @@ final class JmsMessageReader implements MessageReader {
         }
         CloudEvent body = cloudEvents.inBody(message);
         Map<String, String> attributes = body != null ? body.attributes() : JmsCloudEvent.attributes(message);
-        return new Content(
-                firstOf(
+        return Content.of(
+                        body != null ? body.data() : JmsCloudEvent.body(message),
+                        contentType(message, body, attributes.get(CloudEvent.DATACONTENTTYPE)))
+                .withKey(firstOf(
                         JmsEventProperties.value(message, JmsProperties.KEY),
                         attributes.get(CloudEvent.PARTITIONKEY),
                         attributes.isEmpty() ? null : message.getStringProperty(CloudEvent.PARTITIONKEY),
-                        message.getStringProperty(JmsProperties.GROUP)),
-                firstOf(
+                        message.getStringProperty(JmsProperties.GROUP)))
+                .withType(firstOf(
                         JmsEventProperties.value(message, JmsProperties.TYPE),
                         attributes.get(CloudEvent.TYPE),
-                        message.getJMSType()),
-                body != null ? body.data() : JmsCloudEvent.body(message),
-                contentType(message, body, attributes.get(CloudEvent.DATACONTENTTYPE)),
-                headers(message, attributes));
+                        message.getJMSType()))
+                .withHeaders(headers(message, attributes));
     }
 
     private static String contentType(Message message, CloudEvent body, String ofData) throws JMSException {

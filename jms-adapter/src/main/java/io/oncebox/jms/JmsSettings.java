@@ -20,50 +20,46 @@ final class JmsSettings {
 
     /** In the order of the configuration page. */
     static final List<Setting> ALL = List.of(
-            new Setting(
-                    Scope.GLOBAL,
-                    CONNECTION_FACTORY,
-                    "JNDI name",
-                    "java:comp/DefaultJMSConnectionFactory",
-                    "JNDI name of the JMS connection factory of all channels"),
-            new Setting(
+            Setting.of(
+                            Scope.GLOBAL,
+                            CONNECTION_FACTORY,
+                            "JNDI name",
+                            "JNDI name of the JMS connection factory of all channels")
+                    .withDefault("java:comp/DefaultJMSConnectionFactory"),
+            Setting.of(
                     Scope.OUTGOING,
                     ChannelSettings.DESTINATION,
                     "JNDI name, queue:NAME or topic:NAME",
-                    "",
                     "Where events are published. Empty: the queue in the broker with the channel's name"),
-            new Setting(
+            Setting.of(
                     Scope.OUTGOING,
                     CONNECTION_FACTORY,
                     "JNDI name",
-                    "",
                     "JNDI name of the channel's connection factory. Empty: `oncebox.connection-factory`"),
-            new Setting(
-                    Scope.OUTGOING,
-                    DUPLICATE_DETECTION,
-                    "boolean",
-                    "false",
-                    "Whether each message carries the event's id in `_AMQ_DUPL_ID`. Artemis drops a message whose"
-                            + " id is in its duplicate cache"),
-            new Setting(
-                    Scope.OUTGOING,
-                    MESSAGE_PROPERTIES,
-                    "short or full",
-                    "short",
-                    "Which properties each message has. `short`: id, key, type, and those whose values a receiver"
-                            + " can't derive. `full`: all"),
-            new Setting(
+            Setting.of(
+                            Scope.OUTGOING,
+                            DUPLICATE_DETECTION,
+                            "boolean",
+                            "Whether each message carries the event's id in `_AMQ_DUPL_ID`. Artemis drops a message whose"
+                                    + " id is in its duplicate cache")
+                    .withDefault("false"),
+            Setting.of(
+                            Scope.OUTGOING,
+                            MESSAGE_PROPERTIES,
+                            "short or full",
+                            "Which properties each message has. `short`: id, key, type, and those whose values a receiver"
+                                    + " can't derive. `full`: all")
+                    .withDefault("short"),
+            Setting.of(
                     Scope.INCOMING,
                     ChannelSettings.DESTINATION,
                     "JNDI name or queue:NAME",
-                    "",
                     "Where Oncebox receives messages. Empty: only the application stores messages, with"
                             + " `Inbox.store`"),
-            new Setting(
+            Setting.of(
                     Scope.INCOMING,
                     CONNECTION_FACTORY,
                     "JNDI name",
-                    "",
                     "JNDI name of the channel's connection factory. Empty: `oncebox.connection-factory`"));
 
     private JmsSettings() {}

@@ -7,9 +7,9 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oncebox.fixture.ArtemisBroker;
 import io.oncebox.fixture.MalformedText;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader.Content;
-import io.oncebox.spi.OutboxEvent;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -148,7 +148,7 @@ class JmsMessagesFuzzTest {
         String contentType = malformed.oneOf(
                 List.of("text/plain", "application/json", "application/octet-stream", "text/csv;charset=latin1", "*"));
         byte[] payload = malformed.bytes();
-        OutboxEvent event = event(malformed, key, payload, contentType, headers);
+        RecordedEvent event = event(malformed, key, payload, contentType, headers);
 
         Message message = message(event, malformed.oneOf(List.of(MessageForm.values())));
         Content content = new JmsMessageReader().read(message);
@@ -161,9 +161,9 @@ class JmsMessagesFuzzTest {
         assertThat(new JmsMessageIdentity().of(message)).hasValue(new Identity(event.id(), false));
     }
 
-    private static OutboxEvent event(
+    private static RecordedEvent event(
             MalformedText malformed, String key, byte[] payload, String contentType, Map<String, String> headers) {
-        return new OutboxEvent(
+        return new RecordedEvent(
                 malformed.text() + "i",
                 malformed.oneOf(List.of(QUEUE, "shop")),
                 key,
@@ -176,7 +176,7 @@ class JmsMessagesFuzzTest {
                 null);
     }
 
-    private static Message message(OutboxEvent event, MessageForm form) throws JMSException {
+    private static Message message(RecordedEvent event, MessageForm form) throws JMSException {
         Message message = new JmsMessages(QUEUE, form).create(session, event);
         message.setJMSDestination(session.createQueue(QUEUE));
         return message;
@@ -187,7 +187,7 @@ class JmsMessagesFuzzTest {
         for (int i = malformed.below(4); i > 0; i--) {
             headers.put(malformed.oneOf(HEADERS), malformed.yes() ? malformed.oneOf(CONTENT_TYPES) : malformed.text());
         }
-        OutboxEvent event = event(
+        RecordedEvent event = event(
                 malformed,
                 malformed.yes() ? null : malformed.text(),
                 malformed.bytes(EVENT),

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.cloudevents.JsonFormat;
 import io.oncebox.fixture.ArtemisBroker;
 import io.oncebox.outbox.CloudEventEnvelope;
+import io.oncebox.queue.RecordedEvent;
 import io.oncebox.spi.MessageIdentity.Identity;
-import io.oncebox.spi.OutboxEvent;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
@@ -51,7 +51,7 @@ class MessageFormTest {
 
     private static final byte[] NO_UTF_8 = {(byte) 0xFF, 0, (byte) 0xFE};
 
-    private static final OutboxEvent PLACED = new OutboxEvent(
+    private static final RecordedEvent PLACED = new RecordedEvent(
             "id-1", "orders", "k1", "OrderPlaced", JSON, "application/json", Map.of(), "jms:queue:orders", 0, null);
 
     private static ArtemisBroker broker;
@@ -156,7 +156,7 @@ class MessageFormTest {
     })
     void channelIsWrittenUnlessTheDestinationHasItsName(String destination, String channel, boolean written)
             throws Exception {
-        OutboxEvent event = at(destination, channel);
+        RecordedEvent event = at(destination, channel);
         assertThat(properties(sent(event, MessageForm.SHORT)).get("oncebox_channel"))
                 .isEqualTo(written ? channel : null);
     }
@@ -186,7 +186,7 @@ class MessageFormTest {
 
     @Test
     void structuredCloudEventHasItsContentTypeInTheShortForm() throws Exception {
-        OutboxEvent event = new CloudEventEnvelope("/shop", new JsonFormat()).apply(PLACED);
+        RecordedEvent event = new CloudEventEnvelope("/shop", new JsonFormat()).apply(PLACED);
         assertThat(properties(sent(event, MessageForm.SHORT)))
                 .isEqualTo(Map.of(
                         "oncebox_id",
@@ -201,7 +201,7 @@ class MessageFormTest {
 
     // ---- the receiver
 
-    static Stream<OutboxEvent> events() {
+    static Stream<RecordedEvent> events() {
         return Stream.of(
                 PLACED,
                 withKey(null),
@@ -227,12 +227,12 @@ class MessageFormTest {
 
     @ParameterizedTest
     @MethodSource("events")
-    void receiverReadsBothFormsAlike(OutboxEvent event) throws Exception {
+    void receiverReadsBothFormsAlike(RecordedEvent event) throws Exception {
         ReadMessage shortForm = ReadMessage.of(sent(event, MessageForm.SHORT));
         assertThat(shortForm).isEqualTo(ReadMessage.of(sent(event, MessageForm.FULL)));
 
         assertThat(shortForm.identity()).hasValue(new Identity("id-1", false));
-        assertThat(shortForm.payload().array()).isEqualTo(event.payload());
+        assertThat(shortForm.content().payload()).isEqualTo(event.payload());
         assertThat(shortForm.content().key()).isEqualTo(event.key());
         assertThat(shortForm.content().type()).isEqualTo("OrderPlaced");
         assertThat(shortForm.content().contentType()).isEqualTo(event.contentType());
@@ -249,7 +249,7 @@ class MessageFormTest {
         assertThat(shortForm.properties().get("oncebox_key")).isEqualTo(event.key());
     }
 
-    static List<OutboxEvent> cloudEvents() {
+    static List<RecordedEvent> cloudEvents() {
         return List.of(
                 new CloudEventEnvelope("/shop", null).apply(PLACED),
                 new CloudEventEnvelope("/shop", null).apply(with(NO_UTF_8, "application/x-binary")),
@@ -259,7 +259,7 @@ class MessageFormTest {
 
     @ParameterizedTest
     @MethodSource("cloudEvents")
-    void receiverReadsBothFormsOfACloudEventAlike(OutboxEvent event) throws Exception {
+    void receiverReadsBothFormsOfACloudEventAlike(RecordedEvent event) throws Exception {
         ReadMessage shortForm = ReadMessage.of(sent(event, MessageForm.SHORT));
         assertThat(shortForm).isEqualTo(ReadMessage.of(sent(event, MessageForm.FULL)));
         assertThat(shortForm.content().key()).isEqualTo(event.key());
@@ -286,8 +286,8 @@ class MessageFormTest {
 
     // ---- help
 
-    private static OutboxEvent withKey(String key) {
-        return new OutboxEvent(
+    private static RecordedEvent withKey(String key) {
+        return new RecordedEvent(
                 PLACED.id(),
                 PLACED.channel(),
                 key,
@@ -300,22 +300,12 @@ class MessageFormTest {
                 null);
     }
 
-    private static OutboxEvent with(byte[] payload, String contentType) {
-        return new OutboxEvent(
-                PLACED.id(),
-                PLACED.channel(),
-                PLACED.key(),
-                PLACED.type(),
-                payload,
-                contentType,
-                PLACED.headers(),
-                PLACED.destination(),
-                0,
-                null);
+    private static RecordedEvent with(byte[] payload, String contentType) {
+        return PLACED.withPayload(payload, contentType);
     }
 
-    private static OutboxEvent at(String destination, String channel) {
-        return new OutboxEvent(
+    private static RecordedEvent at(String destination, String channel) {
+        return new RecordedEvent(
                 PLACED.id(),
                 channel,
                 PLACED.key(),
@@ -329,9 +319,9 @@ class MessageFormTest {
     }
 
     /** Publishes an event, whose destination lacks the connection factory and the form, and receives its message. */
-    private static Message sent(OutboxEvent event, MessageForm form) throws Exception {
+    private static Message sent(RecordedEvent event, MessageForm form) throws Exception {
         String uri = event.destination() + FACTORY + (form == MessageForm.FULL ? "&messageProperties=full" : "");
-        OutboxEvent published = new OutboxEvent(
+        RecordedEvent published = new RecordedEvent(
                 event.id(),
                 event.channel(),
                 event.key(),

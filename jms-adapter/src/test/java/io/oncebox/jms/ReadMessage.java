@@ -6,7 +6,6 @@ import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader.Content;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +14,13 @@ import java.util.TreeMap;
 /**
  * The values of a message that Oncebox gives to handlers.
  *
- * @param content without the payload; {@code null} if the message is refused
- * @param payload {@code null} if the message is refused
+ * @param content {@code null} if the message is refused
  * @param refusal the reason; {@code null} if the message is not refused
  * @param correlationId as a key by {@code header:JMSCorrelationID} reads it
  * @param properties Oncebox's own, as a key by {@code property:NAME} reads them
  */
 record ReadMessage(
         Content content,
-        ByteBuffer payload,
         String refusal,
         Optional<Identity> identity,
         Context context,
@@ -35,12 +32,9 @@ record ReadMessage(
 
     static ReadMessage of(Message message) throws JMSException {
         Content content = null;
-        ByteBuffer payload = null;
         String refusal = null;
         try {
-            Content read = new JmsMessageReader().read(message);
-            content = new Content(read.key(), read.type(), null, read.contentType(), read.headers());
-            payload = ByteBuffer.wrap(read.payload());
+            content = new JmsMessageReader().read(message);
         } catch (IllegalArgumentException e) {
             refusal = e.getMessage();
         }
@@ -51,7 +45,6 @@ record ReadMessage(
         }
         return new ReadMessage(
                 content,
-                payload,
                 refusal,
                 identity.of(message),
                 identity.context(message),

@@ -20,12 +20,12 @@ public final class MemoryAdapter implements BrokerAdapter {
     static final String BROKER = "memory-broker";
 
     private static final List<Setting> SETTINGS = List.of(
-            new Setting(Scope.GLOBAL, BROKER, "name", "main", "Broker in memory of all channels"),
-            new Setting(
-                    Scope.OUTGOING, ChannelSettings.DESTINATION, "queue", "", "Queue; empty for the channel's name"),
-            new Setting(Scope.OUTGOING, BROKER, "name", "", "Broker in memory of this channel"),
-            new Setting(Scope.INCOMING, ChannelSettings.DESTINATION, "queue", "", "Queue that is received from"),
-            new Setting(Scope.INCOMING, BROKER, "name", "", "Broker in memory of this channel"));
+            Setting.of(Scope.GLOBAL, BROKER, "name", "Broker in memory of all channels")
+                    .withDefault("main"),
+            Setting.of(Scope.OUTGOING, ChannelSettings.DESTINATION, "queue", "Queue; empty for the channel's name"),
+            Setting.of(Scope.OUTGOING, BROKER, "name", "Broker in memory of this channel"),
+            Setting.of(Scope.INCOMING, ChannelSettings.DESTINATION, "queue", "Queue that is received from"),
+            Setting.of(Scope.INCOMING, BROKER, "name", "Broker in memory of this channel"));
 
     /** Called by {@link java.util.ServiceLoader}. */
     public MemoryAdapter() {}

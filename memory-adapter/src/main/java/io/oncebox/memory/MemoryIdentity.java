@@ -2,7 +2,6 @@
 package io.oncebox.memory;
 
 import io.oncebox.spi.MessageIdentity;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,6 +38,9 @@ final class MemoryIdentity implements MessageIdentity {
     @Override
     public Context context(Object received) {
         MemoryMessage message = (MemoryMessage) received;
-        return new Context(MemoryAdapter.SCHEME, null, message.key(), message.id(), Map.copyOf(message.headers()));
+        return Context.of(MemoryAdapter.SCHEME)
+                .withKey(message.key())
+                .withCorrelationId(message.id())
+                .withHeaders(message.headers());
     }
 }

@@ -12,6 +12,9 @@ final class MemoryReader implements MessageReader {
         if (message.body() == null) {
             throw new IllegalArgumentException("it has no body");
         }
-        return new Content(message.key(), message.type(), message.body(), "text/plain", message.headers());
+        return Content.of(message.body(), "text/plain")
+                .withKey(message.key())
+                .withType(message.type())
+                .withHeaders(message.headers());
     }
 }

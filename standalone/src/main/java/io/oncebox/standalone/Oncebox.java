@@ -71,30 +71,32 @@ public final class Oncebox implements AutoCloseable {
      * transaction of the thread is suspended meanwhile. Acknowledge the message, or commit its session, after this method has
      * returned; if it throws, let the broker redeliver.
      *
-     * @param handler the name of the handler: each handler processes a message once. At most 255 characters
-     * @param message a message of an available broker adapter. The identity of a JMS message is the first of Oncebox's id, the CloudEvents id, the broker's id for
-     *     duplicates, and the JMSMessageID
-     * @param work processes the message
+     * @param handler the name of the handler: each handler processes a message once. At most 255 characters; not {@code null}
+     * @param message a message of an available broker adapter. The identity of a JMS message is the first of Oncebox's id, the
+     *     CloudEvents id, the broker's id for duplicates, and the JMSMessageID; not {@code null}
+     * @param work processes the message; not {@code null}
      * @return whether the work ran; {@code false} if its effects had committed before
+     * @throws NullPointerException if an argument is {@code null}
      * @throws OnceboxException if the message has no identity, the name is illegal, or the database refused the claim
      * @throws Exception what the work threw, or why its transaction did not commit
      */
     public boolean once(String handler, Object message, InboxWork work) throws Exception {
-        return onceFor(handler, message, work);
+        return onceFor(handler, Objects.requireNonNull(message, "message"), work);
     }
 
     /**
      * Processes a message by its id, as {@link #once(String, Object, InboxWork)} does.
      *
-     * @param handler the name of the handler: each handler processes a message once. At most 255 characters
-     * @param messageId identifies the message, however often it is sent
-     * @param work processes the message
+     * @param handler the name of the handler: each handler processes a message once. At most 255 characters; not {@code null}
+     * @param messageId identifies the message, however often it is sent; not {@code null}
+     * @param work processes the message; not {@code null}
      * @return whether the work ran; {@code false} if its effects had committed before
+     * @throws NullPointerException if an argument is {@code null}
      * @throws OnceboxException if the id is blank, the name is illegal, or the database refused the claim
      * @throws Exception what the work threw, or why its transaction did not commit
      */
     public boolean once(String handler, String messageId, InboxWork work) throws Exception {
-        return onceFor(handler, messageId, work);
+        return onceFor(handler, Objects.requireNonNull(messageId, "messageId"), work);
     }
 
     /** Returns the stored inbox, for messages that the application has received itself. */
@@ -114,6 +116,8 @@ public final class Oncebox implements AutoCloseable {
     }
 
     private boolean onceFor(String handler, Object message, InboxWork work) throws Exception {
+        Objects.requireNonNull(handler, "handler");
+        Objects.requireNonNull(work, "work");
         return engine.inbox().once(handler, message, () -> {
             work.run();
             return null;

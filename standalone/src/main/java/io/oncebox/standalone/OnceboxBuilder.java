@@ -128,8 +128,19 @@ public final class OnceboxBuilder {
         return this;
     }
 
-    /** Adds configuration, by the same keys as on a server; names of resources are those of this builder. */
+    /**
+     * Adds configuration, by the same keys as on a server; names of resources are those of this builder. A value replaces an
+     * earlier value of the same key.
+     *
+     * @param properties values by their keys; without {@code null}; not {@code null}
+     * @throws NullPointerException if the properties, a key or a value are {@code null}
+     */
     public OnceboxBuilder configuration(Map<String, String> properties) {
+        Objects.requireNonNull(properties, "properties");
+        properties.forEach((key, value) -> {
+            Objects.requireNonNull(key, "properties: a key");
+            Objects.requireNonNull(value, () -> "properties: the value of " + key);
+        });
         configuration.putAll(properties);
         return this;
     }
@@ -163,8 +174,12 @@ public final class OnceboxBuilder {
      * {@code mp.messaging.incoming.<channel>.destination} names, or by {@link Oncebox#inbox()}. Each handler of the channel
      * then gets each message in a new transaction, until a transaction commits or the message is parked.
      *
-     * @param handler the name of the handler, which identifies its claims: at most 255 characters
-     * @param type the type to decode the payload to: {@code String}, {@code byte[]}, or a class that JSON-B can read
+     * @param channel the channel's name, as in {@code mp.messaging.incoming.<channel>.*}; not {@code null}
+     * @param handler the name of the handler, which identifies its claims: at most 255 characters; not {@code null}
+     * @param type the type to decode the payload to: {@code String}, {@code byte[]}, or a class that JSON-B can read; not {@code
+     *     null}
+     * @param code handles the messages; not {@code null}
+     * @throws NullPointerException if an argument is {@code null}
      * @throws OnceboxException if the name is illegal or taken
      */
     public <T> OnceboxBuilder handle(String channel, String handler, Class<T> type, InboxHandler<? super T> code) {
@@ -175,10 +190,15 @@ public final class OnceboxBuilder {
      * Adds a handler as {@link #handle(String, String, Class, InboxHandler)} does, and names exception types as {@link
      * FailurePolicy} does.
      *
-     * @param handler the name of the handler, which identifies its claims: at most 255 characters
-     * @param type the type to decode the payload to: {@code String}, {@code byte[]}, or a class that JSON-B can read
-     * @param neverRetried the exception types after which the message is parked at once
-     * @param notCounted the exception types after which the message is retried, and the attempt does not count
+     * @param channel the channel's name, as in {@code mp.messaging.incoming.<channel>.*}; not {@code null}
+     * @param handler the name of the handler, which identifies its claims: at most 255 characters; not {@code null}
+     * @param type the type to decode the payload to: {@code String}, {@code byte[]}, or a class that JSON-B can read; not {@code
+     *     null}
+     * @param neverRetried the exception types after which the message is parked at once; may be empty; not {@code null}
+     * @param notCounted the exception types after which the message is retried, and the attempt does not count; may be empty; not
+     *     {@code null}
+     * @param code handles the messages; not {@code null}
+     * @throws NullPointerException if an argument is {@code null}
      * @throws OnceboxException if the name is illegal or taken, or an exception type is in both sets ({@code OBX-0100})
      */
     public <T> OnceboxBuilder handle(
@@ -189,7 +209,10 @@ public final class OnceboxBuilder {
             Set<Class<? extends Throwable>> notCounted,
             InboxHandler<? super T> code) {
         Objects.requireNonNull(channel, "channel");
+        Objects.requireNonNull(handler, "handler");
         Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(neverRetried, "neverRetried");
+        Objects.requireNonNull(notCounted, "notCounted");
         Objects.requireNonNull(code, "code");
         if (!QueueName.isLegal(handler)) {
             throw IdempotentErrors.illegalHandlerName(handler, ColumnWidths.QUEUE);

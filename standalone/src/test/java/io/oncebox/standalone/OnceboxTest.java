@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMX;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -311,6 +312,21 @@ class OnceboxTest {
     }
 
     // ---- what cannot work is refused at the start
+
+    @Test
+    void nullIsRefusedWithTheNameOfTheParameter() {
+        assertNamed("handler", () -> oncebox.once(null, "m1", () -> {}));
+        assertNamed("messageId", () -> oncebox.once("billing", (String) null, () -> {}));
+        assertNamed("message", () -> oncebox.once("billing", (Object) null, () -> {}));
+        assertNamed("work", () -> oncebox.once("billing", "m1", null));
+        assertNamed("channel", () -> oncebox.inbox().store(null, "m1"));
+        assertNamed("message", () -> oncebox.inbox().store("orders", null));
+        assertNamed("channel", () -> oncebox.outbox().record(null, "x"));
+    }
+
+    private static void assertNamed(String parameter, ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(parameter);
+    }
 
     @Test
     void dataSourceThatDoesNotJoinIsRefused() {

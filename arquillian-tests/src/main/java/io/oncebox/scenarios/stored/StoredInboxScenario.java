@@ -172,7 +172,7 @@ public class StoredInboxScenario {
             Await.until("it waits", () -> backlog().pending() == 1);
             Thread.sleep(PAUSE_IS_KNOWN);
             assertThat(Warehouse.CALLS).isEmpty();
-            assertThat(backlog().paused()).isTrue();
+            assertThat(backlog().isPaused()).isTrue();
         } finally {
             assertThat(admin.resume(Warehouse.HANDLER, "the test")).isTrue();
         }
