@@ -256,13 +256,10 @@ final class Relay {
         return !stopping && System.nanoTime() - idleUntil >= 0;
     }
 
-    /** Runs cycles until no event is left to read, or everything that was read is with a sender. */
+    /** Runs cycles until no event is left to read, everything that was read is with a sender, or the queue is paused. */
     private void coordinate() {
         try {
-            QueueControls.Reading control = controls.current();
-            policy = control.policies().getOrDefault(queueName, configuredPolicy);
-            if (control.paused().contains(queueName)) {
-                stayIdle();
+            if (staysPaused()) {
                 return;
             }
             if (!isCutOff()) {
@@ -273,6 +270,9 @@ final class Relay {
             while (more) {
                 more = cycle() && mayRun();
                 coordinator.share(node.others(queueId));
+                if (more && staysPaused()) {
+                    return;
+                }
             }
             if (!stopping && flight.size() == 0 && isCutOff()) {
                 idleUntil = System.nanoTime() + idleNanos(System.nanoTime() - start);
@@ -295,6 +295,17 @@ final class Relay {
         if (node.others(queueId) > 0) {
             coordinator.release(coordinator.lanes().numbers());
         }
+    }
+
+    /** Follows the current retry policy, and returns whether the queue is paused: then the relay stays idle. */
+    private boolean staysPaused() throws Exception {
+        QueueControls.Reading control = controls.current();
+        policy = control.policies().getOrDefault(queueName, configuredPolicy);
+        boolean paused = control.paused().contains(queueName);
+        if (paused) {
+            stayIdle();
+        }
+        return paused;
     }
 
     /** Settles what is in flight, and reads nothing. */
@@ -370,7 +381,7 @@ final class Relay {
         }
         long idleSince = System.nanoTime();
         Duration wait = FIRST_SHARED_LOOK;
-        while (mayRun() && !coordination.requested() && !sendersWait()) {
+        while (mayRun() && !coordination.requested() && !sendersWait() && !staysPaused()) {
             coordination.awaitRequest(wait);
             coordination.step();
             if (coordinator.cycle(true, false).active()) {

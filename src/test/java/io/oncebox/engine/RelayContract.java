@@ -374,6 +374,24 @@ abstract class RelayContract extends OutboxFixture {
         assertPublishedInOrder(ids);
     }
 
+    /** The senders outpace the reads: each runs on the thread of the coordinator. */
+    @Test
+    void pauseStopsAChannelWhoseCoordinatorFindsMoreEventsAfterEachRead() throws Exception {
+        record(100, "orders", i -> null);
+        AtomicBoolean paused = new AtomicBoolean();
+        publisher.duringPublish = () -> {
+            if (paused.compareAndSet(false, true)) {
+                engine.outboxAdmin().pause("orders", "me");
+            }
+        };
+        publisher.down = false;
+        engine = reopen(Map.of("oncebox.relay.batch-size", "1", "oncebox.relay.senders", "1"));
+        pollUntil(paused::get);
+        assertThat(publisher.published.size()).as("those of the first read").isBetween(1, 50);
+        engine.outboxAdmin().resume("orders", "me");
+        pollUntilPublished(100);
+    }
+
     @Test
     void relayWithoutRoomForFurtherEventsWaitsForItsSenders() throws Exception {
         Map<String, String> parking = Map.of("oncebox.relay.max-attempts", "1");
