@@ -102,12 +102,12 @@ final class BatchAttempt {
                 continue;
             }
             try {
-                byDestination
+                withoutErrors(() -> byDestination
                         .computeIfAbsent(
                                 event.event().destination(),
                                 d -> groups.computeIfAbsent(outlets.of(event.event()), outlet -> new ArrayList<>()))
-                        .add(event);
-            } catch (RuntimeException e) { // a publisher may throw anything at a destination that another writer left
+                        .add(event));
+            } catch (Exception e) { // a publisher may throw anything at a destination that another writer left
                 nowhere.put(event, e);
                 addKey(event, stuck);
             }
@@ -122,6 +122,18 @@ final class BatchAttempt {
 
     private void publish(Outlet outlet, List<QueuedEvent> events) {
         Resource connection = outlet.resource();
+        try {
+            probeAndSend(outlet, events);
+        } catch (Error e) {
+            breakers.failed(connection, new IllegalStateException(e));
+            throw e;
+        } finally {
+            noteFailing(connection, events);
+        }
+    }
+
+    private void probeAndSend(Outlet outlet, List<QueuedEvent> events) {
+        Resource connection = outlet.resource();
         List<QueuedEvent> toSend = events;
         if (breakers.hasFailed(connection) && !breakers.isOpen(connection)) {
             send(outlet, events.subList(0, 1));
@@ -130,6 +142,9 @@ final class BatchAttempt {
         if (!breakers.hasFailed(connection)) {
             send(outlet, toSend);
         }
+    }
+
+    private void noteFailing(Resource connection, List<QueuedEvent> events) {
         if (breakers.hasFailed(connection)) {
             failing.add(connection);
             events.forEach(
@@ -216,7 +231,10 @@ final class BatchAttempt {
         }
     }
 
-    /** Turns errors of other code into exceptions, which count as attempts. Those of the virtual machine end the batch. */
+    /**
+     * Turns errors of other code into exceptions, which are treated alike. Those of the virtual machine end the batch, and open the
+     * circuit breaker of the connection.
+     */
     private static <T> T withoutErrors(Callable<T> call) throws Exception {
         try {
             return call.call();
@@ -301,7 +319,10 @@ final class BatchAttempt {
     /** Returns whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
     private boolean reached(Outlet outlet, Exception failure) {
         try {
-            outlet.reach();
+            withoutErrors(() -> {
+                outlet.reach();
+                return null;
+            });
             breakers.succeeded(outlet.resource());
             return true;
         } catch (Exception e) {

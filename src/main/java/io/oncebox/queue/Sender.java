@@ -53,15 +53,23 @@ final class Sender {
             if (batch.events().isEmpty()) {
                 return;
             }
-            BatchAttempt attempt = attempts.apply(this::ends);
-            current = new Work(batch, attempt, System.nanoTime());
             try {
-                attempt.publish(batch.events());
+                publish(batch);
             } finally {
-                current = null;
-                flight.report(batch, attempt);
-                reported.accept(attempt);
+                flight.abandon(batch); // unless it was reported
             }
+        }
+    }
+
+    private void publish(Flight.Taken batch) {
+        BatchAttempt attempt = attempts.apply(this::ends);
+        current = new Work(batch, attempt, System.nanoTime());
+        try {
+            attempt.publish(batch.events());
+        } finally {
+            current = null;
+            flight.report(batch, attempt);
+            reported.accept(attempt);
         }
     }
 
