@@ -180,12 +180,12 @@ final class Relay {
         Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;
         boolean tooLong = false;
         for (Sender sender : senders) {
-            if (sender.exceeds(limit)) {
+            Optional<Sender.Work> overdue = sender.overdue(limit);
+            if (overdue.isPresent()) {
                 tooLong = true;
-                if (sendTimeout != null && abandoned.size() < senders.size()) {
+                if (sendTimeout != null && abandoned.size() < senders.size() && sender.abandon(overdue.get(), limit)) {
                     abandoned.add(sender);
                     senders.set(senders.indexOf(sender), newSender.get());
-                    sender.abandon(limit);
                     coordination.request();
                 }
             }

@@ -8,6 +8,7 @@ import io.oncebox.fixture.TestPublisher;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.spi.OutboxEvent;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,23 @@ class SenderTest {
         handOut(event(1), event(2));
         sender.request();
         assertThat(confirmed()).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void batchThatFollowsAnOverdueOneIsNotAbandoned() {
+        Sender sender = sender(this::attempt);
+        List<Sender.Work> overdue = new ArrayList<>();
+        whenPublishing = id -> {
+            if (overdue.isEmpty()) {
+                overdue.add(sender.overdue(Duration.ofSeconds(-1)).orElseThrow());
+            } else {
+                assertThat(sender.abandon(overdue.get(0), Duration.ZERO)).isFalse();
+            }
+        };
+        handOut(event(1), event(2), event(3));
+        sender.request();
+        assertThat(confirmed()).containsExactly(1L, 2L, 3L);
+        assertThat(breakers.failing(Resource.Kind.CONNECTION)).isEmpty();
     }
 
     private Sender sender(Function<BooleanSupplier, BatchAttempt> attempts) {
