@@ -6,6 +6,7 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.UnpublishableException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,8 +34,8 @@ final class BatchAttempt {
     private final QueueBreaker breaker;
     private final QueueMetrics metrics;
     private final BooleanSupplier stopping;
-    private final List<QueuedEvent> published = new ArrayList<>();
-    private final List<QueuedEvent> removed = new ArrayList<>();
+    private final List<QueuedEvent> published = Collections.synchronizedList(new ArrayList<>());
+    private final List<QueuedEvent> removed = Collections.synchronizedList(new ArrayList<>());
     private final Map<QueuedEvent, Exception> refused = new LinkedHashMap<>();
 
     /** The keys of the events that were refused or skipped. */
@@ -63,14 +64,20 @@ final class BatchAttempt {
         this.stopping = stopping;
     }
 
-    /** Returns the events that their brokers have confirmed. */
+    /** Returns the events that their brokers have confirmed so far. May be called by another thread. */
     List<QueuedEvent> published() {
-        return published;
+        return snapshot(published);
     }
 
-    /** Returns those of the published events whose rows are removed already. */
+    /** Returns those of the published events whose rows are removed already. May be called by another thread. */
     List<QueuedEvent> removed() {
-        return removed;
+        return snapshot(removed);
+    }
+
+    private static List<QueuedEvent> snapshot(List<QueuedEvent> events) {
+        synchronized (events) {
+            return List.copyOf(events);
+        }
     }
 
     /** Returns the events that their brokers refused, and why. */

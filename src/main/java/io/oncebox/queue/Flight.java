@@ -269,8 +269,7 @@ final class Flight {
         if (!openBatches.contains(batch.number())) {
             return;
         }
-        attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
-        attempt.removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
+        confirm(batch, attempt);
         attempt.refused().forEach((event, reason) -> entry(batch, event).ifPresent(entry -> {
             entry.step = Step.REFUSED;
             entry.reason = reason;
@@ -278,9 +277,28 @@ final class Flight {
         end(batch);
     }
 
-    /** Withdraws a batch that its sender does not end, with the later events of its keys. What the sender reports then, is ignored. */
+    /** Withdraws a batch without an attempt, with the later events of its keys. Does nothing if the batch has ended. */
     synchronized void abandon(Taken batch) {
         end(batch);
+    }
+
+    /**
+     * Ends a batch that its sender does not end: events that their brokers have confirmed by now are confirmed, the others are
+     * withdrawn with the later events of their keys. What the sender reports then, is ignored.
+     *
+     * @param attempt the attempt to publish the batch, which another thread may still be making
+     */
+    synchronized void abandon(Taken batch, BatchAttempt attempt) {
+        if (openBatches.contains(batch.number())) {
+            confirm(batch, attempt);
+            end(batch);
+        }
+    }
+
+    /** Marks what was confirmed. An attempt notes that a row is removed before it notes that the event is confirmed. */
+    private void confirm(Taken batch, BatchAttempt attempt) {
+        attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
+        attempt.removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
     }
 
     /** Returns the entry of an event, if this batch still has it. */

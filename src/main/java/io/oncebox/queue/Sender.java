@@ -115,7 +115,7 @@ final class Sender {
             abandoned = true;
         }
         work.attempt().timedOut(limit);
-        flight.abandon(work.batch());
+        flight.abandon(work.batch(), work.attempt());
         return true;
     }
 }

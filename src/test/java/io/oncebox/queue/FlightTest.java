@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /** The events in flight: what is handed out, what a sender gets, and what is to be written. */
@@ -21,6 +22,7 @@ class FlightTest {
     private final Flight flight = new Flight(4);
     private final Set<Long> refused = new HashSet<>();
     private boolean reachable = true;
+    private LongConsumer whenPublishing = seq -> {};
 
     private final Outlet broker = new Outlet() {
         @Override
@@ -40,6 +42,7 @@ class FlightTest {
 
         @Override
         public boolean publishAlone(QueuedEvent event) throws IOException {
+            whenPublishing.accept(event.seq());
             if (!reachable || refused.contains(event.seq())) {
                 throw new IOException("not this one");
             }
@@ -149,6 +152,29 @@ class FlightTest {
         assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
     }
 
+    /** The broker does not answer for the third event. */
+    @Test
+    void eventsConfirmedBeforeTheirBatchIsAbandonedAreNotSentAgain() {
+        handOut(event(1, "a"), event(2, "b"), event(3, "b"), event(4, "a"), event(5, "a"));
+        Flight.Taken hung = flight.next(4);
+        BatchAttempt attempt = attempt();
+        whenPublishing = seq -> {
+            if (seq == 3) {
+                flight.abandon(hung, attempt);
+            }
+        };
+        attempt.publish(hung.events());
+        flight.report(hung, attempt);
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
+        assertThat(flight.next(10).events()).as("withdrawn with their keys").isEmpty();
+        whenPublishing = seq -> {};
+        handOut(event(1, "a"), event(2, "b"), event(3, "b"), event(4, "a"), event(5, "a"));
+        Flight.Taken again = flight.next(10);
+        assertThat(positions(again)).containsExactly(3L, 4L, 5L);
+        publish(again);
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L, 3L, 4L, 5L);
+    }
+
     @Test
     void whatWasReadInALaneThatHasChangedIsLeftOut() {
         flight.beginRead();
@@ -219,13 +245,17 @@ class FlightTest {
         return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of(), Map.of());
     }
 
-    private void publish(Flight.Taken batch) {
-        BatchAttempt attempt = new BatchAttempt(
+    private BatchAttempt attempt() {
+        return new BatchAttempt(
                 event -> broker,
                 new CircuitBreakers(),
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
                 () -> false);
+    }
+
+    private void publish(Flight.Taken batch) {
+        BatchAttempt attempt = attempt();
         attempt.publish(batch.events());
         flight.report(batch, attempt);
     }
