@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -22,8 +21,6 @@ import java.util.stream.IntStream;
  * long as it keeps up, and more join while there is a backlog. Thread-safe.
  */
 final class Relay {
-
-    private static final Duration STOP_STEP = Duration.ofMillis(10);
 
     /** A longer batch is logged. */
     private static final Duration LONG_BATCH = Duration.ofSeconds(30);
@@ -72,6 +69,7 @@ final class Relay {
     private final List<Sender> abandoned = new CopyOnWriteArrayList<>();
     private final int batchSize;
     private final AtomicBoolean longBatchLogged = new AtomicBoolean();
+    private final AtomicBoolean left = new AtomicBoolean();
     private final Set<Integer> wokenSlots = new HashSet<>();
     private boolean wokenForAll;
     private boolean wokenForDue;
@@ -210,15 +208,26 @@ final class Relay {
         stopping = true;
     }
 
-    /** Waits for the current batches until a deadline, and gives up the lanes; {@link #halt} comes first. */
-    void stop(long deadline, Duration patience) {
-        while (!close()) {
-            if (System.nanoTime() - deadline >= 0) {
-                Log.relayBusyAtStop(label, patience);
-                return;
-            }
-            LockSupport.parkNanos(STOP_STEP.toNanos());
+    /**
+     * Closes it if no batch is left, and has its lanes given up; {@link #halt} comes first.
+     *
+     * @param last gives up the lanes; the database may not answer
+     * @return whether it is closed
+     */
+    boolean stop(Executor last) {
+        boolean closed = close();
+        if (closed && left.compareAndSet(false, true)) {
+            last.execute(this::leave);
         }
+        return closed;
+    }
+
+    /** Logs that the stop does not wait any longer for its batches. */
+    void leftBusy(Duration patience) {
+        Log.relayBusyAtStop(label, patience);
+    }
+
+    private void leave() {
         flight.withdrawReady();
         try {
             coordinator.settle();
