@@ -105,7 +105,10 @@ public final class Relays {
      */
     public void open(String queue) {
         if (served.test(queue)) {
-            relays.computeIfAbsent(queue, this::relay);
+            Relay relay = relays.computeIfAbsent(queue, this::relay);
+            if (stopping) { // halt() has halted the relays that it found after it had set this
+                relay.halt();
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import io.oncebox.fixture.Await;
 import io.oncebox.fixture.EmbeddedH2;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.Sql;
+import io.oncebox.spi.OutboxEvent;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -118,6 +120,38 @@ class EngineStopTest {
     private int ownedLanes() {
         return Integer.parseInt(
                 Sql.text(pool::getConnection, "SELECT COUNT(*) FROM oncebox_lane WHERE owner IS NOT NULL"));
+    }
+
+    @Test
+    void relayThatOpensDuringTheStopDoesNotRun() throws Exception {
+        AtomicInteger submitted = new AtomicInteger();
+        Executor executor = task -> {
+            submitted.incrementAndGet();
+            threads.execute(task);
+        };
+        Engine engine = engine(Map.of("oncebox.schema", "create"), executor, pool);
+        CountDownLatch publishing = new CountDownLatch(1);
+        CountDownLatch confirmed = new CountDownLatch(1);
+        publisher.duringPublish = () -> {
+            publishing.countDown();
+            await(confirmed);
+        };
+        try {
+            JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+            publishing.await();
+            Await.until("an idle coordinator", () -> engine.relayInStep().isZero());
+            Future<?> stop = threads.submit(() -> engine.stop(PATIENCE));
+            Await.until("a stop", () -> engine.relay().equals("stopped"));
+            int before = submitted.get();
+            JTA.inTransaction(() -> engine.recording("late").record("x", OutboxMetadata.none()));
+            assertThat(submitted).as("tasks").hasValue(before);
+            confirmed.countDown();
+            stop.get();
+        } finally {
+            confirmed.countDown();
+        }
+        assertThat(ownedLanes()).isZero();
+        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("orders");
     }
 
     @Test
