@@ -46,6 +46,9 @@ final class Relay {
     /** The least events of a read for each sender: a handler takes them one by one. */
     private static final int READ_FOR_EACH_SENDER = 16;
 
+    /** Most bytes of the payloads of a key that wait for a sender, for each event of a batch: a quarter of those in flight. */
+    private static final long KEY_BYTES = 2L << 20;
+
     private final Resource database;
     private final Resource lanes;
     private final String label;
@@ -116,7 +119,7 @@ final class Relay {
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
         int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
-        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize);
+        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize, KEY_BYTES * batchSize);
         this.coordinator = new Coordinator(
                 queue,
                 node,

@@ -19,7 +19,7 @@ class FlightTest {
 
     private static final Lanes LANES = lanes(1);
 
-    private final Flight flight = new Flight(4);
+    private final Flight flight = new Flight(4, 100);
     private final Set<Long> refused = new HashSet<>();
     private boolean reachable = true;
     private LongConsumer whenPublishing = seq -> {};
@@ -92,6 +92,24 @@ class FlightTest {
         assertThat(flight.crowdedKeys()).isEmpty();
         assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
         assertThat(handOut(event(6, "a"))).isTrue();
+    }
+
+    @Test
+    void keyWithLargeEventsLeavesRoomForOthers() {
+        handOut(event(1, "a", 60));
+        Flight.Taken slow = flight.next(1);
+        assertThat(handOut(event(2, "a", 500), event(3, "a", 1), event(4, "b", 60), event(5, "b", 60)))
+                .isTrue();
+        assertThat(flight.crowdedKeys()).containsExactlyInAnyOrder("a", "b");
+        assertThat(positions(flight.next(10))).containsExactly(4L);
+        publish(slow);
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).containsExactly("a");
+        publish(flight.next(1));
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).isEmpty();
+        assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
+        assertThat(handOut(event(3, "a", 1), event(5, "b", 60))).isTrue();
     }
 
     @Test
@@ -273,8 +291,12 @@ class FlightTest {
     }
 
     private static QueuedEvent event(long seq, String key) {
+        return event(seq, key, 0);
+    }
+
+    private static QueuedEvent event(long seq, String key, int size) {
         RecordedEvent event = new RecordedEvent(
-                String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), "test:x", 0, null);
+                String.valueOf(seq), "c", key, "t", new byte[size], "text/plain", Map.of(), "test:x", 0, null);
         return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
     }
 }
