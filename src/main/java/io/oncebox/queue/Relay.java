@@ -346,8 +346,10 @@ final class Relay {
         if (due) {
             lookedForDue = start;
         }
-        if (woken && !stopping) {
+        if (!stopping) {
             node.keep();
+        }
+        if (woken && !stopping) {
             if (!isCutOff() || node.others(queueId) == 0) {
                 coordinator.take(slots);
             }
@@ -396,6 +398,7 @@ final class Relay {
         while (mayRun() && !coordination.requested() && !sendersWait() && !staysPaused()) {
             coordination.awaitRequest(wait);
             coordination.step();
+            node.keep();
             if (coordinator.cycle(true, false).active()) {
                 idleSince = System.nanoTime();
                 wait = FIRST_SHARED_LOOK;

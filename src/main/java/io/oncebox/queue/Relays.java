@@ -206,6 +206,7 @@ public final class Relays {
         }
         for (Relay relay : relays.values()) {
             try {
+                node.keep(); // a search may read a table
                 if (relay.parkMalformedRows(MALFORMED_ROWS)) {
                     lookedForMalformedRows.set(last);
                 }
