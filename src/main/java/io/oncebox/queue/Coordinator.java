@@ -205,7 +205,7 @@ final class Coordinator {
         }
         if (mayUnblock) {
             if (!locked.isEmpty()) {
-                queue.unblock(locked, lanes.total(), policy.get().blockKey());
+                unblock |= queue.unblock(locked, lanes.total(), policy.get().blockKey());
             }
             if (!locked.containsAll(lanes.held())) { // they have changed, and are read again
                 unblock = true;
