@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
@@ -73,9 +74,13 @@ final class Databases {
         }
     }
 
-    /** Ends the leases of this node. */
-    synchronized void endLeases() {
-        leases.values().forEach(NodeLease::end);
+    /**
+     * Has the leases of this node ended.
+     *
+     * @param last ends each lease; the database may not answer
+     */
+    synchronized void endLeases(Executor last) {
+        leases.values().forEach(lease -> last.execute(lease::end));
     }
 
     synchronized Map<String, Database> all() {

@@ -20,6 +20,7 @@ import io.oncebox.jdbc.Database;
 import io.oncebox.jmx.ClusterBean;
 import io.oncebox.jmx.JmxBeans;
 import io.oncebox.jmx.QueueBean;
+import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsBean;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.EventLimits;
@@ -27,6 +28,7 @@ import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.Recording;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.Cluster;
+import io.oncebox.queue.NodeLease;
 import io.oncebox.queue.Outages;
 import io.oncebox.queue.Side;
 import io.oncebox.selfcheck.SelfCheck;
@@ -43,10 +45,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** An opened outbox and inbox: datasources resolved, tables validated, channels known. Thread-safe. */
 public final class Engine {
+
+    /** How long the stop may take longer than allowed, to give up the lanes and the leases. */
+    private static final Duration LAST_TASKS = Duration.ofSeconds(1);
 
     private final OnceboxConfig config;
     private final Tasks tasks;
@@ -304,7 +310,10 @@ public final class Engine {
         return inboxAdmin;
     }
 
-    /** Starts no further batch, waits for the current ones of all queues, at most this long together, and gives up the lanes. */
+    /**
+     * Starts no further batch, waits for the current ones of all queues, at most this long together, and gives up the lanes. A
+     * database that does not answer delays the return by at most a second: it keeps lanes and lease until the lease ends.
+     */
     public void stop(Duration patience) {
         leaveJmx();
         gauges.stop();
@@ -312,9 +321,16 @@ public final class Engine {
         claimJanitor.halt();
         outgoing.halt();
         long deadline = System.nanoTime() + patience.toNanos();
-        incoming.stop(deadline, patience);
-        outgoing.stop(deadline, patience);
-        databases.endLeases();
+        long end = deadline + LAST_TASKS.toNanos();
+        LastTasks last = new LastTasks(tasks);
+        incoming.stop(deadline, patience, last);
+        outgoing.stop(deadline, patience, last);
+        last.await(end);
+        databases.endLeases(last);
+        if (!last.await(end)) {
+            Log.lanesNotReleased(
+                    "Lanes of this node", NodeLease.LENGTH, new TimeoutException("the database did not answer"));
+        }
         tasks.close(deadline);
     }
 

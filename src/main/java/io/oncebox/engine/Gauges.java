@@ -55,7 +55,7 @@ final class Gauges {
         }
         try {
             executor.execute(this::count);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // such as too many threads
             failed(e);
             done();
         }
@@ -106,7 +106,7 @@ final class Gauges {
         return queue.oldestDue() == null ? 0 : queue.oldestDue().toMillis() / 1000.0;
     }
 
-    private synchronized void failed(RuntimeException failure) {
+    private synchronized void failed(Throwable failure) {
         if (!failing && !stopped) {
             failing = true;
             showAll(List.of(), List.of(), List.of());

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -222,9 +223,9 @@ final class Incoming {
         relays.halt();
     }
 
-    /** Waits for the current batches until a deadline, after {@link #halt}. */
-    void stop(long deadline, Duration patience) {
+    /** Waits for the current batches until a deadline, after {@link #halt}, and has the lanes given up. */
+    void stop(long deadline, Duration patience, Executor last) {
         receivers.forEach(receiver -> receiver.stop(deadline));
-        relays.stop(deadline, patience);
+        relays.stop(deadline, patience, last);
     }
 }

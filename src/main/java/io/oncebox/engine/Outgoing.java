@@ -42,6 +42,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -284,8 +285,8 @@ final class Outgoing {
         relays.values().forEach(Relays::halt);
     }
 
-    /** Waits for the current batches until a deadline, after {@link #halt}. */
-    void stop(long deadline, Duration patience) {
-        relays.values().forEach(relay -> relay.stop(deadline, patience));
+    /** Waits for the current batches until a deadline, after {@link #halt}, and has the lanes given up. */
+    void stop(long deadline, Duration patience, Executor last) {
+        relays.values().forEach(relay -> relay.stop(deadline, patience, last));
     }
 }

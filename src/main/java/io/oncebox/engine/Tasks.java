@@ -46,8 +46,14 @@ final class Tasks implements Executor {
         running--;
     }
 
-    private synchronized int running() {
+    /** Returns how many tasks are running. */
+    synchronized int running() {
         return running;
+    }
+
+    /** Returns whether it is closed. */
+    synchronized boolean closed() {
+        return closed;
     }
 
     /**

@@ -27,7 +27,7 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
     /** Most keys in one statement. */
     private static final int KEYS = 500;
 
-    /** Most events that one statement unblocks; the lane stays held, so a later call unblocks the others. */
+    /** Most events that one statement reads; a later call unblocks the others. */
     private static final int ROWS = 10_000;
 
     /**
@@ -35,22 +35,26 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
      * where producers insert.
      *
      * @param parkedBlock whether parked events block their keys
+     * @return whether there may be more of them
      */
-    void unblock(boolean parkedBlock, Predicate<String> keys) throws SQLException {
+    boolean unblock(boolean parkedBlock, Predicate<String> keys) throws SQLException {
         Map<String, Long> blocked = firstOfKeys(BLOCKED);
         blocked.keySet().removeIf(keys.negate());
         if (blocked.isEmpty()) {
-            return;
+            return false;
         }
         Map<String, Long> blocking = firstOfKeys(parkedBlock ? "'RETRYING', 'PARKED'" : "'RETRYING'");
         List<String> free = blocked.keySet().stream()
                 .filter(key -> blocked.get(key) < blocking.getOrDefault(key, Long.MAX_VALUE))
                 .toList();
         RowsByState rows = new RowsByState(connection, dialect, tables, queue, EventState.BLOCKED);
+        boolean more = false;
         for (int from = 0; from < free.size(); from += KEYS) {
             List<String> some = free.subList(from, Math.min(free.size(), from + KEYS));
-            rows.update("state = 'PENDING'", before(blocking, some));
+            Found found = before(blocking, some);
+            more |= rows.update("state = 'PENDING'", found.free()) > 0 && found.more();
         }
+        return more;
     }
 
     private Map<String, Long> firstOfKeys(String states) throws SQLException {
@@ -77,14 +81,21 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
         return lanes.bind(statement, index + 1);
     }
 
-    /** Returns the blocked events of keys before the first one that blocks. */
-    private SortedMap<Long, String> before(Map<String, Long> blocking, List<String> keys) throws SQLException {
+    /**
+     * Blocked events of some keys before the first one that blocks.
+     *
+     * @param free their ids by their positions
+     * @param more whether there may be more
+     */
+    private record Found(SortedMap<Long, String> free, boolean more) {}
+
+    private Found before(Map<String, Long> blocking, List<String> keys) throws SQLException {
         String sql = dialect.limited(
                 "SELECT seq, id, aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
                         + " = ? AND state = " + BLOCKED + " AND " + dialect.in("aggregateid", keys.size())
                         + lanes.sql() + " ORDER BY " + tables.indexOrder(),
                 ROWS);
-        return new Query<SortedMap<Long, String>>(
+        return new Query<Found>(
                         sql,
                         (statement, index) -> {
                             statement.setString(index + 1, queue);
@@ -92,12 +103,14 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
                         },
                         row -> {
                             SortedMap<Long, String> found = new TreeMap<>();
+                            int read = 0;
                             while (row.next()) {
+                                read++;
                                 if (row.getLong(1) < blocking.getOrDefault(row.getString(3), Long.MAX_VALUE)) {
                                     found.put(row.getLong(1), row.getString(2));
                                 }
                             }
-                            return found;
+                            return new Found(found, read == ROWS);
                         })
                 .run(connection);
     }

@@ -197,18 +197,18 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     @Override
-    public void unblock(Set<Integer> numbers, int total, boolean blockKey) {
+    public boolean unblock(Set<Integer> numbers, int total, boolean blockKey) {
         if (numbers.isEmpty()) {
-            return;
+            return false;
         }
-        jdbc.run("unblock events", connection -> {
+        return jdbc.run("unblock events", connection -> {
             LaneCondition in = LaneCondition.of(dialect, total, numbers);
             BlockedRows blocked = new BlockedRows(connection, dialect, tables, value, in);
-            blocked.unblock(blockKey, key -> true);
+            boolean more = blocked.unblock(blockKey, key -> true);
             Set<Integer> free = new HashSet<>(numbers);
             free.removeAll(blocked.held(total));
             lanes.free(connection, free);
-            return null;
+            return more;
         });
     }
 

@@ -37,7 +37,7 @@ public final class Backpressure {
         }
         try {
             executor.execute(() -> count(store));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // such as too many threads
             underWay.remove(store);
             Log.countFailed(e);
         }

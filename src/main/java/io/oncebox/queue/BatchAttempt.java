@@ -6,6 +6,7 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.UnpublishableException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,8 +34,8 @@ final class BatchAttempt {
     private final QueueBreaker breaker;
     private final QueueMetrics metrics;
     private final BooleanSupplier stopping;
-    private final List<QueuedEvent> published = new ArrayList<>();
-    private final List<QueuedEvent> removed = new ArrayList<>();
+    private final List<QueuedEvent> published = Collections.synchronizedList(new ArrayList<>());
+    private final List<QueuedEvent> removed = Collections.synchronizedList(new ArrayList<>());
     private final Map<QueuedEvent, Exception> refused = new LinkedHashMap<>();
 
     /** The keys of the events that were refused or skipped. */
@@ -63,14 +64,20 @@ final class BatchAttempt {
         this.stopping = stopping;
     }
 
-    /** Returns the events that their brokers have confirmed. */
+    /** Returns the events that their brokers have confirmed so far. May be called by another thread. */
     List<QueuedEvent> published() {
-        return published;
+        return snapshot(published);
     }
 
-    /** Returns those of the published events whose rows are removed already. */
+    /** Returns those of the published events whose rows are removed already. May be called by another thread. */
     List<QueuedEvent> removed() {
-        return removed;
+        return snapshot(removed);
+    }
+
+    private static List<QueuedEvent> snapshot(List<QueuedEvent> events) {
+        synchronized (events) {
+            return List.copyOf(events);
+        }
     }
 
     /** Returns the events that their brokers refused, and why. */
@@ -102,12 +109,12 @@ final class BatchAttempt {
                 continue;
             }
             try {
-                byDestination
+                withoutErrors(() -> byDestination
                         .computeIfAbsent(
                                 event.event().destination(),
                                 d -> groups.computeIfAbsent(outlets.of(event.event()), outlet -> new ArrayList<>()))
-                        .add(event);
-            } catch (RuntimeException e) { // a publisher may throw anything at a destination that another writer left
+                        .add(event));
+            } catch (Exception e) { // a publisher may throw anything at a destination that another writer left
                 nowhere.put(event, e);
                 addKey(event, stuck);
             }
@@ -122,6 +129,18 @@ final class BatchAttempt {
 
     private void publish(Outlet outlet, List<QueuedEvent> events) {
         Resource connection = outlet.resource();
+        try {
+            probeAndSend(outlet, events);
+        } catch (Error e) {
+            breakers.failed(connection, new IllegalStateException(e));
+            throw e;
+        } finally {
+            noteFailing(connection, events);
+        }
+    }
+
+    private void probeAndSend(Outlet outlet, List<QueuedEvent> events) {
+        Resource connection = outlet.resource();
         List<QueuedEvent> toSend = events;
         if (breakers.hasFailed(connection) && !breakers.isOpen(connection)) {
             send(outlet, events.subList(0, 1));
@@ -130,6 +149,9 @@ final class BatchAttempt {
         if (!breakers.hasFailed(connection)) {
             send(outlet, toSend);
         }
+    }
+
+    private void noteFailing(Resource connection, List<QueuedEvent> events) {
         if (breakers.hasFailed(connection)) {
             failing.add(connection);
             events.forEach(
@@ -216,7 +238,10 @@ final class BatchAttempt {
         }
     }
 
-    /** Turns errors of other code into exceptions, which count as attempts. Those of the virtual machine end the batch. */
+    /**
+     * Turns errors of other code into exceptions, which are treated alike. Those of the virtual machine end the batch, and open the
+     * circuit breaker of the connection.
+     */
     private static <T> T withoutErrors(Callable<T> call) throws Exception {
         try {
             return call.call();
@@ -301,7 +326,10 @@ final class BatchAttempt {
     /** Returns whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
     private boolean reached(Outlet outlet, Exception failure) {
         try {
-            outlet.reach();
+            withoutErrors(() -> {
+                outlet.reach();
+                return null;
+            });
             breakers.succeeded(outlet.resource());
             return true;
         } catch (Exception e) {

@@ -132,8 +132,7 @@ final class Coordinator {
             lookFromHead();
         }
         boolean wanted = look || lookAgain;
-        boolean room = flight.size() < readAhead && flight.bytes() < MAX_BYTES;
-        boolean read = mayRead && wanted && !lanes.isEmpty() && room && !breaker.isOpen();
+        boolean read = mayRead && wanted && !lanes.isEmpty() && hasRoom() && !breaker.isOpen();
         lookAgain = wanted && !read && !lanes.isEmpty();
         boolean mayUnblock = ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));
         if (ended.isEmpty() && !read && !mayUnblock) {
@@ -157,8 +156,12 @@ final class Coordinator {
         if (mayUnblock && !read) {
             lookFromHead();
         }
-        boolean more = lookAgain && flight.size() < readAhead && !breaker.isOpen();
+        boolean more = lookAgain && hasRoom() && !breaker.isOpen();
         return new Result(handedOut || !ended.isEmpty(), more);
+    }
+
+    private boolean hasRoom() {
+        return flight.size() < readAhead && flight.bytes() < MAX_BYTES;
     }
 
     private QueueReading writeAndRead(
@@ -202,7 +205,7 @@ final class Coordinator {
         }
         if (mayUnblock) {
             if (!locked.isEmpty()) {
-                queue.unblock(locked, lanes.total(), policy.get().blockKey());
+                unblock |= queue.unblock(locked, lanes.total(), policy.get().blockKey());
             }
             if (!locked.containsAll(lanes.held())) { // they have changed, and are read again
                 unblock = true;

@@ -33,6 +33,18 @@ final class Flight {
         BEHIND
     }
 
+    /** The events of a key that wait for a sender. */
+    private static final class Waiting {
+        private int events;
+        private long bytes;
+
+        private Waiting add(QueuedEvent event) {
+            events++;
+            bytes += size(event);
+            return this;
+        }
+    }
+
     private static final class Entry {
         private final QueuedEvent event;
         private final int lane;
@@ -108,13 +120,18 @@ final class Flight {
     private final Set<OrderKey> crowded = new HashSet<>();
     private final Set<Long> openBatches = new HashSet<>();
     private final int mostOfKey;
+    private final long mostBytesOfKey;
     private boolean anyWithdrawn;
     private long bytes;
     private long batches;
 
-    /** @param mostOfKey the most events of a key that wait for a sender: the current one of the key may take long */
-    Flight(int mostOfKey) {
+    /**
+     * @param mostOfKey the most events of a key that wait for a sender: the current one of the key may take long
+     * @param mostBytesOfKey the most bytes of their payloads; one event may wait, whatever its size
+     */
+    Flight(int mostOfKey, long mostBytesOfKey) {
         this.mostOfKey = mostOfKey;
+        this.mostBytesOfKey = mostBytesOfKey;
     }
 
     /**
@@ -156,7 +173,7 @@ final class Flight {
     synchronized boolean handOut(
             QueueReading reading, List<QueuedEvent> events, Lanes before, Map<OrderKey, Long> missed) {
         Set<OrderKey> failed = failedKeys();
-        Map<OrderKey, Integer> waiting = waitingOfKeys();
+        Map<OrderKey, Waiting> waiting = waitingOfKeys();
         boolean any = false;
         for (QueuedEvent event : events) {
             if (event.orderKey() == null || event.seq() < missed.getOrDefault(event.orderKey(), Long.MAX_VALUE)) {
@@ -171,7 +188,7 @@ final class Flight {
             QueueReading reading,
             Lanes before,
             Set<OrderKey> failed,
-            Map<OrderKey, Integer> waiting) {
+            Map<OrderKey, Waiting> waiting) {
         Lanes lanes = reading.lanes();
         if (entries.containsKey(event.seq())
                 || lanes.isEmpty()
@@ -184,7 +201,7 @@ final class Flight {
         if (behind && event.state() == EventState.RETRYING) {
             return false;
         }
-        if (!behind && event.orderKey() != null && waiting.merge(event.orderKey(), 1, Integer::sum) > mostOfKey) {
+        if (!behind && event.orderKey() != null && crowds(event, waiting)) {
             return crowded.add(event.orderKey());
         }
         Entry entry = new Entry(event, lanes, behind ? Step.BEHIND : Step.READY);
@@ -200,11 +217,21 @@ final class Flight {
         return true;
     }
 
-    private Map<OrderKey, Integer> waitingOfKeys() {
-        Map<OrderKey, Integer> waiting = new HashMap<>();
+    /** Adds an event to those of its key; returns whether they are too many, as they are then with each later event. */
+    private boolean crowds(QueuedEvent event, Map<OrderKey, Waiting> waiting) {
+        Waiting ofKey = add(event, waiting);
+        return ofKey.events > mostOfKey || (ofKey.events > 1 && ofKey.bytes > mostBytesOfKey);
+    }
+
+    private static Waiting add(QueuedEvent event, Map<OrderKey, Waiting> waiting) {
+        return waiting.computeIfAbsent(event.orderKey(), key -> new Waiting()).add(event);
+    }
+
+    private Map<OrderKey, Waiting> waitingOfKeys() {
+        Map<OrderKey, Waiting> waiting = new HashMap<>();
         for (Entry entry : ready) {
             if (entry.event.orderKey() != null) {
-                waiting.merge(entry.event.orderKey(), 1, Integer::sum);
+                add(entry.event, waiting);
             }
         }
         return waiting;
@@ -218,9 +245,14 @@ final class Flight {
     /** Has the keys read again of which only few events still wait. */
     synchronized void makeRoom() {
         if (!crowded.isEmpty()) {
-            Map<OrderKey, Integer> waiting = waitingOfKeys();
-            anyWithdrawn |= crowded.removeIf(key -> waiting.getOrDefault(key, 0) <= mostOfKey / 4);
+            Map<OrderKey, Waiting> waiting = waitingOfKeys();
+            Waiting none = new Waiting();
+            anyWithdrawn |= crowded.removeIf(key -> hasRoom(waiting.getOrDefault(key, none)));
         }
+    }
+
+    private boolean hasRoom(Waiting ofKey) {
+        return ofKey.events <= mostOfKey / 4 && ofKey.bytes <= mostBytesOfKey / 4;
     }
 
     private Set<OrderKey> failedKeys() {
@@ -269,8 +301,7 @@ final class Flight {
         if (!openBatches.contains(batch.number())) {
             return;
         }
-        attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
-        attempt.removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
+        confirm(batch, attempt);
         attempt.refused().forEach((event, reason) -> entry(batch, event).ifPresent(entry -> {
             entry.step = Step.REFUSED;
             entry.reason = reason;
@@ -278,9 +309,28 @@ final class Flight {
         end(batch);
     }
 
-    /** Withdraws a batch that its sender does not end, with the later events of its keys. What the sender reports then, is ignored. */
+    /** Withdraws a batch without an attempt, with the later events of its keys. Does nothing if the batch has ended. */
     synchronized void abandon(Taken batch) {
         end(batch);
+    }
+
+    /**
+     * Ends a batch that its sender does not end: events that their brokers have confirmed by now are confirmed, the others are
+     * withdrawn with the later events of their keys. What the sender reports then, is ignored.
+     *
+     * @param attempt the attempt to publish the batch, which another thread may still be making
+     */
+    synchronized void abandon(Taken batch, BatchAttempt attempt) {
+        if (openBatches.contains(batch.number())) {
+            confirm(batch, attempt);
+            end(batch);
+        }
+    }
+
+    /** Marks what was confirmed. An attempt notes that a row is removed before it notes that the event is confirmed. */
+    private void confirm(Taken batch, BatchAttempt attempt) {
+        attempt.published().forEach(event -> entry(batch, event).ifPresent(entry -> entry.step = Step.CONFIRMED));
+        attempt.removed().forEach(event -> entry(batch, event).ifPresent(entry -> entry.removed = true));
     }
 
     /** Returns the entry of an event, if this batch still has it. */

@@ -68,15 +68,20 @@ public final class NodeLease {
                 return null;
             });
         }
-        List<Node> found =
-                transactions.inNew(() -> store.renew(new Node(identity, name, new TreeSet<>(queues)), LENGTH));
+        List<Node> found = renew();
         if (name != null && begun && found.stream().anyMatch(this::hasMyName)) {
             Log.nodeReplaced(name);
             name = null;
+            found = renew(); // without the name, which the other node must not find at its own renewal
         }
         nodes = found;
         begun = true;
         renewedAt = System.nanoTime();
+    }
+
+    private List<Node> renew() throws Exception {
+        Node self = new Node(identity, name, new TreeSet<>(queues));
+        return transactions.inNew(() -> store.renew(self, LENGTH));
     }
 
     private boolean hasMyName(Node node) {

@@ -77,8 +77,9 @@ public interface QueueStore {
      * @param lanes the lanes
      * @param total the number of all lanes of the queue
      * @param blockKey whether parked events block their keys
+     * @return whether there may be more of these events, because they were too many for one call
      */
-    void unblock(Set<Integer> lanes, int total, boolean blockKey);
+    boolean unblock(Set<Integer> lanes, int total, boolean blockKey);
 
     /**
      * Counts the attempt of an event in a lane that {@link #lock} has returned, and schedules its next one by the database's

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -22,8 +21,6 @@ import java.util.stream.IntStream;
  * long as it keeps up, and more join while there is a backlog. Thread-safe.
  */
 final class Relay {
-
-    private static final Duration STOP_STEP = Duration.ofMillis(10);
 
     /** A longer batch is logged. */
     private static final Duration LONG_BATCH = Duration.ofSeconds(30);
@@ -49,6 +46,9 @@ final class Relay {
     /** The least events of a read for each sender: a handler takes them one by one. */
     private static final int READ_FOR_EACH_SENDER = 16;
 
+    /** Most bytes of the payloads of a key that wait for a sender, for each event of a batch: a quarter of those in flight. */
+    private static final long KEY_BYTES = 2L << 20;
+
     private final Resource database;
     private final Resource lanes;
     private final String label;
@@ -72,6 +72,7 @@ final class Relay {
     private final List<Sender> abandoned = new CopyOnWriteArrayList<>();
     private final int batchSize;
     private final AtomicBoolean longBatchLogged = new AtomicBoolean();
+    private final AtomicBoolean left = new AtomicBoolean();
     private final Set<Integer> wokenSlots = new HashSet<>();
     private boolean wokenForAll;
     private boolean wokenForDue;
@@ -118,7 +119,7 @@ final class Relay {
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
         int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
-        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize);
+        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize, KEY_BYTES * batchSize);
         this.coordinator = new Coordinator(
                 queue,
                 node,
@@ -180,12 +181,12 @@ final class Relay {
         Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;
         boolean tooLong = false;
         for (Sender sender : senders) {
-            if (sender.exceeds(limit)) {
+            Optional<Sender.Work> overdue = sender.overdue(limit);
+            if (overdue.isPresent()) {
                 tooLong = true;
-                if (sendTimeout != null && abandoned.size() < senders.size()) {
+                if (sendTimeout != null && abandoned.size() < senders.size() && sender.abandon(overdue.get(), limit)) {
                     abandoned.add(sender);
                     senders.set(senders.indexOf(sender), newSender.get());
-                    sender.abandon(limit);
                     coordination.request();
                 }
             }
@@ -210,15 +211,26 @@ final class Relay {
         stopping = true;
     }
 
-    /** Waits for the current batches until a deadline, and gives up the lanes; {@link #halt} comes first. */
-    void stop(long deadline, Duration patience) {
-        while (!close()) {
-            if (System.nanoTime() - deadline >= 0) {
-                Log.relayBusyAtStop(label, patience);
-                return;
-            }
-            LockSupport.parkNanos(STOP_STEP.toNanos());
+    /**
+     * Closes it if no batch is left, and has its lanes given up; {@link #halt} comes first.
+     *
+     * @param last gives up the lanes; the database may not answer
+     * @return whether it is closed
+     */
+    boolean stop(Executor last) {
+        boolean closed = close();
+        if (closed && left.compareAndSet(false, true)) {
+            last.execute(this::leave);
         }
+        return closed;
+    }
+
+    /** Logs that the stop does not wait any longer for its batches. */
+    void leftBusy(Duration patience) {
+        Log.relayBusyAtStop(label, patience);
+    }
+
+    private void leave() {
         flight.withdrawReady();
         try {
             coordinator.settle();
@@ -256,13 +268,10 @@ final class Relay {
         return !stopping && System.nanoTime() - idleUntil >= 0;
     }
 
-    /** Runs cycles until no event is left to read, or everything that was read is with a sender. */
+    /** Runs cycles until no event is left to read, everything that was read is with a sender, or the queue is paused. */
     private void coordinate() {
         try {
-            QueueControls.Reading control = controls.current();
-            policy = control.policies().getOrDefault(queueName, configuredPolicy);
-            if (control.paused().contains(queueName)) {
-                stayIdle();
+            if (staysPaused()) {
                 return;
             }
             if (!isCutOff()) {
@@ -273,6 +282,9 @@ final class Relay {
             while (more) {
                 more = cycle() && mayRun();
                 coordinator.share(node.others(queueId));
+                if (more && staysPaused()) {
+                    return;
+                }
             }
             if (!stopping && flight.size() == 0 && isCutOff()) {
                 idleUntil = System.nanoTime() + idleNanos(System.nanoTime() - start);
@@ -295,6 +307,17 @@ final class Relay {
         if (node.others(queueId) > 0) {
             coordinator.release(coordinator.lanes().numbers());
         }
+    }
+
+    /** Follows the current retry policy, and returns whether the queue is paused: then the relay stays idle. */
+    private boolean staysPaused() throws Exception {
+        QueueControls.Reading control = controls.current();
+        policy = control.policies().getOrDefault(queueName, configuredPolicy);
+        boolean paused = control.paused().contains(queueName);
+        if (paused) {
+            stayIdle();
+        }
+        return paused;
     }
 
     /** Settles what is in flight, and reads nothing. */
@@ -323,8 +346,10 @@ final class Relay {
         if (due) {
             lookedForDue = start;
         }
-        if (woken && !stopping) {
+        if (!stopping) {
             node.keep();
+        }
+        if (woken && !stopping) {
             if (!isCutOff() || node.others(queueId) == 0) {
                 coordinator.take(slots);
             }
@@ -370,9 +395,10 @@ final class Relay {
         }
         long idleSince = System.nanoTime();
         Duration wait = FIRST_SHARED_LOOK;
-        while (mayRun() && !coordination.requested() && !sendersWait()) {
+        while (mayRun() && !coordination.requested() && !sendersWait() && !staysPaused()) {
             coordination.awaitRequest(wait);
             coordination.step();
+            node.keep();
             if (coordinator.cycle(true, false).active()) {
                 idleSince = System.nanoTime();
                 wait = FIRST_SHARED_LOOK;

@@ -7,6 +7,7 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -104,7 +105,10 @@ public final class Relays {
      */
     public void open(String queue) {
         if (served.test(queue)) {
-            relays.computeIfAbsent(queue, this::relay);
+            Relay relay = relays.computeIfAbsent(queue, this::relay);
+            if (stopping) { // halt() has halted the relays that it found after it had set this
+                relay.halt();
+            }
         }
     }
 
@@ -202,6 +206,7 @@ public final class Relays {
         }
         for (Relay relay : relays.values()) {
             try {
+                node.keep(); // a search may read a table
                 if (relay.parkMalformedRows(MALFORMED_ROWS)) {
                     lookedForMalformedRows.set(last);
                 }
@@ -224,16 +229,20 @@ public final class Relays {
     }
 
     /**
-     * Waits for the current batches of all queues, and gives up their lanes; {@link #halt} comes first.
+     * Waits for the current batches of all queues, and has their lanes given up; {@link #halt} comes first.
      *
      * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
      * @param patience the time that the whole wait was allowed, for messages
+     * @param last gives up the lanes of each queue without a batch; the database may not answer
      */
-    public void stop(long deadline, Duration patience) {
-        while (!look.close() && System.nanoTime() - deadline < 0) {
+    public void stop(long deadline, Duration patience, Executor last) {
+        List<Relay> busy = new ArrayList<>(relays.values());
+        busy.removeIf(relay -> relay.stop(last));
+        while (!(look.close() && busy.isEmpty()) && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(STOP_STEP.toNanos());
+            busy.removeIf(relay -> relay.stop(last));
         }
-        relays.values().forEach(relay -> relay.stop(deadline, patience));
+        busy.forEach(relay -> relay.leftBusy(patience));
         Log.relayStopped(name);
     }
 

@@ -2,6 +2,7 @@
 package io.oncebox.queue;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -20,7 +21,7 @@ final class Sender {
     private volatile boolean abandoned;
 
     /** A batch, its attempt, and when it began by {@link System#nanoTime()}. */
-    private record Work(Flight.Taken batch, BatchAttempt attempt, long since) {}
+    record Work(Flight.Taken batch, BatchAttempt attempt, long since) {}
 
     /**
      * @param attempts makes an attempt, which ends early when its parameter says so
@@ -53,16 +54,28 @@ final class Sender {
             if (batch.events().isEmpty()) {
                 return;
             }
-            BatchAttempt attempt = attempts.apply(this::ends);
-            current = new Work(batch, attempt, System.nanoTime());
             try {
-                attempt.publish(batch.events());
+                publish(batch);
             } finally {
-                current = null;
-                flight.report(batch, attempt);
-                reported.accept(attempt);
+                flight.abandon(batch); // unless it was reported
             }
         }
+    }
+
+    private void publish(Flight.Taken batch) {
+        BatchAttempt attempt = attempts.apply(this::ends);
+        work(new Work(batch, attempt, System.nanoTime()));
+        try {
+            attempt.publish(batch.events());
+        } finally {
+            work(null);
+            flight.report(batch, attempt);
+            reported.accept(attempt);
+        }
+    }
+
+    private synchronized void work(Work now) {
+        current = now;
     }
 
     private boolean ends() {
@@ -84,19 +97,25 @@ final class Sender {
         return current != null;
     }
 
-    /** Returns whether it has had its batch for longer than this. */
-    boolean exceeds(Duration limit) {
-        Work work = current;
-        return work != null && System.nanoTime() - work.since() > limit.toNanos();
+    /** Returns its batch, if it has had it for longer than this. */
+    Optional<Work> overdue(Duration limit) {
+        return Optional.ofNullable(current).filter(work -> System.nanoTime() - work.since() > limit.toNanos());
     }
 
-    /** Gives up the current batch, whose events are then in doubt. This sender takes no further one. */
-    void abandon(Duration limit) {
-        abandoned = true;
-        Work work = current;
-        if (work != null) {
-            work.attempt().timedOut(limit);
-            flight.abandon(work.batch());
+    /**
+     * Gives up a batch, whose events are then in doubt, unless it has ended meanwhile. This sender takes no further one.
+     *
+     * @return whether it gave the batch up
+     */
+    boolean abandon(Work work, Duration limit) {
+        synchronized (this) {
+            if (!work.equals(current)) {
+                return false;
+            }
+            abandoned = true;
         }
+        work.attempt().timedOut(limit);
+        flight.abandon(work.batch(), work.attempt());
+        return true;
     }
 }

@@ -9,14 +9,21 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.EmbeddedH2;
 import io.oncebox.fixture.LogLines;
+import io.oncebox.fixture.Sql;
+import io.oncebox.spi.OutboxEvent;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +56,10 @@ class EngineStopTest {
         pool.close();
     }
 
+    private Engine engine(Map<String, String> configuration, Executor executor, DataSource dataSource) {
+        return new Nodes(JTA, publisher).open(configuration, executor, dataSource);
+    }
+
     private Engine engine() {
         DataSource observed = ProxyDataSourceBuilder.create(pool)
                 .beforeQuery((execution, queries) -> {
@@ -60,16 +71,87 @@ class EngineStopTest {
                     }
                 })
                 .build();
-        return new Nodes(JTA, publisher)
-                .open(Map.of("oncebox.schema", "create", "oncebox.outbox.max-pending", "100"), threads, observed);
+        return engine(Map.of("oncebox.schema", "create", "oncebox.outbox.max-pending", "100"), threads, observed);
     }
 
     private void awaitCounted() {
+        await(counted);
+    }
+
+    private static void await(CountDownLatch latch) {
         try {
-            counted.await();
+            latch.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void stopDoesNotWaitForADatabaseThatDoesNotAnswer() throws Exception {
+        CountDownLatch answers = new CountDownLatch(1);
+        AtomicBoolean hangs = new AtomicBoolean();
+        DataSource hanging = (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, values) -> {
+                    if (hangs.get() && method.getName().equals("getConnection")) {
+                        answers.await();
+                    }
+                    return method.invoke(pool, values);
+                });
+        Engine engine = engine(Map.of("oncebox.schema", "create"), threads, hanging);
+        for (String channel : List.of("orders", "bills", "letters")) {
+            JTA.inTransaction(() -> engine.recording(channel).record("x", OutboxMetadata.none()));
+        }
+        Await.until(
+                "published events",
+                () -> publisher.published.size() == 3 && engine.relayInStep().isZero());
+        assertThat(ownedLanes()).isEqualTo(3 * 64);
+        hangs.set(true);
+        try (LogLines log = new LogLines()) {
+            assertThat(threads.submit(() -> engine.stop(Duration.ofSeconds(1)))).succeedsWithin(Duration.ofSeconds(3));
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("OBX-1023: Lanes of this node"))
+                    .hasSize(1);
+        } finally {
+            answers.countDown();
+        }
+        Await.until("lanes that are released when the database answers", () -> ownedLanes() == 0);
+    }
+
+    private int ownedLanes() {
+        return Integer.parseInt(
+                Sql.text(pool::getConnection, "SELECT COUNT(*) FROM oncebox_lane WHERE owner IS NOT NULL"));
+    }
+
+    @Test
+    void relayThatOpensDuringTheStopDoesNotRun() throws Exception {
+        AtomicInteger submitted = new AtomicInteger();
+        Executor executor = task -> {
+            submitted.incrementAndGet();
+            threads.execute(task);
+        };
+        Engine engine = engine(Map.of("oncebox.schema", "create"), executor, pool);
+        CountDownLatch publishing = new CountDownLatch(1);
+        CountDownLatch confirmed = new CountDownLatch(1);
+        publisher.duringPublish = () -> {
+            publishing.countDown();
+            await(confirmed);
+        };
+        try {
+            JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+            publishing.await();
+            Await.until("an idle coordinator", () -> engine.relayInStep().isZero());
+            Future<?> stop = threads.submit(() -> engine.stop(PATIENCE));
+            Await.until("a stop", () -> engine.relay().equals("stopped"));
+            int before = submitted.get();
+            JTA.inTransaction(() -> engine.recording("late").record("x", OutboxMetadata.none()));
+            assertThat(submitted).as("tasks").hasValue(before);
+            confirmed.countDown();
+            stop.get();
+        } finally {
+            confirmed.countDown();
+        }
+        assertThat(ownedLanes()).isZero();
+        assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("orders");
     }
 
     @Test

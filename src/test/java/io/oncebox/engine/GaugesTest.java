@@ -117,6 +117,19 @@ class GaugesTest {
 
     @Test
     void countingIsTriedAgainWhenTheServerHasNoThread() {
+        countingIsTriedAgainAfter(() -> {
+            throw new RejectedExecutionException("busy");
+        });
+    }
+
+    @Test
+    void countingIsTriedAgainWhenTheMachineHasNoThread() {
+        countingIsTriedAgainAfter(() -> {
+            throw new InternalError("no thread");
+        });
+    }
+
+    private void countingIsTriedAgainAfter(Runnable failure) {
         metrics.addSink(shown);
         List<Integer> asks = new ArrayList<>();
         Gauges refused = new Gauges(
@@ -126,7 +139,7 @@ class GaugesTest {
                 List::of,
                 task -> {
                     asks.add(1);
-                    throw new RejectedExecutionException("busy");
+                    failure.run();
                 },
                 Duration.ZERO);
         refused.tick();

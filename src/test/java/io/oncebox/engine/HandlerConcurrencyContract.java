@@ -28,6 +28,36 @@ abstract class HandlerConcurrencyContract extends StoredInboxFixture {
     }
 
     @Test
+    void largeMessagesOfAKeyWhoseFirstOneTakesLongHoldUpNoOtherKey() throws Exception {
+        engine.stop(Duration.ZERO);
+        Engine node = node(Map.of("mp.messaging.incoming.orders.concurrency", "2"), threads, billing);
+        billing.failure = body -> {
+            awaitGate(body.startsWith("first"));
+            return null;
+        };
+        List<Text> large = IntStream.range(0, 14)
+                .mapToObj(i -> new Text("m" + i, "a", (i == 0 ? "first " : "next ") + "x".repeat(600 << 10)))
+                .toList();
+        node.stored().store("orders", large);
+        node.stored().store("orders", List.of(new Text("b", "b", "other")));
+        until(() -> billing.handled.contains("other"), node::poll);
+        assertThat(billing.handled).hasSize(1);
+        billing.gate.countDown();
+        until(() -> billing.handled.size() == 15, node::poll);
+        assertThat(billing.handled.get(1)).startsWith("first");
+    }
+
+    private void awaitGate(boolean waits) {
+        try {
+            if (waits) {
+                billing.gate.await();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void handlerHasAsManyMessagesAtATimeAsConfigured() throws Exception {
         engine.stop(Duration.ZERO);
         Engine node = node(Map.of("mp.messaging.incoming.orders.concurrency", "3"), threads, billing);

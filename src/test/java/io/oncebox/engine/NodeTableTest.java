@@ -90,7 +90,15 @@ class NodeTableTest {
     }
 
     private int leases() {
-        return Integer.parseInt(Sql.text(pool::getConnection, "SELECT COUNT(*) FROM oncebox_node"));
+        return leases("1 = 1");
+    }
+
+    private int leases(String condition) {
+        return Integer.parseInt(Sql.text(pool::getConnection, "SELECT COUNT(*) FROM oncebox_node WHERE " + condition));
+    }
+
+    private String leaseOfTheName() {
+        return Sql.text(pool::getConnection, "SELECT MAX(leaseuntil) FROM oncebox_node WHERE name = 'app'");
     }
 
     @Test
@@ -104,6 +112,10 @@ class NodeTableTest {
                         () -> log.all().stream().anyMatch(line -> line.startsWith("OBX-1022")) && leases() == 2,
                         first,
                         second);
+                Await.until("one row with the name", () -> leases("name = 'app'") == 1);
+                String until = leaseOfTheName();
+                recordUntil("a renewal of the second node", () -> !until.equals(leaseOfTheName()), first, second);
+                assertThat(leases("name = 'app'")).isOne();
                 assertThat(log.all())
                         .filteredOn(line -> line.startsWith("OBX-1022"))
                         .hasSize(1);

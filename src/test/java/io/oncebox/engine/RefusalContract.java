@@ -22,6 +22,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 abstract class RefusalContract extends OutboxFixture {
 
     @Test
+    void eventsThatAreTooManyToBeUnblockedAtOnceFollowWithoutAPoll() throws Exception {
+        engine = reopen(Map.of("oncebox.relay.enabled", "false"));
+        int many = 10_050;
+        JTA.inTransaction(() -> {
+            for (int i = 0; i < many; i++) {
+                record("orders", "x", OutboxMetadata.none().withKey("one"));
+            }
+            return null;
+        });
+        sql("UPDATE oncebox_outbox SET state = 'BLOCKED'");
+        sql("UPDATE oncebox_lane SET held = TRUE");
+        engine = reopen(Map.of());
+        engine.poll();
+        assertThat(publisher.published).hasSize(many);
+    }
+
+    @Test
     void refusedEventHoldsUpOnlyItsKey() throws Exception {
         List<String> ids = record(6, "orders", i -> i % 2 == 0 ? "bad" : "good");
         publisher.refuses = event -> event.id().equals(ids.get(0));

@@ -3,6 +3,7 @@ package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.EventFilter;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.Await;
 import io.oncebox.jdbc.dialect.SqlFailure;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -370,6 +372,60 @@ abstract class RelayContract extends OutboxFixture {
         engine.outboxAdmin().resume("orders", "me");
         pollUntilPublished(300);
         assertPublishedInOrder(ids);
+    }
+
+    /** The senders outpace the reads: each runs on the thread of the coordinator. */
+    @Test
+    void pauseStopsAChannelWhoseCoordinatorFindsMoreEventsAfterEachRead() throws Exception {
+        record(100, "orders", i -> null);
+        AtomicBoolean paused = new AtomicBoolean();
+        publisher.duringPublish = () -> {
+            if (paused.compareAndSet(false, true)) {
+                engine.outboxAdmin().pause("orders", "me");
+            }
+        };
+        publisher.down = false;
+        engine = reopen(Map.of("oncebox.relay.batch-size", "1", "oncebox.relay.senders", "1"));
+        pollUntil(paused::get);
+        assertThat(publisher.published.size()).as("those of the first read").isBetween(1, 50);
+        engine.outboxAdmin().resume("orders", "me");
+        pollUntilPublished(100);
+    }
+
+    @Test
+    void relayWithoutRoomForFurtherEventsWaitsForItsSenders() throws Exception {
+        Map<String, String> parking = Map.of("oncebox.relay.max-attempts", "1");
+        engine = reopen(nodes(), parking, threads, pool);
+        publisher.refuses = event -> "held".equals(event.key());
+        JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none().withKey("held")));
+        pollUntil(() -> rows("oncebox_outbox WHERE state = 'PARKED'") == 1);
+        CountDownLatch hangs = new CountDownLatch(1);
+        publisher.duringPublish = () -> await(hangs);
+        try {
+            JTA.inTransaction(() -> {
+                for (int i = 0; i < 10; i++) {
+                    record("orders", new byte[1_000_000], OutboxMetadata.none());
+                }
+                return null;
+            });
+            Await.until("an idle relay", () -> engine.relayInStep().isZero());
+            assertThat(engine.outboxAdmin().discard(EventFilter.all().parked(), "me"))
+                    .isOne();
+            engine.poll();
+            Await.until("a relay that is idle again", () -> engine.relayInStep().isZero());
+            assertThat(publisher.published).isEmpty();
+        } finally {
+            hangs.countDown();
+        }
+        pollUntilPublished(10);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The threads of a managed executor may be few: a coordinator then leaves its thread to its senders. */

@@ -2,6 +2,7 @@
 package io.oncebox.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.EventState;
 import io.oncebox.fixture.TestPublisher;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -120,6 +122,45 @@ class BatchAttemptTest {
     }
 
     @Test
+    void errorOfAPublisherThatLooksForItsBrokerOpensTheCircuitBreaker() {
+        broker.whenPublishing = event -> {
+            throw REFUSAL;
+        };
+        broker.whenReaching = () -> {
+            throw new NoClassDefFoundError("a class of the client library");
+        };
+        attempt.publish(List.of(event(1, "test:x", "k")));
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+        assertThat(attempt.failing()).containsExactly(HERE);
+        assertThat(attempt.refused()).isEmpty();
+    }
+
+    @Test
+    void errorOfAPublisherThatReadsADestinationRefusesTheEvent() {
+        broker.whenConnecting = destination -> {
+            if (destination.equals("test:y")) {
+                throw new NoClassDefFoundError("a class of the client library");
+            }
+        };
+        attempt.publish(List.of(event(1, "test:y", "k"), event(2, "test:x", "other")));
+        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(broker.published).containsExactly(2L);
+    }
+
+    @Test
+    void errorOfTheVirtualMachineOpensTheCircuitBreakerOfTheConnection() {
+        broker.whenPublishing = event -> {
+            throw new OutOfMemoryError("of the test");
+        };
+        List<QueuedEvent> events = List.of(event(1, "test:x", "k"));
+        assertThatThrownBy(() -> attempt.publish(events)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+        assertThat(attempt.failing()).containsExactly(HERE);
+        openForLong(HERE);
+        assertThat(breakers.destinations()).containsExactly("test:x");
+    }
+
+    @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
                 new Publishers(Map.of("test", broker)),
@@ -174,6 +215,19 @@ class BatchAttemptTest {
         private int asked;
         private Publishing whenPublishing = event -> {};
         private Asking whenAskedForBatches = times -> {};
+        private Runnable whenReaching = () -> {};
+        private Consumer<String> whenConnecting = destination -> {};
+
+        @Override
+        public String connection(String destination) {
+            whenConnecting.accept(destination);
+            return super.connection(destination);
+        }
+
+        @Override
+        public void reach(String connection) {
+            whenReaching.run();
+        }
 
         @Override
         public boolean supportsBatches() {

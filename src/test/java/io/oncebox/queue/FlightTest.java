@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /** The events in flight: what is handed out, what a sender gets, and what is to be written. */
@@ -18,9 +19,10 @@ class FlightTest {
 
     private static final Lanes LANES = lanes(1);
 
-    private final Flight flight = new Flight(4);
+    private final Flight flight = new Flight(4, 100);
     private final Set<Long> refused = new HashSet<>();
     private boolean reachable = true;
+    private LongConsumer whenPublishing = seq -> {};
 
     private final Outlet broker = new Outlet() {
         @Override
@@ -40,6 +42,7 @@ class FlightTest {
 
         @Override
         public boolean publishAlone(QueuedEvent event) throws IOException {
+            whenPublishing.accept(event.seq());
             if (!reachable || refused.contains(event.seq())) {
                 throw new IOException("not this one");
             }
@@ -89,6 +92,24 @@ class FlightTest {
         assertThat(flight.crowdedKeys()).isEmpty();
         assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
         assertThat(handOut(event(6, "a"))).isTrue();
+    }
+
+    @Test
+    void keyWithLargeEventsLeavesRoomForOthers() {
+        handOut(event(1, "a", 60));
+        Flight.Taken slow = flight.next(1);
+        assertThat(handOut(event(2, "a", 500), event(3, "a", 1), event(4, "b", 60), event(5, "b", 60)))
+                .isTrue();
+        assertThat(flight.crowdedKeys()).containsExactlyInAnyOrder("a", "b");
+        assertThat(positions(flight.next(10))).containsExactly(4L);
+        publish(slow);
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).containsExactly("a");
+        publish(flight.next(1));
+        flight.makeRoom();
+        assertThat(flight.crowdedKeys()).isEmpty();
+        assertThat(flight.anyWithdrawn()).as("to be read again").isTrue();
+        assertThat(handOut(event(3, "a", 1), event(5, "b", 60))).isTrue();
     }
 
     @Test
@@ -147,6 +168,29 @@ class FlightTest {
         assertThat(flight.ended(LANES).confirmed()).isEmpty();
         publish(again);
         assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
+    }
+
+    /** The broker does not answer for the third event. */
+    @Test
+    void eventsConfirmedBeforeTheirBatchIsAbandonedAreNotSentAgain() {
+        handOut(event(1, "a"), event(2, "b"), event(3, "b"), event(4, "a"), event(5, "a"));
+        Flight.Taken hung = flight.next(4);
+        BatchAttempt attempt = attempt();
+        whenPublishing = seq -> {
+            if (seq == 3) {
+                flight.abandon(hung, attempt);
+            }
+        };
+        attempt.publish(hung.events());
+        flight.report(hung, attempt);
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L);
+        assertThat(flight.next(10).events()).as("withdrawn with their keys").isEmpty();
+        whenPublishing = seq -> {};
+        handOut(event(1, "a"), event(2, "b"), event(3, "b"), event(4, "a"), event(5, "a"));
+        Flight.Taken again = flight.next(10);
+        assertThat(positions(again)).containsExactly(3L, 4L, 5L);
+        publish(again);
+        assertThat(positions(flight.ended(LANES).confirmed())).containsExactly(1L, 2L, 3L, 4L, 5L);
     }
 
     @Test
@@ -219,13 +263,17 @@ class FlightTest {
         return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of(), Map.of());
     }
 
-    private void publish(Flight.Taken batch) {
-        BatchAttempt attempt = new BatchAttempt(
+    private BatchAttempt attempt() {
+        return new BatchAttempt(
                 event -> broker,
                 new CircuitBreakers(),
                 QueueBreaker.CLOSED,
                 new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
                 () -> false);
+    }
+
+    private void publish(Flight.Taken batch) {
+        BatchAttempt attempt = attempt();
         attempt.publish(batch.events());
         flight.report(batch, attempt);
     }
@@ -243,8 +291,12 @@ class FlightTest {
     }
 
     private static QueuedEvent event(long seq, String key) {
+        return event(seq, key, 0);
+    }
+
+    private static QueuedEvent event(long seq, String key, int size) {
         RecordedEvent event = new RecordedEvent(
-                String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), "test:x", 0, null);
+                String.valueOf(seq), "c", key, "t", new byte[size], "text/plain", Map.of(), "test:x", 0, null);
         return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
     }
 }

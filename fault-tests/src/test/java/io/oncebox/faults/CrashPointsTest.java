@@ -52,7 +52,7 @@ class CrashPointsTest {
             "after oncebox-relay: commit of DELETE oncebox_node",
             "after oncebox-relay: commit of INSERT oncebox_node",
             "before oncebox-relay: commit of UPDATE oncebox_node SET name = ?",
-            "before main: commit of DELETE oncebox_node",
+            "before stop: commit of DELETE oncebox_node",
             "after billing: commit of INSERT oncebox_outbox",
             "before billing: commit of receipt",
             "before billing: INSERT oncebox_inbox",

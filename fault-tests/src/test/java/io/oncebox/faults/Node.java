@@ -333,6 +333,7 @@ final class Node implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        Steps.stop();
         oncebox.close();
         pool.close();
     }

@@ -26,6 +26,7 @@ final class Steps {
     private static final AtomicInteger ARRIVALS = new AtomicInteger();
     private static final CountDownLatch WATCHED = new CountDownLatch(1);
     private static volatile Errand errand;
+    private static volatile boolean stopping;
 
     private Steps() {}
 
@@ -33,6 +34,11 @@ final class Steps {
     static void watch(Errand withTrap) {
         errand = withTrap;
         WATCHED.countDown();
+    }
+
+    /** From now on, the steps of the relay's threads are those of its stop. */
+    static void stop() {
+        stopping = true;
     }
 
     /** One thing that is done to a database or a broker. */
@@ -43,7 +49,8 @@ final class Steps {
 
     /** @param failure makes the exception with which the step may fail, of its message */
     static Object around(String what, Function<String, Exception> failure, Act act) throws Throwable {
-        String step = Thread.currentThread().getName().replaceAll("-?\\d+$", "") + ": " + what;
+        String thread = Thread.currentThread().getName().replaceAll("-?\\d+$", "");
+        String step = (stopping && thread.equals("oncebox-relay") ? "stop" : thread) + ": " + what;
         reached("before " + step, failure);
         Object result = act.run();
         reached("after " + step, failure);

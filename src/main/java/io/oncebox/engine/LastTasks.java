@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The last tasks of a stop. They use databases that may not answer. So they run on other threads, all at the same time, and the
+ * stop waits for them only until a deadline. If the server begins no task while the application stops, the thread of the stop runs
+ * them. Thread-safe.
+ */
+final class LastTasks implements Executor {
+
+    private static final Duration STOP_STEP = Duration.ofMillis(10);
+
+    /** How long a server with free threads may take to begin a task. */
+    private static final Duration LONGEST_BEGIN = Duration.ofMillis(500);
+
+    private final Tasks tasks;
+    private final Queue<FutureTask<Void>> left = new ConcurrentLinkedQueue<>();
+
+    /** @param tasks runs the tasks on other threads */
+    LastTasks(Tasks tasks) {
+        this.tasks = tasks;
+    }
+
+    /** Runs a task on another thread, or on this one if the server takes no further task. */
+    @Override
+    public void execute(Runnable work) {
+        FutureTask<Void> task = new FutureTask<>(work, null);
+        left.add(task);
+        if (tasks.closed()) {
+            task.run();
+            return;
+        }
+        try {
+            tasks.execute(task);
+        } catch (RuntimeException | Error e) { // such as a server that stops, or too many threads
+            task.run();
+        }
+    }
+
+    /**
+     * Waits for the tasks.
+     *
+     * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
+     * @return whether all have ended
+     */
+    boolean await(long deadline) {
+        long begin = System.nanoTime();
+        while (anyLeft() && System.nanoTime() - deadline < 0) {
+            if (tasks.running() > 0) {
+                begin = System.nanoTime();
+            } else if (System.nanoTime() - begin > LONGEST_BEGIN.toNanos()) {
+                left.forEach(FutureTask::run);
+            }
+            LockSupport.parkNanos(STOP_STEP.toNanos());
+        }
+        return !anyLeft();
+    }
+
+    private boolean anyLeft() {
+        left.removeIf(FutureTask::isDone);
+        return !left.isEmpty();
+    }
+}
