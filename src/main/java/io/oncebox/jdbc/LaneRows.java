@@ -9,13 +9,15 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The rows of the lanes of one queue. Each change goes by the number of a lane, and locks no other.
@@ -66,23 +68,26 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
 
     /** Takes lanes that are free, and skips those that another transaction has locked; returns whether it took any. */
     boolean take(Connection connection, String owner, Set<Integer> slots, int limit) throws SQLException {
-        List<Integer> free = lockFree(connection, slots, limit);
+        Map<Integer, String> locked = lockFree(connection, slots, limit);
+        locked.values().removeAll(withLease(connection, locked.values()));
+        Set<Integer> free = locked.keySet();
         change(connection, "owner = ?, version = version + 1", "", free, owner);
         return !free.isEmpty();
     }
 
-    private List<Integer> lockFree(Connection connection, Set<Integer> slots, int limit) throws SQLException {
+    /** Returns lanes that seem to be free, with their owners; an empty text for none. */
+    private Map<Integer, String> lockFree(Connection connection, Set<Integer> slots, int limit) throws SQLException {
         List<Long> wanted = slots.size() > MOST_SLOTS
                 ? List.of()
                 : slots.stream().map(Integer::longValue).toList();
         String lanesOfSlots =
                 "MOD(?, NULLIF(lanes, 0))" + ", MOD(?, NULLIF(lanes, 0))".repeat(Math.max(wanted.size() - 1, 0));
-        String sql = "SELECT lane FROM " + tables.lanes() + " AS l WHERE " + ofQueue()
+        String sql = "SELECT lane, owner FROM " + tables.lanes() + " AS l WHERE " + ofQueue()
                 + " AND (owner IS NULL OR NOT EXISTS (SELECT 1 FROM " + tables.nodes()
                 + " AS n WHERE n.identity = l.owner AND " + JdbcLeaseStore.hasLease("n.", dialect) + "))"
                 + (wanted.isEmpty() ? "" : " AND lane IN (" + lanesOfSlots + ")") + " ORDER BY lane";
         String locking = dialect.withoutSnapshot(dialect.lockingUnlocked(dialect.limited(sql)));
-        return new Query<List<Integer>>(
+        return new Query<Map<Integer, String>>(
                         locking,
                         (statement, index) -> {
                             int i = index;
@@ -93,16 +98,41 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
                             statement.setInt(++i, limit);
                             return i;
                         },
-                        LaneRows::numbers)
+                        LaneRows::owners)
                 .run(connection);
     }
 
-    private static List<Integer> numbers(ResultSet row) throws SQLException {
-        List<Integer> numbers = new ArrayList<>();
+    private static Map<Integer, String> owners(ResultSet row) throws SQLException {
+        Map<Integer, String> owners = new TreeMap<>();
         while (row.next()) {
-            numbers.add(row.getInt(1));
+            owners.put(row.getInt(1), Objects.requireNonNullElse(row.getString(2), ""));
         }
-        return numbers;
+        return owners;
+    }
+
+    /**
+     * Returns which owners have a lease now. The statement that locked the lanes may not have seen a lease that began meanwhile,
+     * although it has seen the owner.
+     */
+    private Set<String> withLease(Connection connection, Collection<String> owners) throws SQLException {
+        String sql = "SELECT identity FROM " + tables.nodes() + " WHERE identity = ? AND "
+                + JdbcLeaseStore.hasLease("", dialect);
+        Set<String> withLease = new HashSet<>();
+        for (String owner : new TreeSet<>(owners)) {
+            if (!owner.isEmpty() && hasRow(connection, dialect.withoutSnapshot(dialect.locking(sql)), owner)) {
+                withLease.add(owner);
+            }
+        }
+        return withLease;
+    }
+
+    private static boolean hasRow(Connection connection, String sql, String parameter) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, parameter);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
+        }
     }
 
     /** Gives up lanes that a node owns. */

@@ -46,11 +46,12 @@ abstract class LaneContract extends LaneFixture {
                 .isZero();
     }
 
-    private int takeAndRelease(String owner, AtomicReferenceArray<String> owners, AtomicInteger taken)
-            throws Exception {
-        lease(owner);
+    /** Each round is that of another node, whose lease begins while the other threads take lanes. */
+    private int takeAndRelease(String node, AtomicReferenceArray<String> owners, AtomicInteger taken) throws Exception {
         int mine = 0;
         for (int round = 0; round < 30 || mine == 0; round++) {
+            String owner = node + "." + round;
+            lease(owner);
             take(owner, Set.of(), 20);
             Set<Integer> lanes = lanes(owner).numbers();
             for (int lane : lanes) {
