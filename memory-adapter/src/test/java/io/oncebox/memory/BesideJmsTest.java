@@ -97,7 +97,7 @@ class BesideJmsTest {
         for (String channel : List.of("letters", "parcels", "named", "byscheme", "bydefault")) {
             record(channel, channel);
         }
-        Await.until(() -> waiting() == 0);
+        awaitEmptyOutbox();
         assertThat(memory.waiting("x")).extracting(MemoryMessage::text).containsExactlyInAnyOrder("named", "byscheme");
         assertThat(memory.waiting("bydefault")).extracting(MemoryMessage::text).containsExactly("bydefault");
         assertThat(receive(queue, 2)).containsExactlyInAnyOrder("letters", "parcels");
@@ -137,7 +137,7 @@ class BesideJmsTest {
         start(Map.of("oncebox.broker", "memory", "mp.messaging.outgoing.away.memory-broker", other));
         record("here", "1");
         record("away", "2");
-        Await.until(() -> waiting() == 0);
+        awaitEmptyOutbox();
         assertThat(memory.waiting("here")).hasSize(1);
         assertThat(MemoryBroker.named(other).waiting("away")).hasSize(1);
     }
@@ -265,7 +265,7 @@ class BesideJmsTest {
                     .extracting(Backlog::queue, Backlog::pending)
                     .containsExactlyInAnyOrder(tuple("orders", 1L), tuple("letters", 0L));
             memory.setDown(false);
-            Await.until(() -> waiting() == 0);
+            awaitEmptyOutbox();
             assertThat(memory.waiting("orders")).extracting(MemoryMessage::text).containsExactly("1");
         }
     }
@@ -342,6 +342,21 @@ class BesideJmsTest {
 
     private void record(String channel, String payload, OutboxMetadata with) throws Exception {
         MemoryDatabase.inTransaction(() -> oncebox.outbox().record(channel, payload, with));
+    }
+
+    private void awaitEmptyOutbox() throws InterruptedException {
+        try {
+            Await.until("an empty outbox", () -> waiting() == 0);
+        } catch (AssertionError e) {
+            String rows = database.text(
+                    "SELECT LISTAGG(CONCAT_WS(' ', aggregatetype, state, attempts, availableat, slot), ', ')"
+                            + " FROM oncebox_outbox");
+            String lanes =
+                    database.text("SELECT LISTAGG(DISTINCT CONCAT_WS(' ', channel, owner), ', ') FROM oncebox_lane");
+            String nodes =
+                    database.text("SELECT LISTAGG(CONCAT_WS(' ', identity, leaseuntil), ', ') FROM oncebox_node");
+            throw new AssertionError("events: " + rows + "; lanes: " + lanes + "; nodes: " + nodes, e);
+        }
     }
 
     private int waiting() {
