@@ -5,6 +5,7 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.H2Server;
 import org.junit.jupiter.api.Nested;
 
+@OtherDatabase
 class H2ServerEngineTest extends ServerContracts {
 
     @Override

@@ -6,6 +6,7 @@ import io.oncebox.fixture.MariaDbServer;
 import org.junit.jupiter.api.Nested;
 
 /** MariaDB by MySQL's driver, which reports the product "MySQL" for every server. */
+@OtherDatabase
 class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
     @Override

@@ -5,6 +5,7 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.MariaDbServer;
 import org.junit.jupiter.api.Nested;
 
+@OtherDatabase
 class MariaDbEngineTest extends InnoDbContracts {
 
     @Override

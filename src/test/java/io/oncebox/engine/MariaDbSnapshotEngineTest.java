@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Nested;
  * MariaDB with the snapshot isolation that is its default from 11.6.2 on: locking a row that has changed since the
  * first read fails.
  */
+@OtherDatabase
 class MariaDbSnapshotEngineTest extends ServerContracts {
 
     @Override

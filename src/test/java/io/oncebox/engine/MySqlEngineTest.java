@@ -5,6 +5,7 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.MySqlServer;
 import org.junit.jupiter.api.Nested;
 
+@OtherDatabase
 class MySqlEngineTest extends InnoDbContracts {
 
     @Override

@@ -5,6 +5,7 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.PostgreSqlServer;
 import org.junit.jupiter.api.Nested;
 
+@OtherDatabase
 class OldPostgreSqlEngineTest extends ServerContracts {
 
     @Override

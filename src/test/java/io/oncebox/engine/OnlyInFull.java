@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * An isolation level that behaves as on a sibling of the database: another release, driver or server with the same storage engine. Each
- * build runs the contracts at this level on the sibling, and {@code -Pfull} on both.
+ * An isolation level that behaves as on a sibling of the database: another release, driver or server with the same storage engine.
+ * {@code -Pall-servers} runs the contracts at this level on the sibling, and {@code -Pfull} on both.
  */
 @Tag("only-in-full")
 @Target(ElementType.TYPE)

@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
+import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.shop.Front;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.shop.Orders;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 @AnyRelease
 @OutsideBroker
 @SameInFamily
+@TakesLong
 class TwoApplicationsScenario {
 
     private static final int ORDERS = 50;

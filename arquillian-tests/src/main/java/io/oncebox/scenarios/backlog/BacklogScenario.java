@@ -7,6 +7,7 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.EngineOnly;
+import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.ConsumedMessage;
 import io.oncebox.scenarios.support.Queues;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @AnyMessaging
 @AnyRelease
 @EngineOnly
+@TakesLong
 public class BacklogScenario {
 
     static final String CHANNEL = "backlog";

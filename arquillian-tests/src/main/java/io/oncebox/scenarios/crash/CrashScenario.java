@@ -11,6 +11,7 @@ import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.SameInFamily;
+import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 @AnyRelease
 @SameInFamily
+@TakesLong
 class CrashScenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);

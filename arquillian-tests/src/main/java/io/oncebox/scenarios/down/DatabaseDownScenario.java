@@ -12,6 +12,7 @@ import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.SameInFamily;
+import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.support.Await;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 @AnyMessaging
 @AnyRelease
 @SameInFamily
+@TakesLong
 class DatabaseDownScenario {
 
     @Test

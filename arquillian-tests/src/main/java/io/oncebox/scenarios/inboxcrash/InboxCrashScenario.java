@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.SameInFamily;
+import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.ConsumedMessage;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 @AnyRelease
 @SameInFamily
+@TakesLong
 class InboxCrashScenario {
 
     /** A stored message is being handled. */

@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.spi.DataSourceAccess;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every mistake is refused with its message in the server's log, and an application beside it runs. */
 @AnyMessaging
 @AnyRelease
+@TakesLong
 class RefusedDeploymentScenario {
 
     /** The datasource is unsound for all of them; which one the server hands out first, is its own matter. */

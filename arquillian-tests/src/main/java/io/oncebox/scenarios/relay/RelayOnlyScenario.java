@@ -12,6 +12,7 @@ import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
+import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.shop.Front;
 import io.oncebox.scenarios.shop.Ledger;
 import io.oncebox.scenarios.shop.Orders;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 @AnyRelease
 @OutsideBroker
 @SameInFamily
+@TakesLong
 class RelayOnlyScenario {
 
     private static final int ORDERS = 20;

@@ -11,6 +11,7 @@ import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
+import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.shop.Shop;
 import io.oncebox.scenarios.support.Await;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 @AnyRelease
 @OutsideBroker
 @SameInFamily
+@TakesLong
 class StopScenario {
 
     private static final int ORDERS = 200;
