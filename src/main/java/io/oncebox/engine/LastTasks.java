@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import io.oncebox.log.Log;
+import io.oncebox.queue.NodeLease;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -23,6 +25,20 @@ final class LastTasks implements Executor {
     private final Tasks tasks;
     private final Queue<FutureTask<Void>> left = new ConcurrentLinkedQueue<>();
 
+    /** A task that logs its failure, because its result is not read. */
+    private static final class LastTask extends FutureTask<Void> {
+
+        private LastTask(Runnable work) {
+            super(work, null);
+        }
+
+        @Override
+        protected void setException(Throwable failure) {
+            super.setException(failure);
+            Log.lanesNotReleased("Lanes of this node", NodeLease.LENGTH, failure);
+        }
+    }
+
     /** @param tasks runs the tasks on other threads */
     LastTasks(Tasks tasks) {
         this.tasks = tasks;
@@ -31,7 +47,7 @@ final class LastTasks implements Executor {
     /** Runs a task on another thread, or on this one if the server takes no further task. */
     @Override
     public void execute(Runnable work) {
-        FutureTask<Void> task = new FutureTask<>(work, null);
+        FutureTask<Void> task = new LastTask(work);
         left.add(task);
         if (tasks.closed()) {
             task.run();

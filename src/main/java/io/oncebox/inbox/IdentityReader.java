@@ -16,12 +16,13 @@ final class IdentityReader {
     /**
      * Reads the identity of a message.
      *
-     * @param reader what the log calls the handler or channel that reads the message
+     * @param kind what the log calls the reader: "handler" or "channel"
+     * @param reader the name of the handler or channel that reads the message
      */
-    Optional<String> read(String reader, MessageIdentity identities, Object message) throws Exception {
+    Optional<String> read(String kind, String reader, MessageIdentity identities, Object message) throws Exception {
         Optional<Identity> identity = identities.of(message);
         if (identity.isPresent() && identity.get().ofTransport() && warned.add(reader)) {
-            Log.transportIdentity(reader, identities.hint());
+            Log.transportIdentity(kind + " '" + reader + "'", identities.hint());
         }
         return identity.map(Identity::value);
     }

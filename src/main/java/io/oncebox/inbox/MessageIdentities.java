@@ -49,7 +49,7 @@ public final class MessageIdentities {
 
     /** Reads the identity of a message, and warns once for each handler if it identifies one sending only. */
     Optional<String> identity(IdentifiedMessage found) throws Exception {
-        return reader.read("handler '" + found.handler() + "'", found.identities(), found.message());
+        return reader.read("handler", found.handler(), found.identities(), found.message());
     }
 
     /**

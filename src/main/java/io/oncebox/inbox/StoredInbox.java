@@ -125,7 +125,7 @@ public final class StoredInbox {
     private String identity(String channel, MessageIdentity identities, Object message) {
         try {
             return identityReader
-                    .read("channel '" + channel + "'", identities, message)
+                    .read("channel", channel, identities, message)
                     .orElseThrow(() -> InboxErrors.notStorable(
                             channel, "it has no identity; its sender can set " + identities.hint()));
         } catch (OnceboxException e) {

@@ -119,20 +119,19 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
                 + JdbcLeaseStore.hasLease("", dialect);
         Set<String> withLease = new HashSet<>();
         for (String owner : new TreeSet<>(owners)) {
-            if (!owner.isEmpty() && hasRow(connection, dialect.withoutSnapshot(dialect.locking(sql)), owner)) {
+            if (!owner.isEmpty()
+                    && new Query<>(
+                                    dialect.withoutSnapshot(dialect.locking(sql)),
+                                    (statement, index) -> {
+                                        statement.setString(index + 1, owner);
+                                        return index + 1;
+                                    },
+                                    ResultSet::next)
+                            .run(connection)) {
                 withLease.add(owner);
             }
         }
         return withLease;
-    }
-
-    private static boolean hasRow(Connection connection, String sql, String parameter) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, parameter);
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next();
-            }
-        }
     }
 
     /** Gives up lanes that a node owns. */

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -120,10 +121,10 @@ public final class CircuitBreakers {
         return open;
     }
 
-    /** Returns the names of the resources of a kind whose breakers are not closed. */
-    public synchronized List<String> failing(Resource.Kind kind) {
+    /** Returns the names of the resources of these kinds whose breakers are not closed. */
+    public synchronized List<String> failing(Set<Resource.Kind> kinds) {
         return breakers.keySet().stream()
-                .filter(resource -> resource.kind() == kind)
+                .filter(resource -> kinds.contains(resource.kind()))
                 .map(Resource::name)
                 .sorted()
                 .toList();

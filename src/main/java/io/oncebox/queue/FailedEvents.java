@@ -93,7 +93,7 @@ final class FailedEvents {
 
     /** Returns what the log calls the rows of the queue. */
     private String kind() {
-        return queue.side() == Side.INBOX ? "message" : "event";
+        return queue.side().rowKind();
     }
 
     /** Returns what the log calls the destination. */

@@ -16,6 +16,7 @@ public interface QueueStore {
     /** Returns the name of the queue: of the channel, or of the handler. */
     String name();
 
+    /** Returns the side of the queue. */
     Side side();
 
     /** Returns whether there may be an event to publish now. Locks nothing. */

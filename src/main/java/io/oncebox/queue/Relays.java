@@ -260,12 +260,12 @@ public final class Relays {
 
     /** Returns the database, and lanes of queues in it, that failed at the last attempt. */
     public List<String> failingDatabases() {
-        return breakers.failing(Resource.Kind.DATABASE);
+        return breakers.failing(Set.of(Resource.Kind.DATABASE));
     }
 
     /** Returns the connections to brokers that failed at the last attempt. */
     public List<String> failingBrokers() {
-        return breakers.failing(Resource.Kind.CONNECTION);
+        return breakers.failing(Set.of(Resource.Kind.CONNECTION, Resource.Kind.MISSING_ADAPTER));
     }
 
     /** Returns when an event was published last. */

@@ -6,9 +6,8 @@ package io.oncebox.queue;
  *
  * @param kind its kind
  * @param name its name in the console and in the readiness check
- * @param label its name at the beginning of a sentence in the log
  */
-public record Resource(Kind kind, String name, String label) {
+public record Resource(Kind kind, String name) {
 
     /** The kind of a resource. */
     public enum Kind {
@@ -16,6 +15,8 @@ public record Resource(Kind kind, String name, String label) {
         DATABASE,
         /** A connection to a broker. */
         CONNECTION,
+        /** The adapter of a broker, which this application lacks. */
+        MISSING_ADAPTER,
         /** One destination of a broker that can be reached. */
         DESTINATION,
         /** A receiver, with its broker and its database. */
@@ -24,26 +25,35 @@ public record Resource(Kind kind, String name, String label) {
 
     /** Returns a database, or the rows of one queue in it. */
     public static Resource database(String name) {
-        return new Resource(Kind.DATABASE, name, Character.toUpperCase(name.charAt(0)) + name.substring(1));
+        return new Resource(Kind.DATABASE, name);
     }
 
     /** Returns a connection to a broker. */
     public static Resource connection(String name) {
-        return new Resource(Kind.CONNECTION, name, "Connection '" + name + "'");
+        return new Resource(Kind.CONNECTION, name);
     }
 
-    /** Returns the connection of an adapter that this application lacks. */
+    /** Returns the adapter of a scheme, which this application lacks. */
     public static Resource missingAdapter(String scheme) {
-        return new Resource(Kind.CONNECTION, "broker adapter '" + scheme + "'", "Broker adapter '" + scheme + "'");
+        return new Resource(Kind.MISSING_ADAPTER, "broker adapter '" + scheme + "'");
     }
 
     /** Returns a destination. */
     public static Resource destination(String name) {
-        return new Resource(Kind.DESTINATION, name, "Destination '" + name + "'");
+        return new Resource(Kind.DESTINATION, name);
     }
 
     /** Returns a receiver. */
     public static Resource receiver(String name) {
-        return new Resource(Kind.RECEIVER, name, name);
+        return new Resource(Kind.RECEIVER, name);
+    }
+
+    /** Returns its name at the beginning of a sentence in the log. */
+    public String label() {
+        return switch (kind) {
+            case CONNECTION -> "Connection '" + name + "'";
+            case DESTINATION -> "Destination '" + name + "'";
+            case DATABASE, MISSING_ADAPTER, RECEIVER -> Character.toUpperCase(name.charAt(0)) + name.substring(1);
+        };
     }
 }

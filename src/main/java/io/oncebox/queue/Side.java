@@ -7,17 +7,19 @@ import java.util.Optional;
 /** The two sides, which have the same queues, relays and administration. */
 public enum Side {
     /** The side that records and publishes events. Its queues are channels. */
-    OUTBOX("outbox", "channel"),
+    OUTBOX("outbox", "channel", "event"),
 
     /** The side that stores and handles messages. Its queues are handlers. */
-    INBOX("inbox", "handler");
+    INBOX("inbox", "handler", "message");
 
     private final String text;
     private final String queueKind;
+    private final String rowKind;
 
-    Side(String text, String queueKind) {
+    Side(String text, String queueKind, String rowKind) {
         this.text = text;
         this.queueKind = queueKind;
+        this.rowKind = rowKind;
     }
 
     /** Returns the side that tables, metrics or addresses of the console call so; empty if there is none. */
@@ -33,5 +35,10 @@ public enum Side {
     /** Returns what the log calls a queue of this side. */
     public String queueKind() {
         return queueKind;
+    }
+
+    /** Returns what the log calls a row of such a queue. */
+    public String rowKind() {
+        return rowKind;
     }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -95,7 +96,7 @@ class BatchAttemptTest {
         attempt.publish(List.of(event(1, "pigeon:x", "k"), event(2, "test:x", "other"), event(3, "test:x", "k")));
         assertThat(attempt.refused()).isEmpty();
         assertThat(broker.published).containsExactly(2L);
-        assertThat(breakers.failing(Resource.Kind.CONNECTION)).containsExactly("broker adapter 'pigeon'");
+        assertThat(breakers.failing(Set.of(Resource.Kind.MISSING_ADAPTER))).containsExactly("broker adapter 'pigeon'");
         openForLong(Resource.missingAdapter("pigeon"));
         assertThat(breakers.destinations()).containsExactly("pigeon:x");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.fixture.LogLines;
 import java.io.IOException;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CircuitBreakersTest {
@@ -18,8 +19,8 @@ class CircuitBreakersTest {
         breakers.failed(Resource.connection("datasource jdbc/shop"), new IOException("down"));
         breakers.failed(Resource.database("the inbox"), new IOException("down"));
         breakers.failed(Resource.destination("the inbox"), new IOException("down"));
-        assertThat(breakers.failing(Resource.Kind.CONNECTION)).containsExactly("datasource jdbc/shop");
-        assertThat(breakers.failing(Resource.Kind.DATABASE)).containsExactly("the inbox");
+        assertThat(breakers.failing(Set.of(Resource.Kind.CONNECTION))).containsExactly("datasource jdbc/shop");
+        assertThat(breakers.failing(Set.of(Resource.Kind.DATABASE))).containsExactly("the inbox");
         breakers.succeeded(Resource.destination("the inbox"));
         assertThat(breakers.hasFailed(Resource.database("the inbox"))).isTrue();
     }
