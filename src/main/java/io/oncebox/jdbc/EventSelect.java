@@ -5,6 +5,7 @@ import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.Batch;
 import io.oncebox.queue.LeftOut;
 import io.oncebox.queue.OrderKey;
+import io.oncebox.queue.Passed;
 import io.oncebox.queue.QueuedEvent;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -75,25 +76,29 @@ final class EventSelect {
                 row -> read(row, limit));
     }
 
-    /** Returns the query for the keys of the pending events up to a position, by their positions. */
-    Query<Map<Long, OrderKey>> passed(LaneCondition lanes, long upTo, LeftOut except) {
-        String sql = "SELECT seq, aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
+    /**
+     * Returns the query for the keys of the first pending events up to a position. The limit has the database walk along the
+     * index: without one it sorts all rows, the deleted ones of the last minutes included.
+     */
+    Query<Passed> passed(LaneCondition lanes, long upTo, int limit, LeftOut except) {
+        String sql = dialect.limited("SELECT seq, aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
                 + " = ? AND state = 'PENDING' AND seq <= ? AND aggregateid IS NOT NULL" + lanes.sql() + butFor(except)
-                + " ORDER BY " + tables.indexOrder();
-        return new Query<>(
-                sql,
-                (statement, index) -> {
-                    statement.setString(index + 1, queue);
-                    statement.setLong(index + 2, upTo);
-                    return bind(statement, index + 2, lanes, except);
-                },
-                row -> {
-                    Map<Long, OrderKey> keys = new HashMap<>();
-                    while (row.next()) {
-                        keys.put(row.getLong(1), new OrderKey(queue, row.getString(2)));
-                    }
-                    return keys;
-                });
+                + " ORDER BY " + tables.indexOrder());
+        return new Query<Passed>(
+                        sql,
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            statement.setLong(index + 2, upTo);
+                            return bind(statement, index + 2, lanes, limit, except);
+                        },
+                        row -> {
+                            Map<Long, OrderKey> keys = new HashMap<>();
+                            while (row.next()) {
+                                keys.put(row.getLong(1), new OrderKey(queue, row.getString(2)));
+                            }
+                            return new Passed(keys, keys.size() == limit);
+                        })
+                .ofShortRows();
     }
 
     /** Returns the query for the delayed and retrying events whose time has come: for those first that are late most. */

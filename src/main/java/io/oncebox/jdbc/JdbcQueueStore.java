@@ -7,9 +7,11 @@ import io.oncebox.jdbc.dialect.SqlFailure;
 import io.oncebox.queue.Batch;
 import io.oncebox.queue.Lanes;
 import io.oncebox.queue.LeftOut;
+import io.oncebox.queue.Passed;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.ReadRange;
 import io.oncebox.queue.Side;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -113,7 +115,7 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     @Override
-    public QueueReading read(Lanes owned, long after, int limit, boolean withDue, LeftOut except, boolean blockKey) {
+    public QueueReading read(Lanes owned, ReadRange range, boolean withDue, LeftOut except, boolean blockKey) {
         return jdbc.run(
                 "read events",
                 connection -> owned.isEmpty()
@@ -122,8 +124,8 @@ final class JdbcQueueStore implements QueueStore {
                                 Batch.EMPTY,
                                 lanes.owned(owned.owner()).run(connection),
                                 Map.of(),
-                                Map.of())
-                        : reader.read(connection, owned, after, limit, withDue, except, blockKey));
+                                Passed.NONE)
+                        : reader.read(connection, owned, range, withDue, except, blockKey));
     }
 
     @Override

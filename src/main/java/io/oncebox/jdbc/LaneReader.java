@@ -6,7 +6,9 @@ import io.oncebox.queue.Batch;
 import io.oncebox.queue.Lanes;
 import io.oncebox.queue.LeftOut;
 import io.oncebox.queue.OrderKey;
+import io.oncebox.queue.Passed;
 import io.oncebox.queue.QueueReading;
+import io.oncebox.queue.ReadRange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -15,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the events of a node's lanes, then those that an earlier read may have missed, then the keys that block, and then the lanes: only the lanes tell whether another node
- * may have changed what was read before.
+ * Reads the events of a node's lanes, then those that an earlier read may have missed, then the keys that block, and then the
+ * lanes: only the lanes tell whether another node may have changed what was read before.
  *
  * @param queue the value that names the queue in the rows
  */
@@ -24,20 +26,17 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
 
     /** Reads at least one lane. */
     QueueReading read(
-            Connection connection,
-            Lanes owned,
-            long after,
-            int limit,
-            boolean withDue,
-            LeftOut except,
-            boolean blockKey)
+            Connection connection, Lanes owned, ReadRange range, boolean withDue, LeftOut except, boolean blockKey)
             throws SQLException {
         LaneCondition in = LaneCondition.of(dialect, owned);
-        Query<Batch> due = events.due(in, limit, except);
-        Query<Batch> pending = events.pending(in, after, limit, except);
+        Query<Batch> due = events.due(in, range.limit(), except);
+        Query<Batch> pending = events.pending(in, range.after(), range.limit(), except);
         List<Query<?>> queries = new ArrayList<>(withDue ? List.of(due, pending) : List.of(pending));
-        Query<Map<Long, OrderKey>> passed = after == 0 ? null : events.passed(in, after, except);
+        Query<Passed> passed =
+                range.isFromHead() ? null : events.passed(in, range.after(), range.passedLimit(), except);
         if (passed != null) {
+            Query.run(connection, dialect.severalInOneCall(), queries);
+            queries.clear();
             queries.add(passed);
         }
         Lanes known = owned;
@@ -55,7 +54,7 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
                         pending.result(),
                         current.result(),
                         keys == null ? Map.of() : keys.result(),
-                        passed == null ? Map.of() : passed.result());
+                        passed == null ? Passed.NONE : passed.result());
             }
             known = current.result(); // the keys of a lane are missing that is held by now
             queries.clear();

@@ -19,6 +19,9 @@ final class Query<T> {
     /** Rows that the driver fetches together, if it can: a batch of large events ends before its last row. */
     private static final int FETCH_SIZE = 100;
 
+    /** Short rows that the driver fetches together. */
+    private static final int FETCH_SIZE_OF_SHORT_ROWS = 5000;
+
     /** Binds the parameters of a query. */
     @FunctionalInterface
     interface Parameters {
@@ -41,17 +44,28 @@ final class Query<T> {
     private final String sql;
     private final Parameters parameters;
     private final Rows<T> rows;
+    private final int fetchSize;
     private T result;
 
     Query(String sql, Parameters parameters, Rows<T> rows) {
+        this(sql, parameters, rows, FETCH_SIZE);
+    }
+
+    private Query(String sql, Parameters parameters, Rows<T> rows, int fetchSize) {
         this.sql = sql;
         this.parameters = parameters;
         this.rows = rows;
+        this.fetchSize = fetchSize;
+    }
+
+    /** Returns the same query for rows without payloads: the driver fetches many of them together. */
+    Query<T> ofShortRows() {
+        return new Query<>(sql, parameters, rows, FETCH_SIZE_OF_SHORT_ROWS);
     }
 
     /** Returns the same query, whose result is made of the result of this one. */
     <R> Query<R> map(Function<T, R> function) {
-        return new Query<>(sql, parameters, found -> function.apply(rows.read(found)));
+        return new Query<>(sql, parameters, found -> function.apply(rows.read(found)), fetchSize);
     }
 
     String sql() {
@@ -76,7 +90,7 @@ final class Query<T> {
     /**
      * Runs queries, one after the other.
      *
-     * @param inOneCall whether to send them together
+     * @param inOneCall whether to send them together; the driver then fetches as many rows of each as of the one with the shortest
      */
     static void run(Connection connection, boolean inOneCall, List<Query<?>> queries) throws SQLException {
         if (inOneCall) {
@@ -91,7 +105,8 @@ final class Query<T> {
     private static void runTogether(Connection connection, List<Query<?>> queries) throws SQLException {
         String all = queries.stream().map(Query::sql).collect(Collectors.joining("; "));
         try (PreparedStatement statement = connection.prepareStatement(all)) {
-            statement.setFetchSize(FETCH_SIZE);
+            statement.setFetchSize(
+                    queries.stream().mapToInt(query -> query.fetchSize).max().orElse(FETCH_SIZE));
             int index = 0;
             for (Query<?> query : queries) {
                 index = query.parameters().bind(statement, index);

@@ -167,14 +167,17 @@ final class Coordinator {
     private QueueReading writeAndRead(
             Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read, boolean withDue)
             throws Exception {
-        int limit = after == 0 ? readSize + flight.size() : readSize;
+        int inFlight = flight.size();
+        ReadRange range = after == 0
+                ? ReadRange.fromHead(readSize + inFlight)
+                : new ReadRange(after, Math.max(readSize, readAhead - readSize), readSize + inFlight);
         LeftOut leftOut = new LeftOut(breakers.destinations(), flight.crowdedKeys());
         boolean blockKey = policy.get().blockKey();
         try {
             return transactions.inNew(() -> {
                 queue.begin();
                 write(ended, failures, mayUnblock);
-                return read ? queue.read(lanes, after, limit, withDue, leftOut, blockKey) : null;
+                return read ? queue.read(lanes, range, withDue, leftOut, blockKey) : null;
             });
         } catch (Exception e) {
             unblock |= mayUnblock;
@@ -218,6 +221,10 @@ final class Coordinator {
         Lanes before = lanes;
         lanes = reading.lanes();
         flight.withdrawOutside(lanes);
+        if (reading.passed().more()) { // then any key of the read may have an earlier event
+            lookFromHead();
+            return false;
+        }
         Map<OrderKey, Long> missed = flight.missed(reading);
         boolean any = flight.handOut(reading, breaker.order(reading), before.without(leaving), missed);
         boolean fromHead = after == 0;

@@ -152,7 +152,7 @@ final class Flight {
      */
     synchronized Map<OrderKey, Long> missed(QueueReading reading) {
         Map<OrderKey, Long> missed = new HashMap<>();
-        reading.passed().forEach((seq, key) -> {
+        reading.passed().keys().forEach((seq, key) -> {
             if (!entries.containsKey(seq)) {
                 missed.merge(key, seq, Math::min);
             }

@@ -13,11 +13,10 @@ import java.util.stream.Stream;
  * @param lanes the lanes that the node owns, read after the events: what was read counts only for lanes that are the same as before
  * @param blocking the keys of the retrying, parked and blocked events, each with its lowest position; read together with the lanes,
  *     and empty if no lane is held
- * @param passed the keys of the pending events up to the position behind which the read began, by their positions; read after the
- *     pending events, and empty if the read began at the head
+ * @param passed the pending events up to the position behind which the read began; read after the others, and none if the
+ *     read began at the head
  */
-public record QueueReading(
-        Batch due, Batch pending, Lanes lanes, Map<OrderKey, Long> blocking, Map<Long, OrderKey> passed) {
+public record QueueReading(Batch due, Batch pending, Lanes lanes, Map<OrderKey, Long> blocking, Passed passed) {
 
     /** Returns the due events and then the pending ones. */
     public List<QueuedEvent> events() {

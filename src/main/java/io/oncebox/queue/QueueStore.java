@@ -50,13 +50,12 @@ public interface QueueStore {
      * Reads the events in lanes, and after them the lanes and the keys that block.
      *
      * @param lanes the lanes that the node owns
-     * @param after the position after which pending events are read
-     * @param limit the most pending events, and the most due ones
+     * @param range the pending events to read; its limit applies to due events, too
      * @param withDue whether to read delayed and retrying events whose time has come
      * @param except the events that are left out
      * @param blockKey whether parked events block their keys
      */
-    QueueReading read(Lanes lanes, long after, int limit, boolean withDue, LeftOut except, boolean blockKey);
+    QueueReading read(Lanes lanes, ReadRange range, boolean withDue, LeftOut except, boolean blockKey);
 
     /**
      * Locks the rows of lanes until the transaction ends, and compares them.

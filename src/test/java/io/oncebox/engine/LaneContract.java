@@ -9,9 +9,11 @@ import io.oncebox.queue.AdminStore;
 import io.oncebox.queue.Lanes;
 import io.oncebox.queue.LeaseStore.Node;
 import io.oncebox.queue.LeftOut;
+import io.oncebox.queue.Passed;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.ReadRange;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -189,17 +191,25 @@ abstract class LaneContract extends LaneFixture {
     void readBehindAPositionTellsWhichPendingEventsAreBeforeIt() throws Exception {
         List<QueuedEvent> events = recordAll("a", "b", null, "a", "c");
         Lanes lanes = takeAll("a");
-        assertThat(read(lanes).passed()).isEmpty();
+        assertThat(read(lanes).passed()).isEqualTo(Passed.NONE);
         JTA.inNew(() -> {
             queue.lock(lanes, Set.of(lane("b")));
             return queue.park(events.get(1), lane("b"), "no");
         });
-        QueueReading behind = JTA.inNew(() -> {
-            queue.begin();
-            return queue.read(lanes, seq(events, 3), 10, true, LeftOut.NOTHING, true);
-        });
+        QueueReading behind = readBehind(lanes, seq(events, 3), 3);
         assertThat(behind.pending().events()).extracting(QueuedEvent::seq).containsExactly(seq(events, 4));
-        assertThat(behind.passed()).isEqualTo(Map.of(seq(events, 0), key("a"), seq(events, 3), key("a")));
+        assertThat(behind.passed())
+                .isEqualTo(new Passed(Map.of(seq(events, 0), key("a"), seq(events, 3), key("a")), false));
+        assertThat(readBehind(lanes, seq(events, 3), 1).passed())
+                .as("limited to one")
+                .isEqualTo(new Passed(Map.of(seq(events, 0), key("a")), true));
+    }
+
+    private QueueReading readBehind(Lanes lanes, long position, int passedLimit) throws Exception {
+        return JTA.inNew(() -> {
+            queue.begin();
+            return queue.read(lanes, new ReadRange(position, 10, passedLimit), true, LeftOut.NOTHING, true);
+        });
     }
 
     // ---- stale decisions

@@ -15,6 +15,7 @@ import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.ReadRange;
 import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
 import java.nio.charset.StandardCharsets;
@@ -155,7 +156,7 @@ abstract class LaneFixture extends DatabaseContract {
     QueueReading read(Lanes lanes) throws Exception {
         return JTA.inNew(() -> {
             queue.begin();
-            return queue.read(lanes, 0, 10_000, true, LeftOut.NOTHING, true);
+            return queue.read(lanes, ReadRange.fromHead(10_000), true, LeftOut.NOTHING, true);
         });
     }
 
@@ -212,7 +213,9 @@ abstract class LaneFixture extends DatabaseContract {
     /** Reads as an owner of every lane does. */
     List<QueuedEvent> readAll(String channel) throws Exception {
         Lanes all = new Lanes("nobody", 1, Map.of(0, 0L), Set.of());
-        return JTA.inNew(() -> database.channels().open(channel).read(all, 0, 10_000, false, LeftOut.NOTHING, true))
+        return JTA.inNew(() -> database.channels()
+                        .open(channel)
+                        .read(all, ReadRange.fromHead(10_000), false, LeftOut.NOTHING, true))
                 .pending()
                 .events();
     }

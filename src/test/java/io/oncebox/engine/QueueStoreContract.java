@@ -13,6 +13,7 @@ import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
 import io.oncebox.queue.Queues;
+import io.oncebox.queue.ReadRange;
 import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
 import java.sql.Connection;
@@ -59,7 +60,8 @@ abstract class QueueStoreContract extends LaneFixture {
         assertThat(reading.blocks(reading.pending().events().get(3)))
                 .as("b, behind the parked one")
                 .isTrue();
-        QueueReading skipping = JTA.inNew(() -> queue.read(before, 0, 100, true, LeftOut.NOTHING, false));
+        QueueReading skipping =
+                JTA.inNew(() -> queue.read(before, ReadRange.fromHead(100), true, LeftOut.NOTHING, false));
         assertThat(skipping.blocking()).isEqualTo(Map.of(key("a"), seq(events, 0)));
     }
 
@@ -67,14 +69,15 @@ abstract class QueueStoreContract extends LaneFixture {
     void readTakesNoMoreThanItsLimitFromAPositionOnAndLeavesDestinationsOut() throws Exception {
         List<QueuedEvent> events = recordAll("a", "b", "c", "d", "e");
         Lanes all = takeAll("x");
-        QueueReading some = JTA.inNew(() -> queue.read(all, seq(events, 1), 2, false, LeftOut.NOTHING, true));
+        QueueReading some =
+                JTA.inNew(() -> queue.read(all, new ReadRange(seq(events, 1), 2, 10), false, LeftOut.NOTHING, true));
         assertThat(some.pending().events())
                 .extracting(QueuedEvent::seq)
                 .containsExactly(seq(events, 2), seq(events, 3));
         assertThat(some.pending().more()).isTrue();
         assertThat(some.due().events()).isEmpty();
-        QueueReading none = JTA.inNew(
-                () -> queue.read(all, 0, 10, true, new LeftOut(List.of("test:x", "test:y"), List.of()), true));
+        QueueReading none = JTA.inNew(() -> queue.read(
+                all, ReadRange.fromHead(10), true, new LeftOut(List.of("test:x", "test:y"), List.of()), true));
         assertThat(none.pending().events()).isEmpty();
         assertThat(none.lanes()).isEqualTo(all);
     }
@@ -84,7 +87,7 @@ abstract class QueueStoreContract extends LaneFixture {
         List<QueuedEvent> events = recordAll("a", "b", "a", null, "c");
         Lanes all = takeAll("x");
         LeftOut keys = new LeftOut(List.of("test:other"), List.of("a", "c"));
-        assertThat(JTA.inNew(() -> queue.read(all, 0, 10, true, keys, true))
+        assertThat(JTA.inNew(() -> queue.read(all, ReadRange.fromHead(10), true, keys, true))
                         .pending()
                         .events())
                 .extracting(QueuedEvent::seq)
@@ -350,9 +353,9 @@ abstract class QueueStoreContract extends LaneFixture {
 
         assertThat(rowsRead(() -> database.channels().withWork())).isLessThan(LANES * 2 + 100);
         assertThat(rowsRead(queue::hasWork)).isLessThan(100);
-        assertThat(rowsRead(() -> queue.read(all, 0, 10, true, LeftOut.NOTHING, true)))
+        assertThat(rowsRead(() -> queue.read(all, ReadRange.fromHead(10), true, LeftOut.NOTHING, true)))
                 .isLessThan(LANES + 100);
-        List<QueuedEvent> some = JTA.inNew(() -> queue.read(all, 0, 10, false, LeftOut.NOTHING, true))
+        List<QueuedEvent> some = JTA.inNew(() -> queue.read(all, ReadRange.fromHead(10), false, LeftOut.NOTHING, true))
                 .pending()
                 .events();
         assertThat(rowsRead(() -> queue.remove(some))).isLessThan(100);

@@ -7,6 +7,7 @@ import io.oncebox.api.EventState;
 import io.oncebox.queue.Backoff;
 import io.oncebox.queue.Batch;
 import io.oncebox.queue.Lanes;
+import io.oncebox.queue.Passed;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueuedEvent;
 import io.oncebox.queue.RecordedEvent;
@@ -115,7 +116,7 @@ class HandlerBreakerTest {
                 new Batch(List.of(event(3), event(4)), false),
                 Lanes.none("me"),
                 Map.of(),
-                Map.of());
+                Passed.NONE);
         assertThat(positions(reading)).containsExactly(1L, 2L, 3L, 4L);
         open();
         assertThat(positions(reading)).containsExactly(3L, 4L, 2L, 1L);

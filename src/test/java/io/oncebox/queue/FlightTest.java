@@ -220,7 +220,7 @@ class FlightTest {
                 new Batch(List.of(event(1, "a"), event(3, "a"), event(4, "b")), false),
                 LANES,
                 Map.of(new OrderKey("c", "a"), 2L),
-                Map.of());
+                Passed.NONE);
         assertThat(handOutRead(reading)).isTrue();
         assertThat(positions(flight.next(10))).containsExactly(1L, 4L);
         assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
@@ -234,7 +234,9 @@ class FlightTest {
                 new Batch(List.of(event(5, "a"), event(6, "b"), event(7, "c"), event(8, null)), false),
                 LANES,
                 Map.of(),
-                Map.of(2L, new OrderKey("c", "b"), 3L, new OrderKey("c", "a"), 4L, new OrderKey("c", "a")));
+                new Passed(
+                        Map.of(2L, new OrderKey("c", "b"), 3L, new OrderKey("c", "a"), 4L, new OrderKey("c", "a")),
+                        false));
         assertThat(flight.missed(reading)).containsExactly(Map.entry(new OrderKey("c", "a"), 3L));
         assertThat(handOutRead(reading)).isTrue();
         assertThat(positions(flight.next(10))).containsExactly(2L, 1L, 6L, 7L, 8L);
@@ -260,7 +262,7 @@ class FlightTest {
     }
 
     private static QueueReading reading(Lanes lanes, QueuedEvent... events) {
-        return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of(), Map.of());
+        return new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), lanes, Map.of(), Passed.NONE);
     }
 
     private BatchAttempt attempt() {

@@ -85,7 +85,7 @@ class SenderTest {
     private void handOut(QueuedEvent... events) {
         flight.beginRead();
         QueueReading reading =
-                new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), LANES, Map.of(), Map.of());
+                new QueueReading(Batch.EMPTY, new Batch(List.of(events), false), LANES, Map.of(), Passed.NONE);
         assertThat(flight.handOut(reading, reading.events(), LANES, Map.of())).isTrue();
     }
 

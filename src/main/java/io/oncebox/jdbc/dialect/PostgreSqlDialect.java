@@ -113,7 +113,7 @@ class PostgreSqlDialect implements Dialect {
     /** Uses the clock: CURRENT_TIMESTAMP is the start of the transaction, which may have waited. */
     @Override
     public String secondsSince(String time) {
-        return "EXTRACT(EPOCH FROM clock_timestamp()) - EXTRACT(EPOCH FROM " + time + ")";
+        return "date_part('epoch', clock_timestamp()) - date_part('epoch', " + time + ")";
     }
 
     @Override
