@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The adapters that are there, one for each scheme. Thread-safe. */
+/** The broker adapters of the application, one for each scheme. Thread-safe. */
 public final class BrokerAdapters {
 
     private final Map<String, BrokerAdapter> byScheme = new TreeMap<>();

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The broker adapters that are there, which of them serves a channel, and the channel's settings. */
+/** The broker adapters of the application, the choice of one for each channel, and the channel's settings. */
 package io.oncebox.broker;

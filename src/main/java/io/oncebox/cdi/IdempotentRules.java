@@ -60,7 +60,7 @@ final class IdempotentRules {
     private static final List<Class<? extends Annotation>> SESSION_BEANS =
             List.of(Stateless.class, Stateful.class, Singleton.class);
 
-    /** By name, since a server without Jakarta Messaging does not have it. */
+    /** The name of an interface that a server without Jakarta Messaging does not have. */
     private static final String MESSAGE_LISTENER = "jakarta.jms.MessageListener";
 
     private final AnnotatedType<?> type;
@@ -69,7 +69,7 @@ final class IdempotentRules {
     private final boolean messageDriven;
     private final boolean sessionBean;
 
-    /** @param messages of the adapters that are there */
+    /** @param messages the kinds of messages of the application's adapters */
     IdempotentRules(AnnotatedType<?> type, MessageKinds messages) {
         this.type = type;
         this.messages = messages;

@@ -71,7 +71,7 @@ final class IncomingRules {
             throw InboxErrors.unusableIncoming(
                     name,
                     "it belongs to a message-driven bean",
-                    "Move it to another bean, or use onMessage with @Idempotent.");
+                    "Move the method to another bean, or use onMessage with @Idempotent.");
         }
         verifyCallable(name, method);
         verifyThread(name, bean, annotated);
@@ -133,7 +133,7 @@ final class IncomingRules {
             throw InboxErrors.unusableIncoming(
                     name,
                     "it is " + Modifier.toString(unusable),
-                    "Make it an instance method that is not " + Modifier.toString(unusable) + ".");
+                    "Use an instance method that is not " + Modifier.toString(unusable) + ".");
         }
     }
 

@@ -21,7 +21,7 @@ public record CloudEvent(Map<String, String> attributes, byte[] data) {
     public static final String TIME = "time";
     public static final String DATACONTENTTYPE = "datacontenttype";
 
-    /** Of the extension "Partitioning". */
+    /** The attribute of the extension "Partitioning". */
     public static final String PARTITIONKEY = "partitionkey";
 
     /** The prefix of attributes in properties whose names can have no colon: AMQP binding 1.0.2, section 3.1.3.1. */

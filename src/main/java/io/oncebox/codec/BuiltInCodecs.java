@@ -11,7 +11,7 @@ public final class BuiltInCodecs {
 
     private BuiltInCodecs() {}
 
-    /** In the order in which they are asked. */
+    /** Returns the built-in codecs, in the order in which Oncebox asks them. */
     public static List<PayloadCodec> builtIn() {
         return List.of(new BytesCodec(), new TextCodec(), new JsonbCodec());
     }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record PayloadDecoder(PayloadCodec codec, Type type) {
 
-    /** By the first codec that handles the type. */
+    /** Returns a decoder with the first codec that handles the type. */
     public static PayloadDecoder of(List<PayloadCodec> codecs, Type type) {
         return codecs.stream()
                 .filter(codec -> codec.handles(raw(type)))

@@ -33,13 +33,12 @@ public enum Key {
             "oncebox.outbox.max-payload-size",
             "bytes",
             "1048576",
-            "Maximum size of an encoded payload. A larger one is refused at the call"),
+            "Maximum size of an encoded payload. Recording a larger payload fails"),
     MAX_HEADERS_SIZE(
             "oncebox.outbox.max-headers-size",
             "bytes",
             "8192",
-            "Maximum size of all header names and values of an event, in UTF-8. Larger ones are refused at"
-                    + " the call"),
+            "Maximum size of all header names and values of an event, in UTF-8. Recording larger headers fails"),
     RELAY_ENABLED(
             "oncebox.relay.enabled",
             "boolean",
@@ -139,13 +138,13 @@ public enum Key {
             "oncebox.http.max-request-size",
             "bytes",
             "1048576",
-            "Maximum size of a request body for an `@Idempotent` resource. A larger one is answered with"
+            "Maximum size of a request body for an `@Idempotent` resource. A larger body is answered with"
                     + " status 413"),
     HTTP_MAX_RESPONSE_SIZE(
             "oncebox.http.max-response-size",
             "bytes",
             "1048576",
-            "Maximum size of a response entity of an `@Idempotent` resource. A larger one fails the request"
+            "Maximum size of a response entity of an `@Idempotent` resource. A larger entity fails the request"
                     + " and is not stored"),
     HEALTH_MAX_AGE(
             "oncebox.health.max-age",

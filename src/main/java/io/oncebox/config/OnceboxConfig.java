@@ -140,7 +140,7 @@ public final class OnceboxConfig {
         return inboxDatasource;
     }
 
-    /** The scheme of the adapter of channels that name none, if it was said. */
+    /** Returns the scheme of the adapter of channels that name none; empty if it is not configured. */
     public Optional<String> broker() {
         return broker;
     }
@@ -153,7 +153,7 @@ public final class OnceboxConfig {
         return tablePrefix;
     }
 
-    /** The tables' schema; empty for the connection's own. */
+    /** Returns the database schema of the tables; empty for the default schema of the connection. */
     public String tableSchema() {
         return tableSchema;
     }
@@ -222,7 +222,7 @@ public final class OnceboxConfig {
         return maxPending;
     }
 
-    /** For how long published events are kept, if they are. */
+    /** Returns how long published events are kept; empty if they are not kept. */
     public Optional<Duration> retention() {
         return retention;
     }
@@ -252,7 +252,7 @@ public final class OnceboxConfig {
         return maxResponseSize;
     }
 
-    /** For how long claims are kept of whose handler nothing else is said. */
+    /** Returns how long claims are kept, unless {@link #handlerRetentions} has the handler. */
     public Duration inboxRetention() {
         return inboxRetention;
     }
@@ -261,7 +261,7 @@ public final class OnceboxConfig {
         return inboxJanitorInterval;
     }
 
-    /** For how long claims of single handlers are kept. */
+    /** Returns how long claims are kept, by the names of the handlers that have their own retention. */
     public Map<String, Duration> handlerRetentions() {
         return handlerRetentions;
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Every configuration key with its type, default and meaning, and what was read from it. */
+/** The configuration keys with their types, defaults and meanings, and the values that were read. */
 package io.oncebox.config;

@@ -47,13 +47,13 @@ public final class ConsoleServlet extends HttpServlet {
     private final transient Api api;
 
     /**
-     * Makes it.
+     * Creates the servlet. It asks the suppliers at each request, because Oncebox may start later.
      *
      * @param config the roles
-     * @param outbox asked for with each request, as it may not be there yet
-     * @param inbox likewise
-     * @param node likewise
-     * @param clusters likewise
+     * @param outbox the administration of the outbox
+     * @param inbox the administration of the stored inbox
+     * @param node the figures of this node
+     * @param clusters the nodes and lanes of each datasource
      */
     public ConsoleServlet(
             ConsoleConfig config,

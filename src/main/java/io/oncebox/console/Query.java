@@ -68,7 +68,7 @@ final class Query {
         }
     }
 
-    /** Of the object that the body is; also a name that is there twice, of which an object keeps one. */
+    /** Returns the members of the body. A name that occurs twice is returned twice; an object would keep one. */
     private static List<Map.Entry<String, JsonValue>> members(HttpServletRequest request) throws IOException {
         byte[] body;
         try (InputStream in = request.getInputStream()) {

@@ -29,7 +29,7 @@ public interface HealthSource {
     /** Returns the time when this node last published an event. */
     Optional<Instant> lastPublished();
 
-    /** For how long the timer, which drives everything, is overdue. */
+    /** Returns how long the timer, which drives everything, is overdue. */
     Duration overdue();
 
     /** Returns the longest time that a relay has waited for the database or for a thread; zero before the start. */

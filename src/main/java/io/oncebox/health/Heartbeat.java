@@ -9,7 +9,7 @@ public final class Heartbeat {
     private volatile long last;
     private volatile boolean begun;
 
-    /** Does it. */
+    /** Runs the work. */
     public void beat(Runnable work) {
         last = System.nanoTime();
         begun = true;

@@ -102,7 +102,7 @@ final class JdbcQueues implements Queues {
     }
 
     /**
-     * What a look has found.
+     * The result of a look.
      *
      * @param names the values that name queues
      * @param withWork those of them whose queues have work

@@ -26,7 +26,7 @@ import java.util.TreeSet;
  */
 record LaneRows(String datasource, Dialect dialect, QueueTables tables, String queue) {
 
-    /** If more slots are wanted, all lanes are. */
+    /** The most slots for which single lanes are taken; for more, all lanes are taken. */
     private static final int MOST_SLOTS = 64;
 
     /** Returns the query for the lanes of a node. */

@@ -11,7 +11,7 @@ public final class AdapterErrors {
 
     private AdapterErrors() {}
 
-    /** @param schemes of the adapters that are there */
+    /** @param schemes the schemes of the application's adapters */
     public static OnceboxException unknown(String key, String value, Collection<String> schemes) {
         return deploymentError(
                 "0170",
@@ -24,7 +24,7 @@ public final class AdapterErrors {
     }
 
     /**
-     * @param schemes of the adapters that are there
+     * @param schemes the schemes of the application's adapters
      * @param key the key that names the adapter of the channel
      * @param example a value of it
      */

@@ -65,8 +65,8 @@ public final class AdminErrors {
         return error(
                 "0156",
                 null,
-                "The console did not find this event or page. If it was an event, it may have been"
-                        + " published, handled or discarded in the meantime. Reload the list.");
+                "The console did not find this page or event. An event may have been published, handled or"
+                        + " discarded in the meantime. Reload the list.");
     }
 
     public static OnceboxException illegalPageSize(int limit, int max) {
@@ -80,7 +80,9 @@ public final class AdminErrors {
 
     public static OnceboxException purgeWithoutQueue() {
         return callError(
-                "0162", null, "A purge needs the name of one channel or handler. Set it with EventFilter.withQueue.");
+                "0162",
+                null,
+                "A purge needs the name of one channel or handler. Set the name with EventFilter.withQueue.");
     }
 
     public static OnceboxException illegalQueueName(String queue, int max) {

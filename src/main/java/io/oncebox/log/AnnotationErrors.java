@@ -29,8 +29,8 @@ public final class AnnotationErrors {
         return deploymentError(
                 "0022",
                 null,
-                "@Outgoing method %s is %s, so the container can't intercept it. Make it an instance method that"
-                        + " is neither private nor final.",
+                "@Outgoing method %s is %s, so the container can't intercept it. Use an instance method that is"
+                        + " neither private nor final.",
                 member,
                 modifier);
     }
@@ -49,7 +49,8 @@ public final class AnnotationErrors {
                 "0028",
                 null,
                 "@Idempotent methods %s and %s share the handler name '%s', so a message that one has processed"
-                        + " would never reach the other. Give each its own handler name, or set shared = true on both.",
+                        + " would never reach the other. Give each method its own handler name, or set shared = true on"
+                        + " both.",
                 other,
                 member,
                 handler);

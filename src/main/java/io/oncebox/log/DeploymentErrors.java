@@ -69,8 +69,8 @@ public final class DeploymentErrors {
                 "The Oncebox tables in datasource '%s' have version %d; this Oncebox needs version %d. Version 0"
                         + " means that the script did not finish: run %s from the Oncebox JAR again. If the tables are"
                         + " older, let the older Oncebox publish and handle everything, then drop the tables and run the"
-                        + " script. Dropping them deletes pending events, stored messages and claims. If the tables are"
-                        + " newer, use a newer Oncebox.",
+                        + " script. Dropping the tables deletes pending events, stored messages and claims. If the"
+                        + " tables are newer, use a newer Oncebox.",
                 name,
                 found,
                 needed,
@@ -152,8 +152,8 @@ public final class DeploymentErrors {
         return deploymentError(
                 "0013",
                 cause,
-                "This server does not provide %s, which Oncebox needs. Enable it in the server's configuration."
-                        + " %s.",
+                "Oncebox needs %s, which is missing. Enable the feature in the server, or add the library to the"
+                        + " application. %s.",
                 feature,
                 hint);
     }

@@ -44,7 +44,7 @@ public final class HttpErrors {
         return error(
                 "0133",
                 null,
-                "The request header Idempotency-Key is missing or invalid. Send it once, with 1 to %s"
+                "The request header Idempotency-Key is missing or invalid. Send the header once, with 1 to %s"
                         + " characters, for example Idempotency-Key: \"8e03978e-40d5-43e8-bc93-6894a57f9324\"",
                 max);
     }
@@ -89,7 +89,8 @@ public final class HttpErrors {
                 "0138",
                 null,
                 "The entity of @Idempotent resource method %s has more than oncebox.http.max-response-size=%s"
-                        + " bytes, so it is not stored and the request fails. Return less, or raise the limit.",
+                        + " bytes, so the response is not stored and the request fails. Return less, or raise the"
+                        + " limit.",
                 member,
                 max);
     }

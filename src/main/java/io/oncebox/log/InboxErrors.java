@@ -18,7 +18,7 @@ public final class InboxErrors {
                 "0060",
                 null,
                 "A message for handler '%s' has no identity, so Oncebox can't recognize duplicates"
-                        + " and refuses the message. The broker redelivers it. Set %s in the sender.",
+                        + " and refuses the message. The broker redelivers the message. Set %s in the sender.",
                 handler,
                 hint);
     }
@@ -33,7 +33,7 @@ public final class InboxErrors {
                 TransactionStatus.name(status));
     }
 
-    /** @param adapters the schemes of the adapters that are there */
+    /** @param adapters the schemes of the application's adapters */
     public static OnceboxException noMessage(String handler, String member, String adapters) {
         return callError(
                 "0062",
@@ -60,12 +60,12 @@ public final class InboxErrors {
                 "0091",
                 null,
                 "A message for channel '%s' can't be stored: %s. Correct the sender, or the call of"
-                        + " Inbox.store. A broker that has delivered the message redelivers the message.",
+                        + " Inbox.store. A broker that has delivered the message redelivers it.",
                 channel,
                 why);
     }
 
-    /** @param adapters the schemes of the adapters that are there */
+    /** @param adapters the schemes of the application's adapters */
     public static OnceboxException unknownMessage(String channel, Object message, String adapters) {
         return notStorable(
                 channel,
@@ -137,8 +137,8 @@ public final class InboxErrors {
         return deploymentError(
                 "0099",
                 null,
-                "Two handlers of stored messages, %s and %s, have the name '%s'. Give each its own name with"
-                        + " @Idempotent(handler = …).",
+                "Two handlers of stored messages, %s and %s, have the name '%s'. Give each handler its own name"
+                        + " with @Idempotent(handler = …).",
                 one,
                 other,
                 handler);

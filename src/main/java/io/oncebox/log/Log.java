@@ -88,7 +88,7 @@ public final class Log {
                 Level.WARNING,
                 "OBX-1016: The relay of {0} has worked on one batch for more than {1} s, and later"
                         + " events of the keys in this batch wait. The broker or a handler is slow or does"
-                        + " not answer. Take a thread dump to see which.",
+                        + " not answer. Take a thread dump to find the call.",
                 what,
                 seconds(limit));
     }
@@ -166,8 +166,8 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1025: Handler ''{0}'' is unavailable: several messages have failed and none has succeeded in"
-                        + " between. Its messages are kept, no attempt counts, and Oncebox tries one of them after each"
-                        + " pause. Cause: {1}",
+                        + " between. The messages of the handler are kept, no attempt counts, and Oncebox tries one"
+                        + " message after each pause. Cause: {1}",
                 handler,
                 Causes.chain(cause));
         LOGGER.log(Level.DEBUG, "OBX-1025: Stack trace of the failure of handler " + handler, cause);
@@ -261,7 +261,7 @@ public final class Log {
     public static void pruned(String datasource, long events) {
         info(
                 "OBX-1043: Deleted {0,choice,1#1 published event|1<{0} published events} from"
-                        + " datasource ''{1}''; the retention has ended",
+                        + " datasource ''{1}'', because the retention has ended",
                 events, datasource);
     }
 
@@ -331,11 +331,11 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1035: The inbox has claims of handlers that this application does not have: {0}. If a"
-                        + " handler was renamed, set its old name in @Idempotent(handler); otherwise messages that it"
-                        + " has processed are processed again. If a handler was removed, set"
+                        + " handler was renamed, set the old name in @Idempotent(handler); otherwise messages that were"
+                        + " processed under the old name are processed again. If a handler was removed, set"
                         + " oncebox.inbox.retention.HANDLER to a duration such as P30D, with the name of the handler"
-                        + " as HANDLER; Oncebox then deletes its claims after this time. If another application has"
-                        + " these handlers, ignore this message.",
+                        + " as HANDLER; Oncebox then deletes the claims of the handler after this time. If another"
+                        + " application has these handlers, ignore this message.",
                 String.join(", ", handlers));
     }
 
@@ -359,7 +359,7 @@ public final class Log {
 
     public static void claimsPruned(String datasource, long claims) {
         info(
-                "OBX-1062: Deleted {0,choice,1#1 claim|1<{0} claims} from datasource ''{1}''; the"
+                "OBX-1062: Deleted {0,choice,1#1 claim|1<{0} claims} from datasource ''{1}'', because the"
                         + " retention has ended",
                 claims, datasource);
     }
@@ -383,9 +383,9 @@ public final class Log {
     public static void noBean(String member) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1065: Oncebox never calls @Incoming method {0}, because its class is not a bean. If"
-                        + " the method is to receive messages, give the class a scope, make it an EJB, or enable it"
-                        + " as an alternative.",
+                "OBX-1065: Oncebox never calls @Incoming method {0}, because the class of the method is not a bean."
+                        + " If the method is to receive messages, give the class a scope, make the class an EJB, or"
+                        + " enable the class as an alternative.",
                 member);
     }
 
@@ -441,7 +441,7 @@ public final class Log {
     public static void logContextDropped(String type, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1102: The log context {0} threw an exception; Oncebox has removed it until a"
+                "OBX-1102: The log context {0} threw an exception. Oncebox does not use this log context until a"
                         + " restart. Cause: {1}",
                 type,
                 Causes.chain(cause));

@@ -18,8 +18,8 @@ public final class RecordingErrors {
                 "0040",
                 null,
                 "No transaction is active, so an event for channel '%s' can't be recorded with the business"
-                        + " data. Record it within a transaction (an EJB method, @Transactional or UserTransaction), or set"
-                        + " mp.messaging.outgoing.%s.transaction=own.",
+                        + " data. Record the event within a transaction (an EJB method, @Transactional or UserTransaction),"
+                        + " or set mp.messaging.outgoing.%s.transaction=own.",
                 channel,
                 channel);
     }
@@ -135,7 +135,7 @@ public final class RecordingErrors {
         return error(
                 "0051",
                 cause,
-                "Oncebox could not %s, because the database or its transaction failed: %s. Check the database. If"
+                "Oncebox could not %s, because the database or the transaction failed: %s. Check the database. If"
                         + " the application called Oncebox, repeat the call.",
                 (code, text, why) -> new DatabaseException(code, text, why, failure),
                 action,
@@ -160,7 +160,7 @@ public final class RecordingErrors {
         return error(
                 "0054",
                 null,
-                "The server rolled a transaction back instead of committing it. The usual reason is the"
+                "The server rolled back a transaction instead of committing it. The usual reason is the"
                         + " transaction timeout. Raise the timeout, or lower oncebox.relay.batch-size.");
     }
 

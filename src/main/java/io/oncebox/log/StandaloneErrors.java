@@ -23,8 +23,8 @@ public final class StandaloneErrors {
         return deploymentError(
                 "0071",
                 null,
-                "The builder has no %s with the name '%s'. It has: %s. Pass one with this name to"
-                        + " the builder, or set %s to a name that it has.",
+                "The builder has no %s with the name '%s'. Names in the builder: %s. Pass a resource with this name"
+                        + " to the builder, or set %s to an existing name.",
                 what,
                 name,
                 known.isEmpty() ? "none" : String.join(", ", known),

@@ -80,7 +80,7 @@ final class Flight {
     record Refused(QueuedEvent event, int lane, Exception reason) {}
 
     /**
-     * What has ended and is not yet written to the table.
+     * The outcomes that are not yet written to the table.
      *
      * @param confirmed published events whose rows are to be removed
      * @param removed published events whose rows are removed already

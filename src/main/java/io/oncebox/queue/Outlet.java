@@ -3,7 +3,7 @@ package io.oncebox.queue;
 
 import java.util.List;
 
-/** What the events of a queue are given to: the connection of a broker, or a handler. Implementations are thread-safe. */
+/** The receiver of a queue's events: the connection of a broker, or a handler. Implementations are thread-safe. */
 public interface Outlet {
 
     /** Returns the resource that it needs, which has a circuit breaker. */

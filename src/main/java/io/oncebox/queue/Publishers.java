@@ -5,7 +5,7 @@ import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.EventPublisher;
 import java.util.Map;
 
-/** The publishers that are there, by the scheme of the destinations that they publish to. Thread-safe. */
+/** The publishers of the application, by the scheme of the destinations that they publish to. Thread-safe. */
 public final class Publishers implements Outlets {
 
     private final Map<String, EventPublisher> byScheme;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a node has read of its lanes of a queue.
+ * The result of a node's read of its lanes of a queue.
  *
  * @param due the delayed and retrying events whose time has come
  * @param pending the pending events

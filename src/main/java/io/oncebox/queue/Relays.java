@@ -40,7 +40,7 @@ public final class Relays {
     }
 
     /**
-     * What a relay needs of its queue.
+     * The parts of a relay that belong to its queue.
      *
      * @param outlets where its events go
      * @param metrics the metrics that it records

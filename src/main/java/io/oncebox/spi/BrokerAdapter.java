@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One kind of broker: how events are published to it, and how its messages are received and read. Found by
+ * The adapter for one kind of broker: publishes events, and receives and reads messages. Found by
  * {@link java.util.ServiceLoader}, so it has a public constructor without parameters; a plain JVM may also give it to its
- * builder. Several adapters may be there at the same time, each with a scheme of its own.
+ * builder. An application may have several adapters, each with its own scheme.
  *
- * <p>The class must load where its broker's client library is missing: {@link #missing()} then says so, and apart from
- * {@link #scheme()} and {@link #settings()} nothing else is called.
+ * <p>The class must load without the broker's client library. If the library is missing, {@link #missing()} reports it, and
+ * Oncebox calls no other method than {@link #scheme()} and {@link #settings()}.
  *
  * <p>Thread-safe.
  *
@@ -25,7 +25,7 @@ public interface BrokerAdapter {
     /** Returns the configuration settings that it knows. Any other is refused at deployment. */
     List<Setting> settings();
 
-    /** Returns what this place lacks for it; empty if it can work. Asked once, when the application starts. */
+    /** Returns the feature or library that the adapter lacks; empty if it can work. Called once, when the application starts. */
     Optional<Missing> missing();
 
     /**

@@ -10,8 +10,8 @@ package io.oncebox.spi;
 public interface ChannelSettings extends Settings {
 
     /**
-     * The setting that says where events go, or where messages come from. The engine takes the scheme of the adapter away from
-     * the front of its value: of {@code memory:orders} the adapter for {@code memory} sees {@code orders}.
+     * The setting for the destination of events, or the origin of messages. The engine removes the scheme of the adapter from
+     * the value: for {@code memory:orders}, the adapter for {@code memory} gets {@code orders}.
      */
     String DESTINATION = "destination";
 

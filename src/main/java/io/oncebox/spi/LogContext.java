@@ -7,7 +7,7 @@ import java.util.Map;
  * Log context: adds the message that a handler processes to the application's log lines. Implement it with the diagnostic
  * context of your logging framework, as a CDI bean, or give it to the builder in a plain JVM.
  *
- * <p>While a handler runs, these entries are there: {@code oncebox.id}, {@code oncebox.handler},
+ * <p>While a handler runs, the context has these entries: {@code oncebox.id}, {@code oncebox.handler},
  * {@code oncebox.correlation} (the correlation id) and, if the message has them, {@code oncebox.channel} and
  * {@code oncebox.key}.
  *

@@ -11,7 +11,7 @@ public record CallerTransaction(TransactionSynchronizationRegistry registry) {
     @FunctionalInterface
     public interface Work<T, E extends Exception> {
 
-        /** Does it. */
+        /** Runs the work. */
         T run() throws E;
     }
 
@@ -25,12 +25,12 @@ public record CallerTransaction(TransactionSynchronizationRegistry registry) {
         return status() == Status.STATUS_ACTIVE;
     }
 
-    /** Returns whether the transaction can only roll back. Call it with a transaction alone. */
+    /** Returns whether the transaction can only roll back. Call it only with a transaction. */
     public boolean isMarkedForRollback() {
         return registry.getRollbackOnly();
     }
 
-    /** Lets the transaction only roll back. Call it with a transaction alone. */
+    /** Marks the transaction for rollback. Call it only with a transaction. */
     public void markForRollback() {
         registry.setRollbackOnly();
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Receives what is there. */
+/** Receives the available messages of a consumer, up to a limit. */
 final class JmsBatch {
 
     /** Bounds what a batch of large messages takes of the heap. */

@@ -25,17 +25,17 @@ final class JmsCloudEvent {
     private final JsonFormat json = new JsonFormat();
 
     /**
-     * The event in the body, if the content type says that there is one.
+     * Returns the event in the body, if the content type says that the body is a CloudEvent.
      *
-     * @return {@code null} if there is none
-     * @throws IllegalArgumentException if what is there is none, saying why
+     * @return {@code null} if it does not
+     * @throws IllegalArgumentException if the body is no CloudEvent, with the reason
      */
     CloudEvent inBody(Message message) throws JMSException {
         String contentType = contentType(message);
         return contentType != null && JsonFormat.isNamedBy(contentType) ? json.read(body(message)) : null;
     }
 
-    /** The media type of the body by its sender's word, if he gave it. */
+    /** Returns the media type of the body; {@code null} if the sender gave none. */
     static String contentType(Message message) throws JMSException {
         for (String name : JmsProperties.CONTENT_TYPES) {
             String value = message.getStringProperty(name);

@@ -113,7 +113,7 @@ final class JmsMessageIdentity implements MessageIdentity {
         return start + source + " " + id;
     }
 
-    /** By Artemis' own API it may be bytes. */
+    /** Returns the duplicate-detection id, which is bytes if the sender used the API of Artemis. */
     private static Optional<String> duplicateId(Object value) {
         return value instanceof byte[] bytes
                 ? Optional.of("dupl# " + HexFormat.of().formatHex(bytes))

@@ -5,7 +5,7 @@ import io.oncebox.spi.MessageKind;
 import jakarta.jms.Message;
 import java.util.List;
 
-/** The one kind of messages that there is. */
+/** The only kind of messages of the adapter. */
 final class JmsMessageKind {
 
     static final List<MessageKind> ALL =

@@ -27,7 +27,7 @@ final class JmsProperties {
     /** Optional in JMS (Jakarta Messaging 3.1, section 3.5.9); keeps the messages of a group with one consumer. */
     static final String GROUP = "JMSXGroupID";
 
-    /** By which Artemis drops a message that it has. */
+    /** The id by which Artemis recognizes and drops duplicates. */
     static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
 
     /** The headers of W3C Trace Context. */

@@ -18,7 +18,7 @@ final class JmsSettings {
 
     private static final String MESSAGE_PROPERTIES = "message-properties";
 
-    /** In the order of the configuration page. */
+    /** All settings, in the order of the configuration page. */
     static final List<Setting> ALL = List.of(
             Setting.of(
                             Scope.GLOBAL,
