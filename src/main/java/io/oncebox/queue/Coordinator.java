@@ -23,6 +23,9 @@ final class Coordinator {
     /** How often a node with a backlog compares the number of its lanes with its share. */
     private static final Duration SHARE_INTERVAL = Duration.ofSeconds(1);
 
+    /** The most events of a read that needs no transaction. */
+    private static final int FEW = 32;
+
     /** Most bytes of the payloads in flight, before a further read. */
     private static final long MAX_BYTES = 8L << 20;
 
@@ -149,7 +152,9 @@ final class Coordinator {
         }
         FailedEvents failures = new FailedEvents(queue, policy.get(), metrics);
         unblock = false;
-        QueueReading reading = writeAndRead(ended, failures, mayUnblock, read, withDue);
+        QueueReading reading = ended.isEmpty() && !mayUnblock && !withDue && after == 0 && flight.size() <= FEW
+                ? readFew()
+                : writeAndRead(ended, failures, mayUnblock, read, withDue);
         failures.committed();
         flight.written(ended, lanes);
         boolean handedOut = read && handOut(reading);
@@ -164,6 +169,28 @@ final class Coordinator {
         return flight.size() < readAhead && flight.bytes() < MAX_BYTES;
     }
 
+    /**
+     * Reads the first events of a queue without backlog. It needs no transaction, and so takes one round trip. The events are few,
+     * because without a transaction a driver fetches all rows together.
+     */
+    private QueueReading readFew() {
+        try {
+            return queue.read(
+                    lanes,
+                    ReadRange.fromHead(FEW + flight.size()),
+                    false,
+                    leftOut(),
+                    policy.get().blockKey());
+        } catch (RuntimeException e) {
+            lookFromHead();
+            throw e;
+        }
+    }
+
+    private LeftOut leftOut() {
+        return new LeftOut(breakers.destinations(), flight.crowdedKeys());
+    }
+
     private QueueReading writeAndRead(
             Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read, boolean withDue)
             throws Exception {
@@ -171,7 +198,7 @@ final class Coordinator {
         ReadRange range = after == 0
                 ? ReadRange.fromHead(readSize + inFlight)
                 : new ReadRange(after, Math.max(readSize, readAhead - readSize), readSize + inFlight);
-        LeftOut leftOut = new LeftOut(breakers.destinations(), flight.crowdedKeys());
+        LeftOut leftOut = leftOut();
         boolean blockKey = policy.get().blockKey();
         try {
             return transactions.inNew(() -> {

@@ -131,7 +131,7 @@ final class Relay {
                 metrics,
                 readSize,
                 readSize + batchSize * settings.senders());
-        this.coordination = new SerialTask(executor, LONGEST_COLLECTING, this::sendersWait, this::coordinate);
+        this.coordination = new SerialTask(executor, this::collectingNanos, this::sendersWait, this::coordinate);
         this.sendTimeout = settings.sendTimeout();
         this.newSender = () -> new Sender(
                 executor,
@@ -367,7 +367,13 @@ final class Relay {
         if (!attempt.published().isEmpty()) {
             lastPublished = Instant.now();
         }
-        coordination.request();
+        coordination.requestAtOnce();
+    }
+
+    /** Returns how long commits are collected before the next read: while a sender publishes, they would wait for it anyway. */
+    private long collectingNanos(long runNanos) {
+        boolean waitAnyway = batchSize > 1 && senders.stream().anyMatch(Sender::running);
+        return waitAnyway ? LONGEST_COLLECTING.toNanos() : Math.min(runNanos, LONGEST_COLLECTING.toNanos());
     }
 
     /**

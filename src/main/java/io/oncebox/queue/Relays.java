@@ -95,7 +95,7 @@ public final class Relays {
         this.breakers = breakers;
         this.served = served;
         this.opener = opener;
-        this.look = new SerialTask(executor, Duration.ZERO, () -> false, this::look);
+        this.look = new SerialTask(executor, nanos -> 0, () -> false, this::look);
     }
 
     /**

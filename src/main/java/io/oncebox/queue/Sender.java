@@ -40,7 +40,7 @@ final class Sender {
         this.attempts = attempts;
         this.stopping = stopping;
         this.reported = reported;
-        this.task = new SerialTask(executor, Duration.ZERO, () -> false, this::run);
+        this.task = new SerialTask(executor, nanos -> 0, () -> false, this::run);
     }
 
     /** Has it look for events that no sender has. */

@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Work that runs on an executor, on one thread at a time. A request while it runs leads to one more run. Thread-safe.
@@ -23,19 +24,21 @@ final class SerialTask {
 
     private final Executor executor;
     private final Runnable work;
-    private final Duration longestPause;
+    private final LongUnaryOperator pause;
     private final BooleanSupplier yields;
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     private volatile Thread thread;
     private volatile long stepBegan;
+    private volatile boolean urgent;
 
     /**
-     * @param longestPause the longest pause between two runs: while requests come faster than runs, pauses let batches grow
+     * @param pause returns the nanoseconds between two runs, of those of the last run: while requests come faster than runs,
+     *     pauses let batches grow
      * @param yields whether a further run waits in the executor behind others, which may need this thread
      */
-    SerialTask(Executor executor, Duration longestPause, BooleanSupplier yields, Runnable work) {
+    SerialTask(Executor executor, LongUnaryOperator pause, BooleanSupplier yields, Runnable work) {
         this.executor = executor;
-        this.longestPause = longestPause;
+        this.pause = pause;
         this.yields = yields;
         this.work = work;
     }
@@ -57,6 +60,13 @@ final class SerialTask {
         }
     }
 
+    /** Has the work run without a pause. */
+    void requestAtOnce() {
+        urgent = true;
+        request();
+        LockSupport.unpark(thread);
+    }
+
     private void execute() {
         try {
             executor.execute(this::run);
@@ -76,6 +86,7 @@ final class SerialTask {
         thread = Thread.currentThread();
         try {
             long start = System.nanoTime();
+            urgent = false;
             step();
             work.run();
             while (!state.compareAndSet(State.RUNNING, State.IDLE)) {
@@ -84,7 +95,8 @@ final class SerialTask {
                     execute();
                     return;
                 }
-                pause(System.nanoTime() - start);
+                pause(pause.applyAsLong(System.nanoTime() - start));
+                urgent = false;
                 state.set(State.RUNNING);
                 start = System.nanoTime();
                 step();
@@ -96,10 +108,10 @@ final class SerialTask {
         }
     }
 
-    /** Waits for further requests; they do not end the wait. */
+    /** Waits for further requests; only urgent ones end the wait. */
     private void pause(long nanos) {
-        long end = System.nanoTime() + Math.min(nanos, longestPause.toNanos());
-        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && !urgent; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
     }

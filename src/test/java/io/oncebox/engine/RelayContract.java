@@ -352,10 +352,12 @@ abstract class RelayContract extends OutboxFixture {
     @Test
     void pauseStopsAChannelWithABacklog() throws Exception {
         List<String> ids = record(300, "orders", i -> "key-" + i % 5);
+        AtomicBoolean pausing = new AtomicBoolean();
         AtomicBoolean paused = new AtomicBoolean();
         publisher.duringPublish = () -> {
-            if (paused.compareAndSet(false, true)) {
+            if (pausing.compareAndSet(false, true)) {
                 engine.outboxAdmin().pause("orders", "me");
+                paused.set(true);
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         };
