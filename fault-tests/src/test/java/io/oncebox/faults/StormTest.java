@@ -23,7 +23,7 @@ class StormTest {
     private static final Duration LENGTH = Duration.parse(System.getProperty("storm.duration", "PT1M30S"));
     private static final long SEED = Long.getLong("faults.seed", 1);
 
-    /** It stays there after the test, for who wants to know more. */
+    /** Files of the last run, kept for a diagnosis. */
     private static final Path FOLDER = Path.of("target", "storm");
 
     @Test
