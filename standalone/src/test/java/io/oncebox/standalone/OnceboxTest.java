@@ -370,7 +370,7 @@ class OnceboxTest {
                 .connectionFactory(broker.connectionFactory())
                 .configuration(configuration);
         assertThatThrownBy(builder::start)
-                .hasMessageStartingWith("OBX-0071 The builder has no datasource with the name 'elsewhere'.")
+                .hasMessageStartingWith("OBX-0071: The builder has no datasource with the name 'elsewhere'.")
                 .hasMessageContaining("Names in the builder: main.")
                 .hasMessageContaining("or set " + key + " to an existing name.");
     }
