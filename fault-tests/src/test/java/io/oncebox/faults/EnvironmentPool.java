@@ -6,29 +6,29 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Places for tests that run side by side, as they wait most of the time: for leases to end, and for retries. */
-final class Places implements AutoCloseable {
+/** Environments for tests that run in parallel, because these tests mostly wait for leases and retries. */
+final class EnvironmentPool implements AutoCloseable {
 
     private final int count;
-    private final BlockingQueue<Place> free = new LinkedBlockingQueue<>();
+    private final BlockingQueue<PooledEnvironment> free = new LinkedBlockingQueue<>();
 
-    /** Starts so many places, with empty tables. */
-    Places(Path folder, int count) throws Exception {
+    /** Starts a number of environments, with empty tables. */
+    EnvironmentPool(Path folder, int count) throws Exception {
         this.count = count;
         for (int i = 1; i <= count; i++) {
-            TestEnvironment environment = new TestEnvironment(Files.createDirectory(folder.resolve("place-" + i)));
+            TestEnvironment environment = new TestEnvironment(Files.createDirectory(folder.resolve("environment-" + i)));
             Books books = new Books(environment.databaseUrl());
             books.begin();
-            free.add(new Place(environment, books, free));
+            free.add(new PooledEnvironment(environment, books, free));
         }
     }
 
-    /** Returns a place, as it was left; waits while all are borrowed. */
-    Place borrow() throws InterruptedException {
+    /** Returns an environment as the last test left it. Waits while all are borrowed. */
+    PooledEnvironment borrow() throws InterruptedException {
         return free.take();
     }
 
-    /** Ends each place when it is free again. */
+    /** Closes each environment when it is free. */
     @Override
     public void close() throws Exception {
         for (int i = 0; i < count; i++) {

@@ -3,11 +3,11 @@ package io.oncebox.faults;
 
 import java.io.IOException;
 
-/** The way of one node to the database and the broker. */
-record Way(Proxy database, Proxy broker) implements AutoCloseable {
+/** The proxies between one node and its database and broker. */
+record NodeProxies(Proxy database, Proxy broker) implements AutoCloseable {
 
-    static Way to(int databasePort, int brokerPort) throws IOException {
-        return new Way(new Proxy(databasePort), new Proxy(brokerPort));
+    static NodeProxies to(int databasePort, int brokerPort) throws IOException {
+        return new NodeProxies(new Proxy(databasePort), new Proxy(brokerPort));
     }
 
     @Override

@@ -35,7 +35,7 @@ class StormTest {
         String report = StormReport.text(SEED, LENGTH, verdict);
         System.out.println(report);
         Files.writeString(Path.of("target", "storm-report.md"), report);
-        assertThat(verdict.wrongs()).as(report).isEmpty();
+        assertThat(verdict.violations()).as(report).isEmpty();
     }
 
     private static void deleteOld() throws IOException {
