@@ -94,7 +94,7 @@ CommitHandler(c) ==
     /\ effects' = [effects EXCEPT ![consumer[c].message] = @ + 1]
     /\ UNCHANGED <<left, queue, faults>>
 
-\* World: the broker takes the acknowledgement; from who lost the message meanwhile, it takes none.
+\* World: the broker takes the acknowledgement, but not from a consumer that has lost the message meanwhile.
 Acknowledge(c) ==
     /\ IF Is("acknowledge before commit") /\ consumer[c].owns
        THEN /\ consumer[c].at \in {"given", "claimed", "worked", "through"}

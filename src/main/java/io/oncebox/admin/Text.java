@@ -14,7 +14,7 @@ final class Text {
 
     private Text() {}
 
-    /** The name of who changes something. */
+    /** Returns the name of the operator. */
     static String name(String by) {
         Objects.requireNonNull(by, "by");
         String name = printable(by, ColumnWidths.OPERATOR);

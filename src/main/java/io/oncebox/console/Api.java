@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** The REST resource: what can be seen and done, for who may. {@code docs/console.md} describes it. */
+/** The REST resource: shows and changes queues for authorized users, as {@code docs/console.md} describes. */
 final class Api {
 
     private static final int PAGE = 50;

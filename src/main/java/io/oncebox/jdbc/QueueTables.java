@@ -87,7 +87,7 @@ record QueueTables(
 
     /** Returns the handler that a row is for, by its destination; {@code null} in the outbox. */
     String handler(String destination) {
-        return side == Side.INBOX ? queue(destination) : null;
+        return claims.isPresent() ? queue(destination) : null;
     }
 
     /**

@@ -96,9 +96,8 @@ final class FailedEvents {
         return queue.side().rowKind();
     }
 
-    /** Returns what the log calls the destination. */
     private String target(String destination) {
-        return queue.side() == Side.INBOX ? "handler '" + queue.name() + "'" : destination;
+        return queue.side().target(queue.name(), destination);
     }
 
     /** Returns whether later events wait for this event while it is parked. */

@@ -7,10 +7,20 @@ import java.util.Optional;
 /** The two sides, which have the same queues, relays and administration. */
 public enum Side {
     /** The side that records and publishes events. Its queues are channels. */
-    OUTBOX("outbox", "channel", "event"),
+    OUTBOX("outbox", "channel", "event") {
+        @Override
+        String target(String queue, String destination) {
+            return destination;
+        }
+    },
 
     /** The side that stores and handles messages. Its queues are handlers. */
-    INBOX("inbox", "handler", "message");
+    INBOX("inbox", "handler", "message") {
+        @Override
+        String target(String queue, String destination) {
+            return queueKind() + " '" + queue + "'";
+        }
+    };
 
     private final String text;
     private final String queueKind;
@@ -41,4 +51,12 @@ public enum Side {
     public String rowKind() {
         return rowKind;
     }
+
+    /**
+     * Returns what the log calls the target of a row.
+     *
+     * @param queue the queue of the row
+     * @param destination the destination in the row
+     */
+    abstract String target(String queue, String destination);
 }

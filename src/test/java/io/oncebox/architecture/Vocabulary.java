@@ -116,6 +116,7 @@ final class Vocabulary {
             prose("what waits", "pending events, backlog"),
             prose("whoever|somebody|nobody|those who", "the relay, the broker, the application, the operator"),
             prose("(?<!there )(?:is|are) none", "is not a …"),
+            text("(?:for|from|by|of|to|with|if) who", "the relay, the broker, the application, the operator"),
             text("what you saved is sent", "Every committed event is published"),
             text("between the two something dies", "The process crashes between the two"),
             text("it is there already", "If the id exists"),

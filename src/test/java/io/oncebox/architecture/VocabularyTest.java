@@ -90,6 +90,9 @@ class VocabularyTest {
         "src/test/java/X.java, Duration longestRest;",
         "src/test/java/X.java, String s = \"a relay at rest\";",
         "src/test/java/X.java, /** Longer than the longest rest of the relay. */",
+        "src/main/java/X.java, /** The name of who changes something. */",
+        "docs/model/X.tla, \\* from who lost the message",
+        "server-configs/pom.xml, <!-- For who starts servers without Failsafe -->",
     })
     void wordThatIsReplacedIsFound(String path, String text) {
         assertThat(check(path, text, new HashSet<>())).isNotEmpty();
@@ -120,6 +123,7 @@ class VocabularyTest {
         "docs/x.md, The relay publishes the rest of the events. See REST.",
         "src/main/java/X.java, class RestResource {}",
         "src/main/resources/x.js, const rest = seconds % size;",
+        "docs/x.md, The log names who did it. Events of orders whose broker is down.",
     })
     void otherWordIsNotFound(String path, String text) {
         assertThat(check(path, text, new HashSet<>())).isEmpty();

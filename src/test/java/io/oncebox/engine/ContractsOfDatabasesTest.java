@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -56,6 +59,21 @@ class ContractsOfDatabasesTest {
                         .as("contracts of %s", nested)
                         .containsExactlyInAnyOrderElementsOf(CONTRACTS);
             }
+        }
+    }
+
+    @Test
+    void noContractHasMoreThan500Lines() throws IOException {
+        List<Path> contracts;
+        try (Stream<Path> files = Files.walk(Path.of("test", "java"))) {
+            contracts = files.filter(file -> file.toString().endsWith("Contract.java"))
+                    .toList();
+        }
+        assertThat(contracts).hasSizeGreaterThanOrEqualTo(CONTRACTS.size());
+        for (Path contract : contracts) {
+            assertThat(Files.readAllLines(contract).size())
+                    .as("lines of %s", contract)
+                    .isLessThanOrEqualTo(500);
         }
     }
 

@@ -76,6 +76,9 @@ class H2EngineTest extends ServerContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
         class Policy extends PolicyContract {}
 
         @Nested
@@ -157,6 +160,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class Lane extends LaneContract {}
+
+        @Nested
+        class LaneChange extends LaneChangeContract {}
 
         @Nested
         class Policy extends PolicyContract {}

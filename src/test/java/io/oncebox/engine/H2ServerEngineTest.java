@@ -78,6 +78,9 @@ class H2ServerEngineTest extends ServerContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
         class Policy extends PolicyContract {}
 
         @Nested

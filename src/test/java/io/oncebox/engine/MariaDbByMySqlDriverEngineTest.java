@@ -93,6 +93,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
         class Policy extends PolicyContract {}
 
         @Nested

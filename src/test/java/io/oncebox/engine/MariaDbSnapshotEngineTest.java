@@ -90,6 +90,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
         class Policy extends PolicyContract {}
 
         @Nested

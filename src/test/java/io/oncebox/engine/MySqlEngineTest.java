@@ -83,6 +83,9 @@ class MySqlEngineTest extends InnoDbContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
         class Policy extends PolicyContract {}
 
         @Nested
@@ -157,6 +160,9 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class Lane extends LaneContract {}
+
+        @Nested
+        class LaneChange extends LaneChangeContract {}
 
         @Nested
         class Policy extends PolicyContract {}

@@ -77,6 +77,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
         class Policy extends PolicyContract {}
 
         @Nested
@@ -152,6 +155,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Lane extends LaneContract {}
+
+        @Nested
+        class LaneChange extends LaneChangeContract {}
 
         @Nested
         class Policy extends PolicyContract {}

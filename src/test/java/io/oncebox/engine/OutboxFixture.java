@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.Await;
 import io.oncebox.jdbc.dialect.Dialect;
+import io.oncebox.spi.OutboxEvent;
 import jakarta.transaction.Synchronization;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -22,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.ExecutionInfo;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
@@ -134,6 +136,22 @@ abstract class OutboxFixture extends DatabaseContract {
     void pollUntilPublished(int count) throws InterruptedException {
         Await.until(count + " published events", () -> publisher.published.size() >= count, engine::poll);
         assertThat(publisher.published).hasSize(count);
+    }
+
+    /** Fails unless the events have first arrived in the order of five keys, which took turns. */
+    void assertPublishedInOrder(List<String> ids) {
+        for (int k = 0; k < 5; k++) {
+            int key = k;
+            List<String> ofKey = IntStream.range(0, ids.size())
+                    .filter(i -> i % 5 == key)
+                    .mapToObj(ids::get)
+                    .toList();
+            assertThat(publisher.published.stream()
+                            .filter(event -> event.key().equals("key-" + key))
+                            .map(OutboxEvent::id)
+                            .distinct())
+                    .containsExactlyElementsOf(ofKey);
+        }
     }
 
     void business(int id) throws SQLException {

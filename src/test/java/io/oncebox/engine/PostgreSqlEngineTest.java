@@ -76,6 +76,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class Lane extends LaneContract {}
 
         @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
         class Policy extends PolicyContract {}
 
         @Nested
@@ -150,6 +153,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Lane extends LaneContract {}
+
+        @Nested
+        class LaneChange extends LaneChangeContract {}
 
         @Nested
         class Policy extends PolicyContract {}

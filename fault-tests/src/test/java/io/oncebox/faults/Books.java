@@ -111,17 +111,17 @@ record Books(String databaseUrl) {
         return number(WAITING);
     }
 
-    /** The orders that something is wrong with, each with the name of the effect. */
-    Map<Harm, List<String>> harm() throws SQLException {
-        Map<Harm, List<String>> harm = new EnumMap<>(Harm.class);
-        for (Harm kind : Harm.values()) {
+    /** Returns the orders with wrong effects, each with the name of the effect. */
+    Map<Anomaly, List<String>> anomalies() throws SQLException {
+        Map<Anomaly, List<String>> found = new EnumMap<>(Anomaly.class);
+        for (Anomaly anomaly : Anomaly.values()) {
             for (String what : HANDLERS.keySet()) {
-                for (String order : rows(kind.query(), what)) {
-                    harm.computeIfAbsent(kind, k -> new ArrayList<>()).add(order + " " + what);
+                for (String order : rows(anomaly.query(), what)) {
+                    found.computeIfAbsent(anomaly, k -> new ArrayList<>()).add(order + " " + what);
                 }
             }
         }
-        return harm;
+        return found;
     }
 
     /** Returns the contradictions between the effects and Oncebox's tables or the answers of callers. */

@@ -52,7 +52,7 @@ final class Checker {
     private final Arrivals arrivals;
     private final Arrivals publications;
     private final Duration patience;
-    private final List<Wrong> wrongs = new ArrayList<>();
+    private final List<Violation> violations = new ArrayList<>();
 
     private Checker(Connection connection, Arrivals arrivals, Arrivals publications, Duration patience) {
         this.connection = connection;
@@ -68,12 +68,12 @@ final class Checker {
      * @param arrivals what the witness got
      * @param publications what the broker took for it, in this order
      */
-    static List<Wrong> wrongs(Connection connection, Arrivals arrivals, Arrivals publications) throws SQLException {
-        return wrongs(connection, arrivals, publications, PATIENCE);
+    static List<Violation> violations(Connection connection, Arrivals arrivals, Arrivals publications) throws SQLException {
+        return violations(connection, arrivals, publications, PATIENCE);
     }
 
     /** @param patience with what is held, and may be for a moment only */
-    static List<Wrong> wrongs(Connection connection, Arrivals arrivals, Arrivals publications, Duration patience)
+    static List<Violation> violations(Connection connection, Arrivals arrivals, Arrivals publications, Duration patience)
             throws SQLException {
         Checker checker = new Checker(connection, arrivals, publications, patience);
         checker.checkEffects();
@@ -82,7 +82,7 @@ final class Checker {
         checker.checkLocks();
         checker.checkOwners();
         checker.checkSessions();
-        return checker.wrongs;
+        return checker.violations;
     }
 
     /**
@@ -90,19 +90,19 @@ final class Checker {
      *
      * @param connection commits by itself
      */
-    static List<Wrong> wrongsAfterEnd(Connection connection) throws SQLException {
+    static List<Violation> violationsAfterEnd(Connection connection) throws SQLException {
         Checker checker = new Checker(connection, new Arrivals(), new Arrivals(), Duration.ZERO);
         for (String node : checker.texts("SELECT COALESCE(name, identity) FROM oncebox_node AS n WHERE " + LEASE)) {
-            checker.wrongs.add(new Wrong("node " + node + " still has a lease", ""));
+            checker.violations.add(new Violation("node " + node + " still has a lease", ""));
         }
         for (Side side : Side.values()) {
             checker
                     .texts("SELECT " + side.lane() + " FROM " + side.lanes + " AS l WHERE " + OWNED + " ORDER BY 1")
                     .stream()
                     .limit(MOST)
-                    .forEach(lane -> checker.wrongs.add(new Wrong(lane + " still has an owner", "")));
+                    .forEach(lane -> checker.violations.add(new Violation(lane + " still has an owner", "")));
         }
-        return checker.wrongs;
+        return checker.violations;
     }
 
     private void checkEffects() throws SQLException {
@@ -129,14 +129,14 @@ final class Checker {
         orders.stream()
                 .filter(id -> !arrived.contains(id))
                 .limit(MOST)
-                .forEach(id -> wrongs.add(new Wrong("never published to the witness", id)));
+                .forEach(id -> violations.add(new Violation("never published to the witness", id)));
         arrived.stream()
                 .filter(id -> !orders.contains(id))
                 .limit(MOST)
-                .forEach(id -> wrongs.add(new Wrong("published without an order", id)));
+                .forEach(id -> violations.add(new Violation("published without an order", id)));
         publications.overtaken().stream()
                 .limit(MOST)
-                .forEach(order -> wrongs.add(new Wrong(
+                .forEach(order -> violations.add(new Violation(
                         "published after a later one of " + order.key() + ", as number " + order.nr(), order.id())));
     }
 
@@ -189,16 +189,16 @@ final class Checker {
     }
 
     private void add(Set<String> lanes, String what) {
-        lanes.stream().sorted().limit(MOST).forEach(lane -> wrongs.add(new Wrong(lane + " " + what, "")));
+        lanes.stream().sorted().limit(MOST).forEach(lane -> violations.add(new Violation(lane + " " + what, "")));
     }
 
     private void checkSessions() throws SQLException {
         String idle = "SELECT application_name || ' has a session that is ' || state || ' since ' || state_change"
                 + " || ', after: ' || query FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
                 + " AND state LIKE 'idle in transaction%' AND xact_start < clock_timestamp() - INTERVAL '5 seconds'";
-        await(() -> new HashSet<>(texts(idle))).forEach(session -> wrongs.add(new Wrong(session, "")));
+        await(() -> new HashSet<>(texts(idle))).forEach(session -> violations.add(new Violation(session, "")));
         texts("SELECT 'a transaction is left prepared since ' || prepared FROM pg_prepared_xacts")
-                .forEach(prepared -> wrongs.add(new Wrong(prepared, "")));
+                .forEach(prepared -> violations.add(new Violation(prepared, "")));
     }
 
     /** Adds what a query finds: what is wrong, and with which order. */
@@ -206,7 +206,7 @@ final class Checker {
         try (PreparedStatement statement = connection.prepareStatement(query + " LIMIT " + MOST);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                wrongs.add(new Wrong(rows.getString(1), rows.getString(2)));
+                violations.add(new Violation(rows.getString(1), rows.getString(2)));
             }
         }
     }

@@ -83,31 +83,31 @@ class CheckerTest {
     @Test
     void correctHistoryHasNoFindings() throws SQLException {
         arrivals.note(new Order("k", 1, "one"));
-        assertThat(wrongs()).isEmpty();
+        assertThat(violations()).isEmpty();
     }
 
     @Test
     void lostEffectIsFound() throws SQLException {
         execute("DELETE FROM effects WHERE what = 'billed' AND order_id = 'one'");
-        assertThat(wrongs()).containsExactly("billed 0 times: one");
+        assertThat(violations()).containsExactly("billed 0 times: one");
     }
 
     @Test
     void doubledEffectIsFound() throws SQLException {
         addEffect("shipped", "two", 2);
-        assertThat(wrongs()).containsExactly("shipped 2 times: two");
+        assertThat(violations()).containsExactly("shipped 2 times: two");
     }
 
     @Test
     void effectWithoutAnOrderIsFound() throws SQLException {
         addEffect("billed", "three", 3);
-        assertThat(wrongs()).containsExactly("billed without an order: three");
+        assertThat(violations()).containsExactly("billed without an order: three");
     }
 
     @Test
     void effectOfAnotherOrderIsFound() throws SQLException {
         execute("UPDATE effects SET nr = 7 WHERE what = 'shipped' AND order_id = 'one'");
-        assertThat(wrongs()).containsExactly("shipped with the key or number of another order: one");
+        assertThat(violations()).containsExactly("shipped with the key or number of another order: one");
     }
 
     @Test
@@ -115,13 +115,13 @@ class CheckerTest {
         execute("INSERT INTO orders (id, key, nr, node) VALUES ('three', 'k', 3, 'producer')");
         addEffect("billed", "three", 3);
         addEffect("shipped", "three", 3);
-        assertThat(wrongs()).containsExactly("never published to the witness: three");
+        assertThat(violations()).containsExactly("never published to the witness: three");
     }
 
     @Test
     void arrivalWithoutAnOrderIsFound() throws SQLException {
         arrivals.note(new Order("k", 3, "three"));
-        assertThat(wrongs()).containsExactly("published without an order: three");
+        assertThat(violations()).containsExactly("published without an order: three");
     }
 
     @Test
@@ -141,7 +141,7 @@ class CheckerTest {
         Arrivals published = Publications.of(connection, broker);
         assertThat(published.ids()).containsExactlyInAnyOrder("one", "two");
         assertThat(published.again()).isEqualTo(1);
-        assertThat(Checker.wrongs(connection, arrivals, published).stream().map(Wrong::toString))
+        assertThat(Checker.violations(connection, arrivals, published).stream().map(Violation::toString))
                 .containsExactly("published after a later one of k, as number 1: one");
     }
 
@@ -152,14 +152,14 @@ class CheckerTest {
         others.note(new Order("k", 2, "two"));
         others.note(new Order("k", 1, "one"));
         assertThat(others.overtaken()).containsExactly(new Order("k", 1, "one"));
-        assertThat(Checker.wrongs(connection, others, publications)).isEmpty();
+        assertThat(Checker.violations(connection, others, publications)).isEmpty();
     }
 
     @Test
     void leftoverOrParkedEventIsFound() throws SQLException {
         addEvent("oncebox_outbox", "PENDING", "one");
         addEvent("oncebox_outbox", "PARKED", "two");
-        assertThat(wrongs())
+        assertThat(violations())
                 .containsExactlyInAnyOrder(
                         "left in oncebox_outbox, billing, PENDING, 0 attempts, no error: one",
                         "parked in oncebox_outbox, billing, PARKED, 0 attempts, no error: two");
@@ -169,7 +169,7 @@ class CheckerTest {
     void leftoverOrParkedMessageIsFound() throws SQLException {
         addEvent("oncebox_inbox_message", "RETRYING", "one");
         addEvent("oncebox_inbox_message", "PARKED", "two");
-        assertThat(wrongs())
+        assertThat(violations())
                 .containsExactlyInAnyOrder(
                         "left in oncebox_inbox_message, billing, RETRYING, 0 attempts, no error: one",
                         "parked in oncebox_inbox_message, billing, PARKED, 0 attempts, no error: two");
@@ -182,13 +182,13 @@ class CheckerTest {
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute("SELECT lane FROM oncebox_lane WHERE lane = 1 FOR UPDATE");
-            assertThat(wrongs())
+            assertThat(violations())
                     .hasSize(2)
-                    .anySatisfy(wrong -> assertThat(wrong).isEqualTo("lane 1 of channel billing is locked"))
-                    .anySatisfy(wrong -> assertThat(wrong).contains("idle in transaction"));
+                    .anySatisfy(violation -> assertThat(violation).isEqualTo("lane 1 of channel billing is locked"))
+                    .anySatisfy(violation -> assertThat(violation).contains("idle in transaction"));
             other.rollback();
         }
-        assertThat(wrongs()).isEmpty();
+        assertThat(violations()).isEmpty();
     }
 
     @Test
@@ -196,18 +196,18 @@ class CheckerTest {
         addLanes("oncebox_lane", "channel", "'billing'", "'gone'");
         addLanes("oncebox_inbox_lane", "handler", "'billing'", "'over'");
         addNode("over", "- INTERVAL '1 second'");
-        assertThat(wrongs()).as("no event waits").isEmpty();
+        assertThat(violations()).as("no event waits").isEmpty();
         addEvent("oncebox_outbox", "PENDING", "one");
         addEvent("oncebox_inbox_message", "PENDING", "one");
         execute("UPDATE oncebox_inbox_message SET destination = 'handler:billing'");
-        assertThat(wrongs())
+        assertThat(violations())
                 .contains(
                         "lane 0 of channel billing has due events and no owner with a lease",
                         "lane 0 of handler billing has due events and no owner with a lease")
                 .hasSize(4);
         addNode("gone", "+ INTERVAL '9 seconds'");
         execute("UPDATE oncebox_node SET leaseuntil = now() + INTERVAL '9 seconds'");
-        assertThat(wrongs()).allMatch(wrong -> wrong.startsWith("left in ")).hasSize(2);
+        assertThat(violations()).allMatch(violation -> violation.startsWith("left in ")).hasSize(2);
     }
 
     @Test
@@ -225,7 +225,7 @@ class CheckerTest {
             }
         });
         other.start();
-        assertThat(wrongs()).containsExactly("left in oncebox_outbox, billing, PENDING, 0 attempts, no error: one");
+        assertThat(violations()).containsExactly("left in oncebox_outbox, billing, PENDING, 0 attempts, no error: one");
         other.join();
     }
 
@@ -234,17 +234,17 @@ class CheckerTest {
         addLanes("oncebox_lane", "channel", "'billing'", "'ended'");
         addLanes("oncebox_inbox_lane", "handler", "'billing'", "'killed'");
         addNode("killed", "- INTERVAL '1 second'");
-        assertThat(wrongsAfterEnd()).isEmpty();
+        assertThat(violationsAfterEnd()).isEmpty();
         addNode("ended", "+ INTERVAL '9 seconds'");
-        assertThat(wrongsAfterEnd())
+        assertThat(violationsAfterEnd())
                 .containsExactly(
                         "node ended still has a lease",
                         "lane 0 of channel billing still has an owner",
                         "lane 1 of channel billing still has an owner");
     }
 
-    private List<String> wrongsAfterEnd() throws SQLException {
-        return Checker.wrongsAfterEnd(connection).stream().map(Wrong::toString).toList();
+    private List<String> violationsAfterEnd() throws SQLException {
+        return Checker.violationsAfterEnd(connection).stream().map(Violation::toString).toList();
     }
 
     private void addLanes(String table, String column, String queue, String owner) throws SQLException {
@@ -309,9 +309,9 @@ class CheckerTest {
         }
     }
 
-    private List<String> wrongs() throws SQLException {
-        return Checker.wrongs(connection, arrivals, publications, PATIENCE).stream()
-                .map(Wrong::toString)
+    private List<String> violations() throws SQLException {
+        return Checker.violations(connection, arrivals, publications, PATIENCE).stream()
+                .map(Violation::toString)
                 .toList();
     }
 

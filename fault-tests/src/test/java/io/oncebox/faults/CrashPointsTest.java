@@ -84,20 +84,20 @@ class CrashPointsTest {
     private static Path folder;
 
     /** The number of steps that are tried side by side. */
-    private static final int PLACES = 3;
+    private static final int ENVIRONMENTS = 3;
 
     private static final AtomicInteger ROUNDS = new AtomicInteger();
 
-    private static Places places;
+    private static EnvironmentPool pool;
 
     @BeforeAll
     static void start() throws Exception {
-        places = new Places(folder, PLACES);
+        pool = new EnvironmentPool(folder, ENVIRONMENTS);
     }
 
     @AfterAll
     static void stop() throws Exception {
-        places.close();
+        pool.close();
     }
 
     @TestFactory
@@ -110,12 +110,12 @@ class CrashPointsTest {
 
     /** Returns the steps that occur each time, and those of a node that stays. */
     private static Set<String> rehearse() throws Exception {
-        try (Place place = places.borrow()) {
-            Set<String> steps = rehearse(nextRound(), place);
+        try (PooledEnvironment pooled = pool.borrow()) {
+            Set<String> steps = rehearse(nextRound(), pooled);
             for (int i = 1; i < REHEARSALS; i++) {
-                steps.retainAll(rehearse(nextRound(), place));
+                steps.retainAll(rehearse(nextRound(), pooled));
             }
-            rehearse(nextRound().thatStays(), place).stream()
+            rehearse(nextRound().thatStays(), pooled).stream()
                     .filter(step -> step.contains(RENEWAL))
                     .forEach(steps::add);
             return steps;
@@ -137,37 +137,37 @@ class CrashPointsTest {
     /** The checks find each kind of mistake. */
     @Test
     void lostDoubledInventedAndOvertakenEffectsAreFound() throws Exception {
-        try (Place place = places.borrow()) {
-            assertWrongEffectsAreFound(place);
+        try (PooledEnvironment pooled = pool.borrow()) {
+            assertWrongEffectsAreFound(pooled);
         }
     }
 
-    private static void assertWrongEffectsAreFound(Place place) throws Exception {
-        Books books = place.books();
-        place.startAnew();
+    private static void assertWrongEffectsAreFound(PooledEnvironment pooled) throws Exception {
+        Books books = pooled.books();
+        pooled.startAnew();
         books.execute("INSERT INTO orders (id, key) VALUES ('x-0', 'x'), ('x-1', 'x')");
-        assertThat(books.harm()).containsOnlyKeys(Harm.LOST);
+        assertThat(books.anomalies()).containsOnlyKeys(Anomaly.LOST);
         assertThat(books.left()).isEqualTo(2 * (Books.HANDLERS.size() + Books.ANSWERED.size()));
         for (String what : Books.HANDLERS.keySet()) {
             books.execute("INSERT INTO effects (what, order_id, key) VALUES ('" + what + "', 'x-1', 'x')," + " ('"
                     + what + "', 'x-0', 'x'), ('" + what + "', 'x-0', 'x'), ('" + what + "', 'x-2', 'x')");
         }
-        assertThat(books.harm())
-                .containsOnlyKeys(Harm.DOUBLED, Harm.INVENTED, Harm.OVERTAKEN)
-                .allSatisfy((harm, orders) -> assertThat(orders).hasSameSizeAs(Books.HANDLERS.keySet()));
-        place.startAnew();
+        assertThat(books.anomalies())
+                .containsOnlyKeys(Anomaly.DOUBLED, Anomaly.INVENTED, Anomaly.OVERTAKEN)
+                .allSatisfy((anomaly, orders) -> assertThat(orders).hasSameSizeAs(Books.HANDLERS.keySet()));
+        pooled.startAnew();
     }
 
     @Test
     void contradictionsBetweenTablesAreFound() throws Exception {
-        try (Place place = places.borrow()) {
-            assertContradictionsAreFound(place);
+        try (PooledEnvironment pooled = pool.borrow()) {
+            assertContradictionsAreFound(pooled);
         }
     }
 
-    private static void assertContradictionsAreFound(Place place) throws Exception {
-        Books books = place.books();
-        place.startAnew();
+    private static void assertContradictionsAreFound(PooledEnvironment pooled) throws Exception {
+        Books books = pooled.books();
+        pooled.startAnew();
         assertThat(books.contradictions()).isEmpty();
         books.addHistory();
         books.execute("INSERT INTO orders (id, key) VALUES ('y-0', 'y');"
@@ -183,56 +183,56 @@ class CrashPointsTest {
                 .hasSize(3 + 3 + 3);
         books.execute("DELETE FROM oncebox_outbox_sent");
         assertThat(books.contradictions()).contains("0 events were published, 3 recorded");
-        place.startAnew();
+        pooled.startAnew();
     }
 
-    private static Set<String> rehearse(Errand errand, Place place) throws Exception {
-        place.books().addHistory();
-        Ending ending = place.environment().run(errand);
+    private static Set<String> rehearse(NodeTask task, PooledEnvironment pooled) throws Exception {
+        pooled.books().addHistory();
+        Ending ending = pooled.environment().run(task);
         assertThat(ending.status()).as(ending::toString).isZero();
-        assertNothingIsWrong(place.books());
+        assertNothingIsWrong(pooled.books());
         return ending.steps();
     }
 
-    /** Lets a node die at a step. After a failure, empties the place, so that the next step does not fail as well. */
+    /** Lets a node die at a step. After a failure, empties its environment, so that the next step does not fail as well. */
     private static void dieAt(String step) throws Exception {
-        try (Place place = places.borrow()) {
+        try (PooledEnvironment pooled = pool.borrow()) {
             boolean nothingWrong = false;
             try {
-                dieAndGoOn(step, place);
+                dieAndGoOn(step, pooled);
                 nothingWrong = true;
             } finally {
                 if (!nothingWrong) {
-                    place.startAnew();
+                    pooled.startAnew();
                 }
             }
         }
     }
 
-    private static void dieAndGoOn(String step, Place place) throws Exception {
-        Ending ending = die(step, place);
+    private static void dieAndGoOn(String step, PooledEnvironment pooled) throws Exception {
+        Ending ending = die(step, pooled);
         for (int i = 1; i < TRIES && ending.status() == 0; i++) {
-            assertNothingIsWrong(place.books());
-            ending = die(step, place);
+            assertNothingIsWrong(pooled.books());
+            ending = die(step, pooled);
         }
         assertThat(ending.status()).as(step + " " + ending).isEqualTo(Steps.HALTED);
-        Ending after = place.environment().run(nextRound());
+        Ending after = pooled.environment().run(nextRound());
         assertThat(after.status()).as(() -> "after " + step + " " + after).isZero();
-        assertNothingIsWrong(place.books());
+        assertNothingIsWrong(pooled.books());
     }
 
-    private static Ending die(String step, Place place) throws Exception {
-        place.books().addHistory();
-        Errand errand = nextRound().with(Trap.HALT, step);
-        return place.environment().run(step.contains(RENEWAL) ? errand.thatStays() : errand);
+    private static Ending die(String step, PooledEnvironment pooled) throws Exception {
+        pooled.books().addHistory();
+        NodeTask task = nextRound().with(Trap.HALT, step);
+        return pooled.environment().run(step.contains(RENEWAL) ? task.thatStays() : task);
     }
 
-    private static Errand nextRound() {
-        return Errand.place("round" + ROUNDS.incrementAndGet()).withTroubles();
+    private static NodeTask nextRound() {
+        return NodeTask.place("round" + ROUNDS.incrementAndGet()).withTroubles();
     }
 
     private static void assertNothingIsWrong(Books books) throws SQLException {
-        assertThat(books.harm()).isEmpty();
+        assertThat(books.anomalies()).isEmpty();
         assertThat(books.contradictions()).isEmpty();
     }
 }

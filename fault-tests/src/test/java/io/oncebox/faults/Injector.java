@@ -15,19 +15,19 @@ final class Injector {
     private static final long SLOW_FOR_MILLIS = 1_000;
 
     private final Map<String, Member> members;
-    private final Map<String, Way> ways;
+    private final Map<String, NodeProxies> proxiesByNode;
     private final BrokerProcess broker;
     private final Database database;
     private final Journal journal;
 
     Injector(
             Map<String, Member> members,
-            Map<String, Way> ways,
+            Map<String, NodeProxies> proxiesByNode,
             BrokerProcess broker,
             Database database,
             Journal journal) {
         this.members = members;
-        this.ways = ways;
+        this.proxiesByNode = proxiesByNode;
         this.broker = broker;
         this.database = database;
         this.journal = journal;
@@ -59,13 +59,13 @@ final class Injector {
 
     private void disturb(Planned planned) throws Exception {
         Member member = members.get(planned.target());
-        Way way = ways.get(planned.target());
+        NodeProxies proxies = proxiesByNode.get(planned.target());
         switch (planned.fault()) {
             case NODE_KILLED -> {
-                catchAtWork(way);
+                catchAtWork(proxies);
                 begin(planned, "");
                 member.kill();
-                way.database().delay(0);
+                proxies.database().delay(0);
                 last(planned);
                 member.start();
             }
@@ -75,7 +75,7 @@ final class Injector {
                 last(planned);
                 member.resume();
             }
-            case NODE_PAUSED_AND_CUT_OFF -> pauseAndCutOff(planned, member, way);
+            case NODE_PAUSED_AND_CUT_OFF -> pauseAndCutOff(planned, member, proxies);
             case NODE_CLOCK_JUMPS -> {
                 int hours = 1 + (int) (planned.measure() * 2 % 1 * MAX_HOURS);
                 hours = planned.measure() < 0.5 ? -hours : hours;
@@ -84,35 +84,35 @@ final class Injector {
                 last(planned);
                 ((Clocked) member).jumpTo(0);
             }
-            case NODE_WITHOUT_DATABASE -> refuse(planned, way.database());
-            case NODE_WITHOUT_BROKER -> refuse(planned, way.broker());
-            case NODE_FAR_FROM_DATABASE -> delay(planned, way.database());
-            case NODE_FAR_FROM_BROKER -> delay(planned, way.broker());
+            case NODE_WITHOUT_DATABASE -> refuse(planned, proxies.database());
+            case NODE_WITHOUT_BROKER -> refuse(planned, proxies.broker());
+            case NODE_FAR_FROM_DATABASE -> delay(planned, proxies.database());
+            case NODE_FAR_FROM_BROKER -> delay(planned, proxies.broker());
             default -> throw new IllegalArgumentException(planned.toString());
         }
     }
 
     /** Of the database, of the broker, or of both: each leaves it another thing to believe in. */
-    private void pauseAndCutOff(Planned planned, Member member, Way way) {
+    private void pauseAndCutOff(Planned planned, Member member, NodeProxies proxies) {
         boolean ofDatabase = planned.measure() < 0.75;
         boolean ofBroker = planned.measure() > 0.5;
-        catchAtWork(way);
+        catchAtWork(proxies);
         begin(planned, ofDatabase ? ofBroker ? " of both" : " of the database" : " of the broker");
         member.pause();
-        way.database().delay(0);
+        proxies.database().delay(0);
         if (ofDatabase) {
-            way.database().cut();
+            proxies.database().cut();
         }
         if (ofBroker) {
-            way.broker().cut();
+            proxies.broker().cut();
         }
         last(planned);
         member.resume();
     }
 
     /** Slows a node down, so that it is in the middle of something more often than not. */
-    private static void catchAtWork(Way way) {
-        way.database().delay(SLOW_MILLIS);
+    private static void catchAtWork(NodeProxies proxies) {
+        proxies.database().delay(SLOW_MILLIS);
         Pause.millis(SLOW_FOR_MILLIS);
     }
 
@@ -169,7 +169,7 @@ final class Injector {
                 database.kill();
                 last(planned);
                 database.promote();
-                ways.values().forEach(way -> way.database().leadTo(database.port()));
+                proxiesByNode.values().forEach(proxies -> proxies.database().leadTo(database.port()));
                 healed.run();
                 journal.note("the replica is the primary");
                 database.replicate();

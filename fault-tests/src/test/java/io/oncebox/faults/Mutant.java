@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A mistake that a developer could have made.
  *
- * @param harm what it does
+ * @param anomaly what it does to effects
  * @param provocation how it comes to light
  */
-record Mutant(String name, Harm harm, Provocation provocation, List<Edit> edits) {}
+record Mutant(String name, Anomaly anomaly, Provocation provocation, List<Edit> edits) {}

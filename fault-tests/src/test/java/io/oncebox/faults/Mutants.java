@@ -10,12 +10,12 @@ final class Mutants {
     private static final String CORE = "src/main/java/io/oncebox/";
     private static final String JMS = "jms-adapter/src/main/java/io/oncebox/jms/";
 
-    private static final Errand ERRAND = Errand.place("first");
+    private static final NodeTask TASK = NodeTask.place("first");
 
     static final List<Mutant> ALL = List.of(
             new Mutant(
                     "delete before confirm: events are removed, and sent when that has committed",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.HALT, "before oncebox-relay: send"),
                     List.of(new Edit(
                             CORE + "queue/Coordinator.java",
@@ -30,7 +30,7 @@ final class Mutants {
                                     """))),
             new Mutant(
                     "acknowledge before commit: received messages are acknowledged, and then stored",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.FAIL, "before oncebox-relay: INSERT oncebox_inbox_message"),
                     List.of(
                             new Edit(
@@ -43,7 +43,7 @@ final class Mutants {
                                     "        }\n"))),
             new Mutant(
                     "claim in its own transaction: it commits, and then the handler runs",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.HALT, "before billing: INSERT effects"),
                     List.of(new Edit(
                             CORE + "inbox/Claims.java",
@@ -54,7 +54,7 @@ final class Mutants {
                             """))),
             new Mutant(
                     "skip on any exception: what a handler throws counts as handled",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.FAIL, "before oncebox-relay: INSERT effects"),
                     List.of(
                             new Edit(
@@ -67,7 +67,7 @@ final class Mutants {
                                     "return null;"))),
             new Mutant(
                     "seq > polling: a relay looks only above the last position that it published",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.HOLD, "before ordering: commit of INSERT oncebox_outbox"),
                     List.of(
                             new Edit(
@@ -84,9 +84,9 @@ final class Mutants {
                                     "        if (!pending.events().isEmpty() && any) {\n"))),
             new Mutant(
                     "unordered lanes: events of a key are in different lanes",
-                    Harm.OVERTAKEN,
+                    Anomaly.OVERTAKEN,
                     new Provocation(
-                            ERRAND.with(Trap.STAGGER, "before oncebox-relay: send")
+                            TASK.with(Trap.STAGGER, "before oncebox-relay: send")
                                     .withOrders(24)
                                     .withBatchSize(1)
                                     .withTroubles()
@@ -99,15 +99,15 @@ final class Mutants {
                             "Math.floorMod(id.hashCode(), COUNT)"))),
             new Mutant(
                     "at-most-once send: messages are not persistent",
-                    Harm.LOST,
-                    new Provocation(ERRAND.withoutConsuming(), true),
+                    Anomaly.LOST,
+                    new Provocation(TASK.withoutConsuming(), true),
                     List.of(new Edit(
                             JMS + "JmsSender.java",
                             "producer.setDeliveryMode(DeliveryMode.PERSISTENT)",
                             "producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT)"))),
             new Mutant(
                     "send once: a batch that the broker refused counts as published",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.FAIL, "before oncebox-relay: commit of send"),
                     List.of(new Edit(
                             CORE + "queue/BatchAttempt.java",
@@ -115,7 +115,7 @@ final class Mutants {
                             "                published.addAll(events);\n            } else {\n"))),
             new Mutant(
                     "recorded apart: an event has a transaction of its own",
-                    Harm.INVENTED,
+                    Anomaly.INVENTED,
                     at(Trap.HALT, "after ordering: commit of INSERT oncebox_outbox"),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
@@ -128,9 +128,9 @@ final class Mutants {
                             """))),
             new Mutant(
                     "recorded at once: the position is drawn before the transaction has its locks",
-                    Harm.OVERTAKEN,
+                    Anomaly.OVERTAKEN,
                     new Provocation(
-                            ERRAND.with(Trap.HOLD, "after ordering: INSERT oncebox_outbox")
+                            TASK.with(Trap.HOLD, "after ordering: INSERT oncebox_outbox")
                                     .withPolling(Duration.ofSeconds(3)),
                             false),
                     List.of(new Edit(
@@ -139,7 +139,7 @@ final class Mutants {
                             "            channel.store().write(List.of(event));\n"))),
             new Mutant(
                     "refused and passed: later events of a key don't wait for one that is tried again",
-                    Harm.OVERTAKEN,
+                    Anomaly.OVERTAKEN,
                     at(Trap.FAIL, "before oncebox-relay: INSERT effects"),
                     List.of(
                             new Edit(
@@ -152,7 +152,7 @@ final class Mutants {
                                     "        refused.put(event, counted(event, reason));\n"))),
             new Mutant(
                     "lease without an end: a node takes only lanes that their owners have released",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.HALT, "before oncebox-relay: send"),
                     List.of(new Edit(
                             CORE + "jdbc/LaneRows.java",
@@ -160,7 +160,7 @@ final class Mutants {
                             "(owner IS NULL AND NOT EXISTS (SELECT 1 FROM "))),
             new Mutant(
                     "take once: lanes that a node has taken are not its own if the answer gets lost",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.FAIL, "after oncebox-relay: commit of UPDATE oncebox_lane SET owner = ?"),
                     List.of(new Edit(
                             CORE + "queue/Coordinator.java",
@@ -168,7 +168,7 @@ final class Mutants {
                             "if (any) {"))),
             new Mutant(
                     "removed apart: the row of a stored message is removed in a transaction before that of its handler",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     at(Trap.HALT, "before oncebox-relay: INSERT effects"),
                     List.of(
                             new Edit(
@@ -181,9 +181,9 @@ final class Mutants {
                                     "                () -> true);\n"))),
             new Mutant(
                     "unblocked by its own node: blocked events wait for the node that has blocked them",
-                    Harm.LOST,
+                    Anomaly.LOST,
                     new Provocation(
-                            ERRAND.withTroubles()
+                            TASK.withTroubles()
                                     .with(
                                             Trap.HALT,
                                             "before oncebox-relay: UPDATE oncebox_inbox_message SET state = 'PENDING'"),
@@ -194,7 +194,7 @@ final class Mutants {
                             "ended.mayUnblock();"))),
             new Mutant(
                     "withdrawn one by one: later events of a key stay with the senders when one fails",
-                    Harm.OVERTAKEN,
+                    Anomaly.OVERTAKEN,
                     at(Trap.HOLD_AND_FAIL, "before oncebox-relay: INSERT effects"),
                     List.of(new Edit(
                             CORE + "queue/Flight.java",
@@ -202,9 +202,9 @@ final class Mutants {
                             ""))),
             new Mutant(
                     "shared key: several senders have events of one key",
-                    Harm.OVERTAKEN,
+                    Anomaly.OVERTAKEN,
                     new Provocation(
-                            ERRAND.with(Trap.STAGGER, "before oncebox-relay: send")
+                            TASK.with(Trap.STAGGER, "before oncebox-relay: send")
                                     .withOrders(24)
                                     .withBatchSize(1),
                             false),
@@ -214,7 +214,7 @@ final class Mutants {
                             "mine.contains(key) | withSenders.add(key) | true"))),
             new Mutant(
                     "identity of the sending: a message is known by its JMSMessageID",
-                    Harm.DOUBLED,
+                    Anomaly.DOUBLED,
                     at(Trap.HALT, "after oncebox-relay: commit of send"),
                     List.of(new Edit(
                             JMS + "JmsMessageIdentity.java",
@@ -224,6 +224,6 @@ final class Mutants {
     private Mutants() {}
 
     private static Provocation at(Trap trap, String step) {
-        return new Provocation(ERRAND.with(trap, step), false);
+        return new Provocation(TASK.with(trap, step), false);
     }
 }

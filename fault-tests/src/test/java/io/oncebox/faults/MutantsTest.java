@@ -42,20 +42,20 @@ class MutantsTest {
     private static final Duration MUTANT_PATIENCE = Duration.ofSeconds(8);
 
     /** The number of mutants that are tried side by side. */
-    private static final int PLACES = 2;
+    private static final int ENVIRONMENTS = 2;
 
     private static final Queue<String> REPORT = new ConcurrentLinkedQueue<>();
 
-    private static Places places;
+    private static EnvironmentPool pool;
 
     @BeforeAll
     static void start() throws Exception {
-        places = new Places(folder, PLACES);
+        pool = new EnvironmentPool(folder, ENVIRONMENTS);
     }
 
     @AfterAll
     static void stop() throws Exception {
-        places.close();
+        pool.close();
         List<String> lines = new ArrayList<>(
                 List.of("| mistake | provoked by | effects that were wrong | seconds |", "|---|---|---|---:|"));
         lines.addAll(REPORT);
@@ -98,63 +98,63 @@ class MutantsTest {
 
     private static void findOut(Mutant mutant) throws Exception {
         Path classes = Sources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "mutant"));
-        try (Place place = places.borrow()) {
-            findOut(mutant, classes, place);
+        try (PooledEnvironment pooled = pool.borrow()) {
+            findOut(mutant, classes, pooled);
         }
     }
 
-    private static void findOut(Mutant mutant, Path classes, Place place) throws Exception {
-        Books books = place.books();
+    private static void findOut(Mutant mutant, Path classes, PooledEnvironment pooled) throws Exception {
+        Books books = pooled.books();
 
-        place.startAnew();
-        Ending ofProduct = provoke(place.environment(), mutant.provocation(), Optional.empty(), Errand.PATIENCE);
+        pooled.startAnew();
+        Ending ofProduct = provoke(pooled.environment(), mutant.provocation(), Optional.empty(), NodeTask.PATIENCE);
         assertThat(ofProduct.status()).as(ofProduct::toString).isZero();
-        assertThat(books.harm()).as("the product as it is").isEmpty();
+        assertThat(books.anomalies()).as("the product as it is").isEmpty();
 
-        place.startAnew();
-        Ending unprovoked = run(place.environment(), Errand.place("first").withOrders(2), Optional.of(classes));
+        pooled.startAnew();
+        Ending unprovoked = run(pooled.environment(), NodeTask.place("first").withOrders(2), Optional.of(classes));
         assertThat(unprovoked.status()).as(unprovoked::toString).isZero();
-        assertThat(books.harm()).as("the mutant, if nothing happens").isEmpty();
+        assertThat(books.anomalies()).as("the mutant, if nothing happens").isEmpty();
 
-        place.startAnew();
+        pooled.startAnew();
         long start = System.nanoTime();
-        Ending ofMutant = provoke(place.environment(), mutant.provocation(), Optional.of(classes), MUTANT_PATIENCE);
+        Ending ofMutant = provoke(pooled.environment(), mutant.provocation(), Optional.of(classes), MUTANT_PATIENCE);
         assertThat(ofMutant.status()).as(ofMutant::toString).isIn(0, Node.UNSETTLED);
-        Map<Harm, List<String>> harm = books.harm();
+        Map<Anomaly, List<String>> found = books.anomalies();
         Duration time = Duration.ofNanos(System.nanoTime() - start);
-        assertThat(harm).as(ofMutant::toString).containsKey(mutant.harm());
-        REPORT.add(row(mutant, harm, time));
+        assertThat(found).as(ofMutant::toString).containsKey(mutant.anomaly());
+        REPORT.add(row(mutant, found, time));
     }
 
     /** @param instead the classes of a mutant; empty for the product as it is */
-    private static Ending run(TestEnvironment environment, Errand errand, Optional<Path> instead)
+    private static Ending run(TestEnvironment environment, NodeTask task, Optional<Path> instead)
             throws IOException, InterruptedException {
-        return instead.isEmpty() ? environment.run(errand) : environment.run(errand, instead.get());
+        return instead.isEmpty() ? environment.run(task) : environment.run(task, instead.get());
     }
 
     /** Has it happen, and returns how the last node ended, which has this patience. */
     private static Ending provoke(
             TestEnvironment environment, Provocation provocation, Optional<Path> instead, Duration patience)
             throws Exception {
-        Errand errand = provocation.errand();
+        NodeTask task = provocation.task();
         if (provocation.together()) {
-            Errand patient = errand.withPatience(patience);
+            NodeTask patient = task.withPatience(patience);
             return environment.runTogether(patient, patient.ofOtherNode(), instead);
         }
         if (!provocation.hasSequel()) {
-            return run(environment, errand.withPatience(patience), instead);
+            return run(environment, task.withPatience(patience), instead);
         }
-        Ending first = run(environment, errand, instead);
-        assertThat(first.status()).as(first::toString).isEqualTo(errand.trap() == Trap.HALT ? Steps.HALTED : 0);
+        Ending first = run(environment, task, instead);
+        assertThat(first.status()).as(first::toString).isEqualTo(task.trap() == Trap.HALT ? Steps.HALTED : 0);
         if (provocation.brokerDies()) {
             environment.restartBroker();
         }
-        Errand second = Errand.place("second").withPatience(patience);
-        return run(environment, errand.troubled() ? second.withTroubles().withOrders(0) : second, instead);
+        NodeTask second = NodeTask.place("second").withPatience(patience);
+        return run(environment, task.troubled() ? second.withTroubles().withOrders(0) : second, instead);
     }
 
-    private static String row(Mutant mutant, Map<Harm, List<String>> harm, Duration time) {
-        String wrongs = harm.entrySet().stream()
+    private static String row(Mutant mutant, Map<Anomaly, List<String>> found, Duration time) {
+        String effects = found.entrySet().stream()
                 .map(kind -> kind.getValue().size() + " " + kind.getKey().name().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
         return String.format(
@@ -162,7 +162,7 @@ class MutantsTest {
                 "| %s | %s | %s | %.1f |",
                 mutant.name(),
                 mutant.provocation(),
-                wrongs,
+                effects,
                 time.toMillis() / 1e3);
     }
 }

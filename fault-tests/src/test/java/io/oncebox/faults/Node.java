@@ -54,7 +54,7 @@ final class Node implements AutoCloseable {
     private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
 
     private final String databaseUrl;
-    private final Errand errand;
+    private final NodeTask task;
     private final Troubles troubles;
     private final AgroalDataSource pool;
     private final ConnectionFactory broker;
@@ -62,10 +62,10 @@ final class Node implements AutoCloseable {
     private final Oncebox oncebox;
     private volatile boolean closing;
 
-    private Node(String databaseUrl, String brokerUrl, Errand errand) throws SQLException {
+    private Node(String databaseUrl, String brokerUrl, NodeTask task) throws SQLException {
         this.databaseUrl = databaseUrl;
-        this.errand = errand;
-        troubles = new Troubles(errand);
+        this.task = task;
+        troubles = new Troubles(task);
         pool = AgroalDataSource.from(
                 new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(configuration -> configuration
                         .maxSize(20)
@@ -88,18 +88,18 @@ final class Node implements AutoCloseable {
                 .connectionFactory(broker)
                 .configuration(Map.of(
                         "oncebox.node",
-                        errand.node(),
+                        task.node(),
                         "oncebox.relay.retry-delay",
                         RETRY_DELAY,
                         "oncebox.relay.polling-interval",
-                        errand.polling().toString(),
+                        task.polling().toString(),
                         "oncebox.relay.batch-size",
-                        Integer.toString(errand.batchSize()),
+                        Integer.toString(task.batchSize()),
                         "oncebox.outbox.retention",
                         "P30D",
                         "oncebox.inbox.janitor-interval",
                         "PT0.5S"));
-        if (errand.consuming()) {
+        if (task.consuming()) {
             builder.configuration(Map.of(
                             "mp.messaging.incoming.shipping.destination",
                             "queue:shipping",
@@ -108,7 +108,7 @@ final class Node implements AutoCloseable {
                             "mp.messaging.incoming.telling.destination",
                             "queue:telling",
                             "mp.messaging.incoming.telling.max-attempts",
-                            errand.troubled() ? "1" : "15"))
+                            task.troubled() ? "1" : "15"))
                     .handle("shipping", "shipping", String.class, (order, metadata) -> {
                         effect("shipped", order);
                         troubles.maybeFail("shipped", order, "-0-0");
@@ -122,7 +122,7 @@ final class Node implements AutoCloseable {
     }
 
     /**
-     * Arguments: URLs of the database and of the broker. The errand comes as a line on the standard input, and when that ends,
+     * Arguments: URLs of the database and of the broker. The task comes as a line on the standard input, and when that ends,
      * so does the process.
      */
     public static void main(String[] arguments) {
@@ -147,12 +147,12 @@ final class Node implements AutoCloseable {
             }
             Runtime.getRuntime().halt(1);
         });
-        Errand errand = Errand.of(line);
-        if (errand.troubled()) {
+        NodeTask task = NodeTask.of(line);
+        if (task.troubled()) {
             new Books(databaseUrl).addNodes();
         }
-        try (Node node = new Node(databaseUrl, brokerUrl, errand)) {
-            Steps.watch(errand);
+        try (Node node = new Node(databaseUrl, brokerUrl, task)) {
+            Steps.watch(task);
             return node.run();
         }
     }
@@ -171,19 +171,19 @@ final class Node implements AutoCloseable {
 
     /** Returns whether nothing is left. */
     private boolean run() throws Exception {
-        if (errand.consuming()) {
+        if (task.consuming()) {
             daemon("billing", () -> unlessClosing(this::bill));
             daemon("reserving", () -> unlessClosing(() -> caller("reserved").callAlone(databaseUrl)));
             daemon(
                     "rating",
                     () -> unlessClosing(() -> caller("rated").callJoining(databaseUrl, new OwnTransactions(MANAGER))));
         }
-        if (errand.troubled()) {
+        if (task.troubled()) {
             daemon("operator", () -> unlessClosing(new Operator(oncebox)::work));
         }
         order();
         boolean settled = settle();
-        if (settled && errand.staying()) {
+        if (settled && task.staying()) {
             stay();
         }
         return settled;
@@ -259,9 +259,9 @@ final class Node implements AutoCloseable {
 
     /** The row of the key is locked after the events were recorded, and their places in the order are those of the commits. */
     private void order(int customer) throws Exception {
-        for (int i = 0; i < errand.orders() / CUSTOMERS; i++) {
+        for (int i = 0; i < task.orders() / CUSTOMERS; i++) {
             String key = KEYS[(customer + i) % KEYS.length];
-            String id = errand.round() + "-" + customer + "-" + i;
+            String id = task.round() + "-" + customer + "-" + i;
             MANAGER.begin();
             record("billing", key + " " + id);
             record("shipping", key + " " + id);
@@ -316,8 +316,8 @@ final class Node implements AutoCloseable {
         Books books = new Books(databaseUrl);
         long least = Long.MAX_VALUE;
         long since = System.nanoTime();
-        while (System.nanoTime() - since < errand.patience().toNanos()) {
-            long left = errand.consuming() ? books.left() : books.waiting();
+        while (System.nanoTime() - since < task.patience().toNanos()) {
+            long left = task.consuming() ? books.left() : books.waiting();
             if (left == 0) {
                 return true;
             }

@@ -4,26 +4,26 @@ package io.oncebox.faults;
 /**
  * The faults that make a mistake visible.
  *
- * @param errand what the first node does, and what happens to it
+ * @param task what the first node does, and what happens to it
  * @param brokerDies whether the broker dies after that
  * @param together whether another node works at the same time, and the same happens to it
  */
-record Provocation(Errand errand, boolean brokerDies, boolean together) {
+record Provocation(NodeTask task, boolean brokerDies, boolean together) {
 
-    Provocation(Errand errand, boolean brokerDies) {
-        this(errand, brokerDies, false);
+    Provocation(NodeTask task, boolean brokerDies) {
+        this(task, brokerDies, false);
     }
 
     /** Returns whether another node has to continue afterwards. */
     boolean hasSequel() {
-        return brokerDies || errand.trap() == Trap.HALT;
+        return brokerDies || task.trap() == Trap.HALT;
     }
 
     /** Returns a description of the fault. */
     @Override
     public String toString() {
         String done =
-                switch (errand.trap()) {
+                switch (task.trap()) {
                     case NONE -> "";
                     case HALT -> "the node dies ";
                     case FAIL -> "fails once: ";
@@ -31,6 +31,6 @@ record Provocation(Errand errand, boolean brokerDies, boolean together) {
                     case HOLD_AND_FAIL -> "waits and fails once: ";
                     case STAGGER -> "every other one waits ";
                 };
-        return done + errand.step() + (brokerDies ? "the broker is killed" : "") + (together ? ", on two nodes" : "");
+        return done + task.step() + (brokerDies ? "the broker is killed" : "") + (together ? ", on two nodes" : "");
     }
 }

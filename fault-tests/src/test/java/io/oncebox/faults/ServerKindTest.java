@@ -45,7 +45,7 @@ class ServerKindTest {
         String report = StormReport.text(SEED, LENGTH, verdict);
         System.out.println(products + "\n" + report);
         Files.writeString(folder.resolve("report.md"), report);
-        assertThat(verdict.wrongs()).as(report).isEmpty();
+        assertThat(verdict.violations()).as(report).isEmpty();
     }
 
     /** The nodes get the products in turn. */

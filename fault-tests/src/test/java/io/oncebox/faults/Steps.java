@@ -25,14 +25,14 @@ final class Steps {
     private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
     private static final AtomicInteger ARRIVALS = new AtomicInteger();
     private static final CountDownLatch WATCHED = new CountDownLatch(1);
-    private static volatile Errand errand;
+    private static volatile NodeTask task;
     private static volatile boolean stopping;
 
     private Steps() {}
 
     /** From now on, steps count; starting is not one. */
-    static void watch(Errand withTrap) {
-        errand = withTrap;
+    static void watch(NodeTask withTrap) {
+        task = withTrap;
         WATCHED.countDown();
     }
 
@@ -61,7 +61,7 @@ final class Steps {
         if (Thread.currentThread().getName().startsWith("oncebox-relay")) {
             WATCHED.await(); // what the first poll has the relay do counts, and is not done again for long
         }
-        Errand now = errand;
+        NodeTask now = task;
         if (now == null) {
             return;
         }

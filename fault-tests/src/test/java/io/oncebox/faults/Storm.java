@@ -46,7 +46,7 @@ final class Storm {
     private final Set<Fault> faults;
 
     private final Map<String, Member> members = new LinkedHashMap<>();
-    private final Map<String, Way> ways = new LinkedHashMap<>();
+    private final Map<String, NodeProxies> proxiesByNode = new LinkedHashMap<>();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<String> troubles = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Long> recoveryMillis = new ConcurrentLinkedQueue<>();
@@ -119,11 +119,11 @@ final class Storm {
     }
 
     private void make(String name, Role role) throws Exception {
-        Way way = Way.to(database.port(), broker.port());
-        opened.push(way);
-        ways.put(name, way);
+        NodeProxies proxies = NodeProxies.to(database.port(), broker.port());
+        opened.push(proxies);
+        proxiesByNode.put(name, proxies);
         Member member = kinds.get(name)
-                .member(name, role, way.database().port(), way.broker().port());
+                .member(name, role, proxies.database().port(), proxies.broker().port());
         opened.push(() -> {
             if (member.isAlive()) {
                 member.kill();
@@ -185,7 +185,7 @@ final class Storm {
     }
 
     private void inject(List<Planned> planned) throws InterruptedException, ExecutionException, TimeoutException {
-        Injector injector = new Injector(members, ways, broker, database, journal);
+        Injector injector = new Injector(members, proxiesByNode, broker, database, journal);
         Map<String, ExecutorService> threads = new TreeMap<>();
         ExecutorService watches = Executors.newCachedThreadPool();
         List<Future<?>> running = new ArrayList<>();
@@ -239,20 +239,20 @@ final class Storm {
         }
         new Settling(database, broker, witness.arrivals()).await();
         journal.note("settled");
-        List<String> wrongs = new ArrayList<>();
+        List<String> violations = new ArrayList<>();
         Map<String, Long> counts;
         List<String> history = new ArrayList<>();
         try (Connection connection = database.connect()) {
             Arrivals publications = Publications.of(connection, broker.history());
-            List<Wrong> found = Checker.wrongs(connection, witness.arrivals(), publications);
-            found.forEach(wrong -> wrongs.add(wrong.toString()));
+            List<Violation> found = Checker.violations(connection, witness.arrivals(), publications);
+            found.forEach(violation -> violations.add(violation.toString()));
             closeMembers();
-            Checker.wrongsAfterEnd(connection).forEach(wrong -> wrongs.add(wrong.toString()));
+            Checker.violationsAfterEnd(connection).forEach(violation -> violations.add(violation.toString()));
             counts = Figures.count(connection, witness.arrivals(), broker.history(), members.values());
             History histories =
                     new History(connection, broker.history(), witness.file(), this::nodeAt, journal.entries());
             for (String order : found.stream()
-                    .map(Wrong::order)
+                    .map(Violation::order)
                     .filter(order -> !order.isEmpty())
                     .distinct()
                     .limit(MOST_HISTORIES)
@@ -261,9 +261,9 @@ final class Storm {
                 history.addAll(histories.of(order));
             }
         }
-        wrongs.addAll(troubles);
+        violations.addAll(troubles);
         countFaults(counts, planned);
-        return new Verdict(wrongs, counts, history);
+        return new Verdict(violations, counts, history);
     }
 
     private void closeMembers() {
@@ -289,11 +289,11 @@ final class Storm {
     private String nodeAt(int port, long time) {
         String name = "a client at port " + port;
         long latest = Long.MIN_VALUE;
-        for (Map.Entry<String, Way> way : ways.entrySet()) {
-            OptionalLong connected = way.getValue().broker().lastConnection(port, time);
+        for (Map.Entry<String, NodeProxies> node : proxiesByNode.entrySet()) {
+            OptionalLong connected = node.getValue().broker().lastConnection(port, time);
             if (connected.isPresent() && connected.getAsLong() > latest) {
                 latest = connected.getAsLong();
-                name = way.getKey();
+                name = node.getKey();
             }
         }
         return name;

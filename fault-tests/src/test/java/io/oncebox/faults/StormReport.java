@@ -12,8 +12,8 @@ final class StormReport {
     static String text(long seed, Duration length, Verdict verdict) {
         StringBuilder text = new StringBuilder();
         text.append("# Storm of ").append(length).append(", seed ").append(seed).append("\n\n");
-        text.append(verdict.wrongs().isEmpty() ? "Nothing is wrong.\n" : "**What is wrong:**\n\n");
-        verdict.wrongs().forEach(wrong -> text.append("- ").append(wrong).append('\n'));
+        text.append(verdict.violations().isEmpty() ? "Nothing is wrong.\n" : "**What is wrong:**\n\n");
+        verdict.violations().forEach(violation -> text.append("- ").append(violation).append('\n'));
         text.append("\n| | |\n|---|--:|\n");
         verdict.counts().forEach((what, count) -> text.append("| ")
                 .append(what)

@@ -23,7 +23,7 @@ class StormTest {
     private static final Duration LENGTH = Duration.parse(System.getProperty("storm.duration", "PT1M30S"));
     private static final long SEED = Long.getLong("faults.seed", 1);
 
-    /** It stays there after the test, for who wants to know more. */
+    /** Files of the last run, kept for a diagnosis. */
     private static final Path FOLDER = Path.of("target", "storm");
 
     @Test
@@ -35,7 +35,7 @@ class StormTest {
         String report = StormReport.text(SEED, LENGTH, verdict);
         System.out.println(report);
         Files.writeString(Path.of("target", "storm-report.md"), report);
-        assertThat(verdict.wrongs()).as(report).isEmpty();
+        assertThat(verdict.violations()).as(report).isEmpty();
     }
 
     private static void deleteOld() throws IOException {

@@ -38,7 +38,7 @@ final class TestEnvironment implements AutoCloseable {
     private Waiting next;
     private int nodes;
 
-    /** A node that has no errand yet. */
+    /** A node that waits for its task. */
     private record Waiting(Process process, Path log) {}
 
     TestEnvironment(Path folder) throws IOException, InterruptedException {
@@ -88,38 +88,38 @@ final class TestEnvironment implements AutoCloseable {
     }
 
     /** Runs a node to its end. Meanwhile the next one gets ready, which then starts at once. */
-    Ending run(Errand errand) throws IOException, InterruptedException {
+    Ending run(NodeTask task) throws IOException, InterruptedException {
         Waiting node = next != null ? next : node("");
         next = node("");
-        return run(node, errand);
+        return run(node, task);
     }
 
     /** Runs a node to its end that has these classes instead of those of the same names. */
-    Ending run(Errand errand, Path instead) throws IOException, InterruptedException {
-        return run(node(instead + File.pathSeparator), errand);
+    Ending run(NodeTask task, Path instead) throws IOException, InterruptedException {
+        return run(node(instead + File.pathSeparator), task);
     }
 
     /** Runs two nodes at the same time, each to its end; returns how the first ended, or how the second failed. */
-    Ending runTogether(Errand errand, Errand other, Optional<Path> instead) throws IOException, InterruptedException {
+    Ending runTogether(NodeTask task, NodeTask other, Optional<Path> instead) throws IOException, InterruptedException {
         String classPath = instead.map(classes -> classes + File.pathSeparator).orElse("");
         Waiting first = node(classPath);
         Waiting second = node(classPath);
-        begin(first, errand);
+        begin(first, task);
         begin(second, other);
         Ending ending = end(first);
         Ending ofOther = end(second);
         return ofOther.status() == 0 ? ending : ofOther;
     }
 
-    private static Ending run(Waiting node, Errand errand) throws IOException, InterruptedException {
-        begin(node, errand);
+    private static Ending run(Waiting node, NodeTask task) throws IOException, InterruptedException {
+        begin(node, task);
         return end(node);
     }
 
-    private static void begin(Waiting node, Errand errand) throws IOException {
+    private static void begin(Waiting node, NodeTask task) throws IOException {
         OutputStream input = node.process().getOutputStream();
         try {
-            input.write((errand.line() + "\n").getBytes(StandardCharsets.UTF_8));
+            input.write((task.line() + "\n").getBytes(StandardCharsets.UTF_8));
             input.flush();
         } catch (IOException e) {
             throw new IOException("a node did not start:\n" + Files.readString(node.log()), e);

@@ -14,10 +14,10 @@ final class Troubles {
     private final String round;
     private final boolean any;
 
-    /** @param errand whose orders are refused, if it is troubled */
-    Troubles(Errand errand) {
-        round = errand.round() + "-";
-        any = errand.troubled();
+    /** @param task whose orders are refused, if it is troubled */
+    Troubles(NodeTask task) {
+        round = task.round() + "-";
+        any = task.troubled();
     }
 
     /** Returns whether the broker refuses this message now: the first order of a customer, twice. */

@@ -2,6 +2,7 @@
 package io.oncebox.standalone;
 
 import io.oncebox.config.Key;
+import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.StandaloneErrors;
 import io.oncebox.spi.DataSourceAccess;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /** The datasources of the builder. */
-record GivenDataSources(Map<String, DataSource> byName) implements DataSourceAccess {
+record GivenDataSources(Map<String, DataSource> byName, OnceboxConfig config) implements DataSourceAccess {
 
     @Override
     public int priority() {
@@ -20,8 +21,20 @@ record GivenDataSources(Map<String, DataSource> byName) implements DataSourceAcc
     public Optional<DataSource> find(String name) {
         DataSource given = byName.get(name);
         if (given == null) {
-            throw StandaloneErrors.unknownResource("datasource", name, Key.DATASOURCE.text(), byName.keySet());
+            throw StandaloneErrors.unknownResource("datasource", name, keyWith(name), byName.keySet());
         }
         return Optional.of(given);
+    }
+
+    /** Returns a key that has the name of a datasource as its value. */
+    private String keyWith(String name) {
+        if (name.equals(config.datasource())) {
+            return Key.DATASOURCE.text();
+        }
+        return config.names().allChannels().stream()
+                .filter(channel -> name.equals(config.channel(channel).datasource()))
+                .findFirst()
+                .map(Key.CHANNEL_DATASOURCE::text)
+                .orElseGet(Key.INBOX_DATASOURCE::text);
     }
 }

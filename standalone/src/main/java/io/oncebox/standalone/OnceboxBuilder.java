@@ -270,7 +270,7 @@ public final class OnceboxBuilder {
                     registry,
                     new JtaTransactions(manager),
                     threads,
-                    List.of(new GivenDataSources(allDataSources)),
+                    List.of(new GivenDataSources(allDataSources, config)),
                     allAdapters,
                     codecs,
                     logContexts);

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Oncebox with a real transaction manager, pool, database and broker, and no container. */
 class OnceboxTest {
@@ -347,10 +349,6 @@ class OnceboxTest {
 
     @Test
     void unknownNamesAreRefused() {
-        assertThatThrownBy(() ->
-                        builder(Map.of("oncebox.inbox.datasource", "elsewhere")).start())
-                .hasMessageStartingWith("OBX-0071")
-                .hasMessageContaining("elsewhere");
         assertThatThrownBy(() -> builder(Map.of("mp.messaging.outgoing.orders.connection-factory", "elsewhere"))
                         .start())
                 .hasMessageStartingWith("OBX-0071")
@@ -358,6 +356,23 @@ class OnceboxTest {
         assertThatThrownBy(() -> builder(Map.of("mp.messaging.outgoing.orders.destination", "jms/queue/orders"))
                         .start())
                 .hasMessageStartingWith("OBX-0072");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"oncebox.datasource", "oncebox.inbox.datasource", "mp.messaging.outgoing.orders.datasource"})
+    void unknownDataSourceIsRefusedByTheKeyThatNamesIt(String key) {
+        Map<String, String> configuration = new HashMap<>(Map.of("oncebox.datasource", "main"));
+        configuration.put(key, "elsewhere");
+        OnceboxBuilder builder = Oncebox.builder()
+                .transactionManager(database.transactionManager())
+                .synchronizationRegistry(database.synchronizationRegistry())
+                .dataSource("main", database.pool())
+                .connectionFactory(broker.connectionFactory())
+                .configuration(configuration);
+        assertThatThrownBy(builder::start)
+                .hasMessageStartingWith("OBX-0071: The builder has no datasource with the name 'elsewhere'.")
+                .hasMessageContaining("Names in the builder: main.")
+                .hasMessageContaining("or set " + key + " to an existing name.");
     }
 
     @Test

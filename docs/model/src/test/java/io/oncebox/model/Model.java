@@ -29,7 +29,7 @@ record Model(String module, String configuration) {
         return replace("(?m)^INVARIANTS\\n( +\\w+\\n)+", "INVARIANT " + invariant + "\n");
     }
 
-    /** Checks nothing but what is to happen at some time, if who can go on does. */
+    /** Checks only this temporal property, under the fairness of {@code FairSpec}. */
     Model checkingProgress(String property) {
         return replace("(?m)^INVARIANTS\\n( +\\w+\\n)+", "PROPERTY " + property + "\n")
                 .replace("SPECIFICATION Spec", "SPECIFICATION FairSpec")

@@ -3,8 +3,8 @@ package io.oncebox.faults;
 
 import java.util.Queue;
 
-/** An environment, and the books of its database. One test at a time borrows it from the free places, and closes it. */
-record Place(TestEnvironment environment, Books books, Queue<Place> free) implements AutoCloseable {
+/** An environment with the books of its database. One test at a time borrows it from the pool, and returns it by closing it. */
+record PooledEnvironment(TestEnvironment environment, Books books, Queue<PooledEnvironment> free) implements AutoCloseable {
 
     /** Empties tables and queues. */
     void startAnew() throws Exception {

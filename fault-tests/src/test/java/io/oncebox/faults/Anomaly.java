@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
-/** A mistake in effects, and the query for the orders that have it, by the name of the effect. */
-enum Harm {
+/** A kind of wrong effects, with the query for the orders that have it, by the name of the effect. */
+enum Anomaly {
     /** A committed order has no effect. */
     LOST("""
             SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM effects WHERE what = ?)"""),
@@ -24,7 +24,7 @@ enum Harm {
 
     private final String query;
 
-    Harm(String query) {
+    Anomaly(String query) {
         this.query = query;
     }
 

@@ -2,12 +2,12 @@
 package io.oncebox.faults;
 
 /**
- * Something that must not be.
+ * A violation of a guarantee.
  *
  * @param what it is
  * @param order that it is about, by its id; empty if it is about none
  */
-record Wrong(String what, String order) {
+record Violation(String what, String order) {
 
     @Override
     public String toString() {

@@ -4,7 +4,7 @@ package io.oncebox.faults;
 import java.time.Duration;
 
 /**
- * The order for a node, in one line.
+ * The task of a node, which fits into one line.
  *
  * @param node the name of the node
  * @param round of orders to place: their ids begin with it
@@ -19,7 +19,7 @@ import java.time.Duration;
  * @param polling the relay's interval
  * @param patience after so long in which nothing has come of waiting, what is left is left
  */
-record Errand(
+record NodeTask(
         String node,
         String round,
         int orders,
@@ -38,18 +38,18 @@ record Errand(
     static final Duration PATIENCE = Duration.ofSeconds(90);
 
     /** Places some orders, and ends when nothing is left to do, of whatever round. */
-    static Errand place(String round) {
-        return new Errand("node", round, 6, true, false, false, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
+    static NodeTask place(String round) {
+        return new NodeTask("node", round, 6, true, false, false, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
     }
 
-    Errand with(Trap newTrap, String newStep) {
-        return new Errand(
+    NodeTask with(Trap newTrap, String newStep) {
+        return new NodeTask(
                 node, round, orders, consuming, troubled, staying, newTrap, newStep, batchSize, polling, patience);
     }
 
     /** Returns the same for another node, with orders of another round. */
-    Errand ofOtherNode() {
-        return new Errand(
+    NodeTask ofOtherNode() {
+        return new NodeTask(
                 "other" + node,
                 "other" + round,
                 orders,
@@ -63,35 +63,35 @@ record Errand(
                 patience);
     }
 
-    Errand withTroubles() {
-        return new Errand(node, round, orders, consuming, true, staying, trap, step, batchSize, polling, patience);
+    NodeTask withTroubles() {
+        return new NodeTask(node, round, orders, consuming, true, staying, trap, step, batchSize, polling, patience);
     }
 
-    Errand thatStays() {
-        return new Errand(node, round, orders, consuming, troubled, true, trap, step, batchSize, polling, patience);
+    NodeTask thatStays() {
+        return new NodeTask(node, round, orders, consuming, troubled, true, trap, step, batchSize, polling, patience);
     }
 
-    Errand withoutConsuming() {
-        return new Errand(node, round, orders, false, troubled, staying, trap, step, batchSize, polling, patience);
+    NodeTask withoutConsuming() {
+        return new NodeTask(node, round, orders, false, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
-    Errand withOrders(int newOrders) {
-        return new Errand(
+    NodeTask withOrders(int newOrders) {
+        return new NodeTask(
                 node, round, newOrders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
     }
 
-    Errand withBatchSize(int newBatchSize) {
-        return new Errand(
+    NodeTask withBatchSize(int newBatchSize) {
+        return new NodeTask(
                 node, round, orders, consuming, troubled, staying, trap, step, newBatchSize, polling, patience);
     }
 
-    Errand withPolling(Duration newPolling) {
-        return new Errand(
+    NodeTask withPolling(Duration newPolling) {
+        return new NodeTask(
                 node, round, orders, consuming, troubled, staying, trap, step, batchSize, newPolling, patience);
     }
 
-    Errand withPatience(Duration newPatience) {
-        return new Errand(
+    NodeTask withPatience(Duration newPatience) {
+        return new NodeTask(
                 node, round, orders, consuming, troubled, staying, trap, step, batchSize, polling, newPatience);
     }
 
@@ -111,9 +111,9 @@ record Errand(
                 patience.toString());
     }
 
-    static Errand of(String line) {
+    static NodeTask of(String line) {
         String[] parts = line.split(BETWEEN, -1);
-        return new Errand(
+        return new NodeTask(
                 parts[0],
                 parts[1],
                 Integer.parseInt(parts[2]),
