@@ -111,7 +111,7 @@ Send ==
                 \o Later
     /\ UNCHANGED <<row, arrived, done, refused, behind, waiting>>
 
-\* Java: io.oncebox.queue.BatchAttempt#batch, io.oncebox.queue.BatchAttempt#reached
+\* Java: io.oncebox.queue.BatchAttempt#batch, io.oncebox.queue.BatchAttempt#canReach
 \* Confirmed; or failed, when the broker may have it nevertheless, and may be there or not.
 Batch ==
     /\ Doing("batch")

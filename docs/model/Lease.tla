@@ -253,7 +253,7 @@ LookBehind(n) ==
 \* Events that wait hold back the later ones of their key.
 Holding(e) == row[e] \in {"RETRYING", "PARKED"} \cup (IF Is("blocked events forgotten") THEN {} ELSE {"BLOCKED"})
 
-\* Java: io.oncebox.jdbc.LaneReader#blockingKeys, io.oncebox.queue.Lanes#same, io.oncebox.queue.Flight#handOut
+\* Java: io.oncebox.jdbc.LaneReader#blockingKeys, io.oncebox.queue.Lanes#hasSame, io.oncebox.queue.Flight#handOut
 \* Then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
 \* if the lane is still its own and has the version of before the read; otherwise it reads again. Of the pending events up to
 \* the position, those are late that are not in flight: an earlier read did not find them, because they appeared only after it.
@@ -362,7 +362,7 @@ LookAgain(n, k) == Go(n, [node[n] EXCEPT
     !.gone = @ \cup {k},
     !.after = IF Is("position hint") THEN @ ELSE 0])
 
-\* Java: io.oncebox.queue.BatchAttempt#reached, io.oncebox.queue.Flight#report, io.oncebox.queue.Flight#abandon
+\* Java: io.oncebox.queue.BatchAttempt#canReach, io.oncebox.queue.Flight#report, io.oncebox.queue.Flight#abandon
 \* The broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
 LoseBroker(n, k) ==
     /\ Fault

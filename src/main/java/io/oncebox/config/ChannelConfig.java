@@ -9,14 +9,14 @@ import java.util.Optional;
  * @param name the channel's name
  * @param connector its connector, if configured
  * @param datasource JNDI name
- * @param ownTransaction whether an event without a transaction opens its own
+ * @param opensOwnTransaction whether an event without a transaction opens its own
  * @param envelope the envelope of its events
  */
 public record ChannelConfig(
-        String name, Optional<String> connector, String datasource, boolean ownTransaction, Envelope envelope) {
+        String name, Optional<String> connector, String datasource, boolean opensOwnTransaction, Envelope envelope) {
 
     /** Returns whether the configuration names another connector for it. */
-    public boolean foreign() {
+    public boolean hasOtherConnector() {
         return connector.isPresent() && !Connector.isOurs(connector.get());
     }
 }

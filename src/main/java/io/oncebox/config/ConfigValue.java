@@ -53,7 +53,7 @@ record ConfigValue(String key, String text) {
         throw illegal("a whole number above 0");
     }
 
-    boolean bool() {
+    boolean isTrue() {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
@@ -122,7 +122,7 @@ record ConfigValue(String key, String text) {
         throw illegal("a URI reference, such as /shop or https://example.com/shop");
     }
 
-    boolean blockKeyOnFailure() {
+    boolean blocksKeyOnFailure() {
         return switch (text) {
             case "block-key" -> true;
             case "skip" -> false;
@@ -130,7 +130,7 @@ record ConfigValue(String key, String text) {
         };
     }
 
-    boolean ownTransaction() {
+    boolean opensOwnTransaction() {
         return switch (text) {
             case "required" -> false;
             case "own" -> true;

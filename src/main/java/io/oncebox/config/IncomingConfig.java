@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param maxAttempts the number of attempts after which a message is parked
  * @param retryDelay the maximum delay after the first failure
  * @param retryMaxDelay the maximum delay between two attempts
- * @param blockKeyOnFailure whether later messages of the key of a parked one wait
+ * @param blocksKeyOnFailure whether later messages of the key of a parked one wait
  * @param retention the time for which claims of its handlers are kept, if configured
  */
 public record IncomingConfig(
@@ -25,11 +25,11 @@ public record IncomingConfig(
         int maxAttempts,
         Duration retryDelay,
         Duration retryMaxDelay,
-        boolean blockKeyOnFailure,
+        boolean blocksKeyOnFailure,
         Optional<Duration> retention) {
 
     /** Returns whether the configuration names another connector for it. */
-    public boolean foreign() {
+    public boolean hasOtherConnector() {
         return connector.isPresent() && !Connector.isOurs(connector.get());
     }
 }

@@ -283,12 +283,12 @@ public enum Key {
     }
 
     /** Returns whether the key belongs to an outgoing channel. */
-    public boolean ofChannel() {
+    public boolean isOutgoing() {
         return name().startsWith("CHANNEL_");
     }
 
     /** Returns whether the key belongs to an incoming channel. */
-    public boolean ofIncoming() {
+    public boolean isIncoming() {
         return name().startsWith("INCOMING_");
     }
 

@@ -28,7 +28,7 @@ public final class OnceboxConfig {
     private final String tableSchema;
     private final int maxPayloadSize;
     private final int maxHeadersSize;
-    private final boolean relayEnabled;
+    private final boolean isRelayEnabled;
     private final int relayBatchSize;
     private final Duration relayPollingInterval;
     private final int relaySenders;
@@ -39,7 +39,7 @@ public final class OnceboxConfig {
     private final int maxAttempts;
     private final Duration retryDelay;
     private final Duration retryMaxDelay;
-    private final boolean blockKeyOnFailure;
+    private final boolean blocksKeyOnFailure;
     private final int maxPending;
     private final Optional<Duration> retention;
     private final Duration adminRefresh;
@@ -72,7 +72,7 @@ public final class OnceboxConfig {
         tableSchema = get(Key.TABLE_SCHEMA).identifier();
         maxPayloadSize = get(Key.MAX_PAYLOAD_SIZE).number();
         maxHeadersSize = get(Key.MAX_HEADERS_SIZE).number();
-        relayEnabled = get(Key.RELAY_ENABLED).bool();
+        isRelayEnabled = get(Key.RELAY_ENABLED).isTrue();
         relayBatchSize = get(Key.RELAY_BATCH_SIZE).number(MAX_BATCH_SIZE);
         relayPollingInterval = get(Key.RELAY_POLLING_INTERVAL).duration();
         relaySenders = get(Key.RELAY_SENDERS).number(MAX_THREADS);
@@ -83,7 +83,7 @@ public final class OnceboxConfig {
         maxAttempts = get(Key.RELAY_MAX_ATTEMPTS).number();
         retryDelay = get(Key.RELAY_RETRY_DELAY).duration();
         retryMaxDelay = get(Key.RELAY_RETRY_MAX_DELAY).duration();
-        blockKeyOnFailure = get(Key.RELAY_ON_FAILURE).blockKeyOnFailure();
+        blocksKeyOnFailure = get(Key.RELAY_ON_FAILURE).blocksKeyOnFailure();
         maxPending = given(Key.MAX_PENDING).map(ConfigValue::number).orElse(0);
         retention = given(Key.RETENTION).map(ConfigValue::duration);
         adminRefresh = get(Key.ADMIN_REFRESH).duration();
@@ -95,7 +95,7 @@ public final class OnceboxConfig {
         inboxJanitorInterval = get(Key.INBOX_JANITOR_INTERVAL).duration();
         handlerRetentions = readHandlerRetentions();
         console = new ConsoleConfig(
-                get(Key.CONSOLE_ENABLED).bool(),
+                get(Key.CONSOLE_ENABLED).isTrue(),
                 get(Key.CONSOLE_PATH).text(),
                 get(Key.CONSOLE_ROLE).text(),
                 value(Key.CONSOLE_PAYLOAD_ROLE.text()));
@@ -166,8 +166,8 @@ public final class OnceboxConfig {
         return maxHeadersSize;
     }
 
-    public boolean relayEnabled() {
-        return relayEnabled;
+    public boolean isRelayEnabled() {
+        return isRelayEnabled;
     }
 
     public int relayBatchSize() {
@@ -213,8 +213,8 @@ public final class OnceboxConfig {
         return retryMaxDelay;
     }
 
-    public boolean blockKeyOnFailure() {
-        return blockKeyOnFailure;
+    public boolean blocksKeyOnFailure() {
+        return blocksKeyOnFailure;
     }
 
     /** Most events that wait; 0 for no limit. */
@@ -285,7 +285,7 @@ public final class OnceboxConfig {
                 ofChannel(Key.INCOMING_MAX_ATTEMPTS, name).number(),
                 ofChannel(Key.INCOMING_RETRY_DELAY, name).duration(),
                 ofChannel(Key.INCOMING_RETRY_MAX_DELAY, name).duration(),
-                ofChannel(Key.INCOMING_ON_FAILURE, name).blockKeyOnFailure(),
+                ofChannel(Key.INCOMING_ON_FAILURE, name).blocksKeyOnFailure(),
                 given(Key.INCOMING_RETENTION, name).map(ConfigValue::duration));
     }
 
@@ -295,7 +295,7 @@ public final class OnceboxConfig {
                 name,
                 value(Key.CHANNEL_CONNECTOR.text(name)),
                 given(Key.CHANNEL_DATASOURCE, name).map(ConfigValue::jndiName).orElse(datasource),
-                ofChannel(Key.CHANNEL_TRANSACTION, name).ownTransaction(),
+                ofChannel(Key.CHANNEL_TRANSACTION, name).opensOwnTransaction(),
                 given(Key.CHANNEL_ENVELOPE, name)
                         .map(value -> value.envelope(cloudEventsSource))
                         .orElse(envelope));

@@ -49,7 +49,7 @@ public final class PropertyNames {
 
     /** @param withoutConnector whether a property makes a channel Oncebox's that names no connector */
     private Set<String> channels(Key connector, Predicate<String> withoutConnector) {
-        String prefix = connector.ofIncoming() ? Key.INCOMING_PREFIX : Key.CHANNEL_PREFIX;
+        String prefix = connector.isIncoming() ? Key.INCOMING_PREFIX : Key.CHANNEL_PREFIX;
         Set<String> channels = new TreeSet<>();
         for (String name : names) {
             channel(name, prefix)
@@ -87,14 +87,14 @@ public final class PropertyNames {
      */
     public void verify(Set<String> global, Map<String, Set<String>> outgoing, Map<String, Set<String>> incoming) {
         List<String> known = Stream.concat(
-                        keys(key -> !key.ofChannel() && !key.ofIncoming()).map(Key::text), global.stream())
+                        keys(key -> !key.isOutgoing() && !key.isIncoming()).map(Key::text), global.stream())
                 .toList();
         for (String name : names) {
             if (name.startsWith("oncebox.") && !known.contains(name) && !name.startsWith(RETENTION_OF_HANDLER)) {
                 throw DeploymentErrors.unknownKey(name, Nearest.of(name, known));
             }
-            verify(name, Key.CHANNEL_PREFIX, outgoing, Key::ofChannel);
-            verify(name, Key.INCOMING_PREFIX, incoming, Key::ofIncoming);
+            verify(name, Key.CHANNEL_PREFIX, outgoing, Key::isOutgoing);
+            verify(name, Key.INCOMING_PREFIX, incoming, Key::isIncoming);
         }
     }
 

@@ -119,7 +119,7 @@ final class Incoming {
     private RetryPolicy policy(String name) {
         IncomingConfig channel = config.incoming(name);
         return new RetryPolicy(
-                channel.maxAttempts(), channel.retryDelay(), channel.retryMaxDelay(), channel.blockKeyOnFailure());
+                channel.maxAttempts(), channel.retryDelay(), channel.retryMaxDelay(), channel.blocksKeyOnFailure());
     }
 
     private Relays.Parts parts(MessageHandler handler, QueueStore queue) {
@@ -135,7 +135,7 @@ final class Incoming {
 
     private void openReceiver(String name) {
         IncomingConfig channel = config.incoming(name);
-        if (channel.foreign()) {
+        if (channel.hasOtherConnector()) {
             throw InboxErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
         }
         brokers.originOf(name)

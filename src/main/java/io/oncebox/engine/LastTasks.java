@@ -49,7 +49,7 @@ final class LastTasks implements Executor {
     public void execute(Runnable work) {
         FutureTask<Void> task = new LastTask(work);
         left.add(task);
-        if (tasks.closed()) {
+        if (tasks.isClosed()) {
             task.run();
             return;
         }

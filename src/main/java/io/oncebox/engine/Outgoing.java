@@ -91,7 +91,7 @@ final class Outgoing {
     /** Opens a datasource and its relay. */
     Database open(String datasource, String key) {
         Database database = databases.open(datasource, key);
-        if (config.relayEnabled()) {
+        if (config.isRelayEnabled()) {
             relays.computeIfAbsent(database.outbox(), store -> relays(datasource, database));
             config.retention()
                     .ifPresent(retention -> janitors.computeIfAbsent(
@@ -132,7 +132,7 @@ final class Outgoing {
 
     private RetryPolicy policy() {
         return new RetryPolicy(
-                config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blockKeyOnFailure());
+                config.maxAttempts(), config.retryDelay(), config.retryMaxDelay(), config.blocksKeyOnFailure());
     }
 
     /** Declares the retry policies of the open channels now, and of further channels when they open. */
@@ -178,7 +178,7 @@ final class Outgoing {
                     "it is blank, longer than " + ColumnWidths.QUEUE
                             + " characters, or contains the character NUL or an unpaired surrogate; use another name");
         }
-        if (channel.foreign()) {
+        if (channel.hasOtherConnector()) {
             throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());
         }
         EventPublisher publisher = brokers.publisherOf(name);
@@ -199,7 +199,8 @@ final class Outgoing {
         if (declaring != null) {
             declare(declaring, channel.datasource(), Set.of(name));
         }
-        return new Channel(name, store, publisher, destination, channel.ownTransaction(), envelope(channel.envelope()));
+        return new Channel(
+                name, store, publisher, destination, channel.opensOwnTransaction(), envelope(channel.envelope()));
     }
 
     private UnaryOperator<RecordedEvent> envelope(Envelope envelope) {
@@ -268,7 +269,7 @@ final class Outgoing {
         if (relays.isEmpty()) {
             return "off";
         }
-        if (relays.values().stream().anyMatch(Relays::halted)) {
+        if (relays.values().stream().anyMatch(Relays::isHalted)) {
             return "stopped";
         }
         return relays.values().stream().allMatch(Relays::isHealthy) ? "running" : "retrying";

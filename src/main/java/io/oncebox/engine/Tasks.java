@@ -52,7 +52,7 @@ final class Tasks implements Executor {
     }
 
     /** Returns whether it is closed. */
-    synchronized boolean closed() {
+    synchronized boolean isClosed() {
         return closed;
     }
 

@@ -21,7 +21,7 @@ final class IdentityReader {
      */
     Optional<String> read(String kind, String reader, MessageIdentity identities, Object message) throws Exception {
         Optional<Identity> identity = identities.of(message);
-        if (identity.isPresent() && identity.get().ofTransport() && warned.add(reader)) {
+        if (identity.isPresent() && identity.get().isTransportId() && warned.add(reader)) {
             Log.transportIdentity(kind + " '" + reader + "'", identities.hint());
         }
         return identity.map(Identity::value);

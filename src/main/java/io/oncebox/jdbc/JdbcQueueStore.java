@@ -135,7 +135,7 @@ final class JdbcQueueStore implements QueueStore {
         }
         return jdbc.run("lock lanes", connection -> {
             Lanes locked = lanes.lock(connection, before.owner(), numbers);
-            return numbers.stream().filter(lane -> before.same(lane, locked)).collect(Collectors.toSet());
+            return numbers.stream().filter(lane -> before.hasSame(lane, locked)).collect(Collectors.toSet());
         });
     }
 

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * @param store the store in which events are recorded
  * @param publisher publishes the events
  * @param destination the destination of published events, a URI
- * @param ownTransaction whether an event that meets no transaction opens a new one
+ * @param opensOwnTransaction whether an event that meets no transaction opens a new one
  * @param envelope wraps an event when it is recorded
  */
 public record Channel(
@@ -21,5 +21,5 @@ public record Channel(
         AppendStore store,
         EventPublisher publisher,
         String destination,
-        boolean ownTransaction,
+        boolean opensOwnTransaction,
         UnaryOperator<RecordedEvent> envelope) {}

@@ -54,7 +54,7 @@ public final class OutboxRecorder {
     public Recording open(Channel channel) {
         int status = transaction.status();
         if (status == Status.STATUS_NO_TRANSACTION) {
-            if (!channel.ownTransaction()) {
+            if (!channel.opensOwnTransaction()) {
                 throw RecordingErrors.noTransaction(channel.name());
             }
             return new Recording(this, channel, false);

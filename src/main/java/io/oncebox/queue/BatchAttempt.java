@@ -121,7 +121,7 @@ final class BatchAttempt {
         }
         groups.forEach(this::publish);
         nowhere.forEach((event, reason) -> {
-            if (!waits(event)) {
+            if (!mustWait(event)) {
                 refused.put(event, reason);
             }
         });
@@ -174,7 +174,7 @@ final class BatchAttempt {
                     || doubted.contains(event.orderKey())) {
                 doubtful.add(event);
                 addKey(event, doubted);
-            } else if (!waits(event)) {
+            } else if (!mustWait(event)) {
                 trusted.add(event);
             }
         }
@@ -198,7 +198,7 @@ final class BatchAttempt {
             breakers.succeeded(outlet.resource());
             events.stream().map(BatchAttempt::destination).distinct().forEach(breakers::succeeded);
         } catch (Exception e) {
-            if (reached(outlet, e)) {
+            if (canReach(outlet, e)) {
                 singly(outlet, events);
             } else {
                 events.forEach(event -> addKey(event, waiting));
@@ -220,19 +220,19 @@ final class BatchAttempt {
     private void singly(Outlet outlet, List<QueuedEvent> events) {
         boolean over = false;
         for (QueuedEvent event : events) {
-            over = over || outOfTime() || breakers.isOpen(outlet.resource());
-            if (over || waits(event) || breakers.isOpen(destination(event)) || !breaker.admits(event)) {
+            over = over || isOutOfTime() || breakers.isOpen(outlet.resource());
+            if (over || mustWait(event) || breakers.isOpen(destination(event)) || !breaker.admits(event)) {
                 addKey(event, waiting);
             } else {
-                over = !admitted(outlet, event);
+                over = !publishAdmitted(outlet, event);
             }
         }
     }
 
     /** Publishes one event that the circuit breaker of the queue has admitted; returns whether the broker can be reached. */
-    private boolean admitted(Outlet outlet, QueuedEvent event) {
+    private boolean publishAdmitted(Outlet outlet, QueuedEvent event) {
         try {
-            return alone(outlet, event);
+            return publishAlone(outlet, event);
         } finally {
             breaker.ended(event);
         }
@@ -254,12 +254,12 @@ final class BatchAttempt {
         }
     }
 
-    private boolean outOfTime() {
+    private boolean isOutOfTime() {
         return stopping.getAsBoolean() || System.nanoTime() - start > PATIENCE.toNanos();
     }
 
     /** Publishes one event; returns whether the broker can be reached. */
-    private boolean alone(Outlet outlet, QueuedEvent event) {
+    private boolean publishAlone(Outlet outlet, QueuedEvent event) {
         long began = System.nanoTime();
         current = outlet;
         try {
@@ -274,7 +274,7 @@ final class BatchAttempt {
             addKey(event, waiting);
             return true;
         } catch (Exception e) {
-            boolean reached = reached(outlet, e);
+            boolean reached = canReach(outlet, e);
             if (reached) {
                 refuse(outlet, event, e);
             } else {
@@ -313,7 +313,7 @@ final class BatchAttempt {
         return Resource.destination(event.event().destination());
     }
 
-    private boolean waits(QueuedEvent event) {
+    private boolean mustWait(QueuedEvent event) {
         return waiting.contains(event.orderKey());
     }
 
@@ -324,7 +324,7 @@ final class BatchAttempt {
     }
 
     /** Returns whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
-    private boolean reached(Outlet outlet, Exception failure) {
+    private boolean canReach(Outlet outlet, Exception failure) {
         try {
             withoutErrors(() -> {
                 outlet.reach();

@@ -98,7 +98,7 @@ final class Coordinator {
      * @param slots the slots whose lanes are wanted; empty for all lanes
      */
     void take(Set<Integer> slots) throws Exception {
-        if (lanes.all() || (!slots.isEmpty() && lanes.total() > 0 && hasAll(slots))) {
+        if (lanes.hasAll() || (!slots.isEmpty() && lanes.total() > 0 && hasAll(slots))) {
             return;
         }
         boolean any = transactions.inNew(() -> queue.take(node.identity(), slots, Integer.MAX_VALUE));
@@ -263,7 +263,7 @@ final class Coordinator {
             after = pending.events().get(pending.events().size() - 1).seq();
             lookAgain = true;
         }
-        boolean changed = !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.same(lane, before));
+        boolean changed = !lanes.isEmpty() && !before.numbers().stream().allMatch(lane -> lanes.hasSame(lane, before));
         dueAgain = reading.due().more() && any;
         if (changed || dueAgain || !missed.isEmpty() || (!fromHead && !pending.more())) {
             lookFromHead();

@@ -192,7 +192,7 @@ final class Flight {
         Lanes lanes = reading.lanes();
         if (entries.containsKey(event.seq())
                 || lanes.isEmpty()
-                || !lanes.same(lanes.of(event.event()), before)
+                || !lanes.hasSame(lanes.of(event.event()), before)
                 || (event.orderKey() != null
                         && (failed.contains(event.orderKey()) || withdrawn.contains(event.orderKey())))) {
             return false;
@@ -383,7 +383,7 @@ final class Flight {
 
     /** Withdraws what no sender has yet in lanes that have changed. */
     synchronized void withdrawOutside(Lanes lanes) {
-        withdrawReady(entry -> !lanes.same(entry.lane, entry.lanes));
+        withdrawReady(entry -> !lanes.hasSame(entry.lane, entry.lanes));
     }
 
     /** Returns whether anything was withdrawn since the last read began. */
@@ -402,7 +402,7 @@ final class Flight {
         List<QueuedEvent> behind = new ArrayList<>();
         List<QueuedEvent> removed = new ArrayList<>();
         for (Entry entry : entries.values()) {
-            boolean valid = lanes.same(entry.lane, entry.lanes);
+            boolean valid = lanes.hasSame(entry.lane, entry.lanes);
             if (entry.step == Step.CONFIRMED) {
                 (entry.removed ? removed : confirmed).add(entry.event);
             } else if (entry.step == Step.REFUSED && valid) {
@@ -426,7 +426,7 @@ final class Flight {
         ended.behind().forEach(event -> forget(entries.get(event.seq())));
         for (Entry entry : List.copyOf(entries.values())) {
             boolean failed = entry.step == Step.REFUSED || entry.step == Step.BEHIND;
-            if (failed && !lanes.same(entry.lane, entry.lanes)) {
+            if (failed && !lanes.hasSame(entry.lane, entry.lanes)) {
                 forget(entry);
                 anyWithdrawn = true;
             }

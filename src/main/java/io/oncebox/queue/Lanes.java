@@ -31,7 +31,7 @@ public record Lanes(String owner, int total, Map<Integer, Long> versions, Set<In
     }
 
     /** Returns whether the node owns every lane. */
-    public boolean all() {
+    public boolean hasAll() {
         return !isEmpty() && versions.size() == total;
     }
 
@@ -53,7 +53,7 @@ public record Lanes(String owner, int total, Map<Integer, Long> versions, Set<In
     }
 
     /** Returns whether a lane has the same owner, the same version and the same number of lanes in both. */
-    public boolean same(int lane, Lanes others) {
+    public boolean hasSame(int lane, Lanes others) {
         Long version = versions.get(lane);
         return version != null
                 && version.equals(others.versions.get(lane))

@@ -177,7 +177,7 @@ final class Relay {
      * one connection that hangs holds up nothing else.
      */
     void watch() {
-        abandoned.removeIf(sender -> !sender.busy());
+        abandoned.removeIf(sender -> !sender.hasBatch());
         Duration limit = sendTimeout == null ? LONG_BATCH : sendTimeout;
         boolean tooLong = false;
         for (Sender sender : senders) {
@@ -372,7 +372,7 @@ final class Relay {
 
     /** Returns how long commits are collected before the next read: while a sender publishes, they would wait for it anyway. */
     private long collectingNanos(long runNanos) {
-        boolean waitAnyway = batchSize > 1 && senders.stream().anyMatch(Sender::running);
+        boolean waitAnyway = batchSize > 1 && senders.stream().anyMatch(Sender::isRunning);
         return waitAnyway ? LONGEST_COLLECTING.toNanos() : Math.min(runNanos, LONGEST_COLLECTING.toNanos());
     }
 
@@ -385,7 +385,7 @@ final class Relay {
         if (waiting == 0) {
             return;
         }
-        List<Sender> running = senders.stream().filter(Sender::running).toList();
+        List<Sender> running = senders.stream().filter(Sender::isRunning).toList();
         running.forEach(Sender::request);
         int batches = running.isEmpty() ? (waiting + batchSize - 1) / batchSize : waiting / batchSize;
         senders.stream()
@@ -401,7 +401,7 @@ final class Relay {
         }
         long idleSince = System.nanoTime();
         Duration wait = FIRST_SHARED_LOOK;
-        while (mayRun() && !coordination.requested() && !sendersWait() && !staysPaused()) {
+        while (mayRun() && !coordination.isRequested() && !sendersWait() && !staysPaused()) {
             coordination.awaitRequest(wait);
             coordination.step();
             node.keep();
@@ -421,7 +421,7 @@ final class Relay {
 
     /** Returns whether there are events for a sender, and none runs: it may need the thread of the coordinator. */
     private boolean sendersWait() {
-        return flight.waiting() > 0 && senders.stream().noneMatch(Sender::running);
+        return flight.waiting() > 0 && senders.stream().noneMatch(Sender::isRunning);
     }
 
     private static Duration shorter(Duration one, Duration other) {

@@ -155,7 +155,7 @@ public final class Relays {
      */
     public void tick() {
         relays.values().forEach(Relay::watch);
-        if (!stopping && !breakers.isOpen(database) && !look.active()) {
+        if (!stopping && !breakers.isOpen(database) && !look.isActive()) {
             look.request();
         }
     }
@@ -224,7 +224,7 @@ public final class Relays {
     }
 
     /** Returns whether it starts no further batch. */
-    public boolean halted() {
+    public boolean isHalted() {
         return stopping;
     }
 

@@ -49,7 +49,7 @@ final class Sender {
     }
 
     private void run() {
-        while (!ends()) {
+        while (!shouldStop()) {
             Flight.Taken batch = flight.next(batchSize);
             if (batch.events().isEmpty()) {
                 return;
@@ -63,7 +63,7 @@ final class Sender {
     }
 
     private void publish(Flight.Taken batch) {
-        BatchAttempt attempt = attempts.apply(this::ends);
+        BatchAttempt attempt = attempts.apply(this::shouldStop);
         work(new Work(batch, attempt, System.nanoTime()));
         try {
             attempt.publish(batch.events());
@@ -78,13 +78,13 @@ final class Sender {
         current = now;
     }
 
-    private boolean ends() {
+    private boolean shouldStop() {
         return abandoned || stopping.getAsBoolean();
     }
 
     /** Returns whether it looks for events, or has a batch, which may take long. */
-    boolean running() {
-        return task.running();
+    boolean isRunning() {
+        return task.isRunning();
     }
 
     /** Closes it, unless it runs or is about to: then it takes no further batch. Returns whether it is closed. */
@@ -93,7 +93,7 @@ final class Sender {
     }
 
     /** Returns whether it has a batch. */
-    boolean busy() {
+    boolean hasBatch() {
         return current != null;
     }
 

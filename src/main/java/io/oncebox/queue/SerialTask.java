@@ -120,19 +120,19 @@ final class SerialTask {
     void awaitRequest(Duration longest) {
         long end = System.nanoTime() + longest.toNanos();
         long left = longest.toNanos();
-        while (!requested() && left > 0) {
+        while (!isRequested() && left > 0) {
             LockSupport.parkNanos(left);
             left = end - System.nanoTime();
         }
     }
 
     /** Returns whether it was requested during its current run. */
-    boolean requested() {
+    boolean isRequested() {
         return state.get() == State.RUNNING_AND_REQUESTED;
     }
 
     /** Returns whether it runs. If it does not, it begins after the next request at the earliest. */
-    boolean running() {
+    boolean isRunning() {
         State now = state.get();
         return now == State.RUNNING || now == State.RUNNING_AND_REQUESTED;
     }
@@ -144,11 +144,11 @@ final class SerialTask {
 
     /** Returns how long it has been in its current step, or has waited for the executor; zero while there is no work. */
     Duration inStep() {
-        return active() ? Duration.ofNanos(System.nanoTime() - stepBegan) : Duration.ZERO;
+        return isActive() ? Duration.ofNanos(System.nanoTime() - stepBegan) : Duration.ZERO;
     }
 
     /** Returns whether it runs, or is about to. */
-    boolean active() {
+    boolean isActive() {
         State now = state.get();
         return now != State.IDLE && now != State.CLOSED;
     }

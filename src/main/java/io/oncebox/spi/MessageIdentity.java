@@ -208,10 +208,10 @@ public interface MessageIdentity {
      * The identity of a message.
      *
      * @param value the id; not {@code null}
-     * @param ofTransport whether it identifies one sending only, so that an event that is published again gets another one
+     * @param isTransportId whether it identifies one sending only, so that an event that is published again gets another one
      * @since 0.1
      */
-    record Identity(String value, boolean ofTransport) {
+    record Identity(String value, boolean isTransportId) {
 
         /** @throws NullPointerException if the id is {@code null} */
         public Identity {

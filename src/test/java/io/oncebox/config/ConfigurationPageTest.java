@@ -21,15 +21,15 @@ class ConfigurationPageTest {
     void pageListsEachKeyOfTheApplicationOnceAndNoOther() throws IOException {
         String section = section("## Keys of the application", "## Keys of an outgoing channel");
         assertThat(section.lines().filter(line -> line.startsWith("| `")))
-                .containsExactlyInAnyOrderElementsOf(rows(key -> !key.ofChannel() && !key.ofIncoming()));
+                .containsExactlyInAnyOrderElementsOf(rows(key -> !key.isOutgoing() && !key.isIncoming()));
     }
 
     @Test
     void pageListsTheKeysOfChannels() throws IOException {
         assertThat(section("## Keys of an outgoing channel", "## Keys of an incoming channel"))
-                .contains(table(Key::ofChannel));
+                .contains(table(Key::isOutgoing));
         assertThat(section("## Keys of an incoming channel", "## Broker adapters"))
-                .contains(table(Key::ofIncoming));
+                .contains(table(Key::isIncoming));
     }
 
     private static String section(String from, String to) throws IOException {

@@ -89,7 +89,7 @@ class OnceboxConfigFuzzTest {
         return switch (malformed.below(20)) {
             case 0 -> malformed.text("oncebox.", "relay.", "mp.messaging.outgoing.", "mp.messaging.incoming.", "c.");
             case 1 -> Key.INBOX_RETENTION.text() + "." + malformed.text();
-            default -> key.ofChannel() || key.ofIncoming() ? key.text("c") : key.text();
+            default -> key.isOutgoing() || key.isIncoming() ? key.text("c") : key.text();
         };
     }
 

@@ -24,12 +24,12 @@ class OnceboxConfigTest {
         assertThat(config.schema()).isEqualTo(SchemaMode.VALIDATE);
         assertThat(config.tablePrefix()).isEqualTo("oncebox_");
         assertThat(config.tableSchema()).isEmpty();
-        assertThat(config.relayEnabled()).isTrue();
+        assertThat(config.isRelayEnabled()).isTrue();
         assertThat(config.relayPollingInterval()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.healthMaxAge()).isEmpty();
         ChannelConfig channel = config.channel("orders");
-        assertThat(channel.ownTransaction()).isFalse();
-        assertThat(channel.foreign()).isFalse();
+        assertThat(channel.opensOwnTransaction()).isFalse();
+        assertThat(channel.hasOtherConnector()).isFalse();
     }
 
     @Test
@@ -55,7 +55,7 @@ class OnceboxConfigTest {
                 "mp.messaging.outgoing.with.dots.connector", "oncebox-memory",
                 "mp.messaging.outgoing.other.connector", "smallrye-kafka"));
         assertThat(config.names().ownChannels()).containsExactly("orders", "with.dots");
-        assertThat(config.channel("other").foreign()).isTrue();
+        assertThat(config.channel("other").hasOtherConnector()).isTrue();
     }
 
     @Test
@@ -78,9 +78,9 @@ class OnceboxConfigTest {
                 "mp.messaging.incoming.words.destination", "queue:x"));
         assertThat(config.names().incomingChannels()).containsExactly("orders.eu");
         assertThat(config.incoming("orders.eu").concurrency()).isEqualTo(2);
-        assertThat(config.incoming("orders.eu").blockKeyOnFailure()).isFalse();
+        assertThat(config.incoming("orders.eu").blocksKeyOnFailure()).isFalse();
         assertThat(config.incoming("orders.eu").maxAttempts()).isEqualTo(15);
-        assertThat(config.incoming("prices").foreign()).isTrue();
+        assertThat(config.incoming("prices").hasOtherConnector()).isTrue();
     }
 
     @Test

@@ -79,7 +79,7 @@ abstract class LaneContract extends LaneFixture {
         assertThat(lanes("a").numbers()).hasSize(7);
         assertThat(lanes("a").total()).isEqualTo(LANES);
         take("a", Set.copyOf(IntStream.range(0, 1000).boxed().toList()), Integer.MAX_VALUE);
-        assertThat(lanes("a").all()).isTrue();
+        assertThat(lanes("a").hasAll()).isTrue();
     }
 
     @Test
@@ -98,11 +98,11 @@ abstract class LaneContract extends LaneFixture {
 
         sql("UPDATE oncebox_node SET leaseuntil = '2020-01-01 00:00:00' WHERE identity = 'a'");
         assertThat(take("b", Set.of(), LANES)).isTrue();
-        assertThat(lanes("b").all()).isTrue();
+        assertThat(lanes("b").hasAll()).isTrue();
         assertThat(lanes("a").isEmpty()).isTrue();
         assertThat(lock(before, Set.of(1, 2))).isEmpty();
         release("a", before.numbers());
-        assertThat(lanes("b").all()).as("a does not release what b owns").isTrue();
+        assertThat(lanes("b").hasAll()).as("a does not release what b owns").isTrue();
     }
 
     @Test
@@ -111,7 +111,7 @@ abstract class LaneContract extends LaneFixture {
         sql("UPDATE oncebox_node SET leasefrom = '2099-01-01 00:00:00', leaseuntil = '2099-01-01 00:00:20'");
         assertThat(renew("b")).extracting(Node::identity).containsExactly("b");
         assertThat(take("b", Set.of(), LANES)).isTrue();
-        assertThat(lanes("b").all()).isTrue();
+        assertThat(lanes("b").hasAll()).isTrue();
     }
 
     @Test
@@ -256,7 +256,7 @@ abstract class LaneContract extends LaneFixture {
         });
         assertThat(lock(before, Set.of(1, 2))).isEmpty();
         assertThat(lanes("a").total()).isEqualTo(7);
-        assertThat(lanes("a").all()).isTrue();
+        assertThat(lanes("a").hasAll()).isTrue();
     }
 
     @Test

@@ -116,7 +116,7 @@ abstract class LaneFixture extends DatabaseContract {
         lease(owner);
         assertThat(take(owner, Set.of(), LANES)).isTrue();
         Lanes lanes = lanes(owner);
-        assertThat(lanes.all()).isTrue();
+        assertThat(lanes.hasAll()).isTrue();
         return lanes;
     }
 

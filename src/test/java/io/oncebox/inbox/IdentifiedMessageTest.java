@@ -100,7 +100,7 @@ class IdentifiedMessageTest {
         return identities.receivedMessage("billing", "Billing#bill", new Object[] {null, letter});
     }
 
-    private record Letter(String id, boolean ofTransport, Map<String, String> properties) {
+    private record Letter(String id, boolean isTransportId, Map<String, String> properties) {
 
         String read(String name) throws IOException {
             if ("unreadable".equals(id)) {
@@ -116,7 +116,7 @@ class IdentifiedMessageTest {
         public Optional<Identity> of(Object message) throws IOException {
             Letter letter = (Letter) message;
             letter.read("");
-            return Optional.ofNullable(letter.id).map(id -> new Identity(id, letter.ofTransport));
+            return Optional.ofNullable(letter.id).map(id -> new Identity(id, letter.isTransportId));
         }
 
         @Override

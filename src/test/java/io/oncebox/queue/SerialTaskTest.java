@@ -34,7 +34,7 @@ class SerialTaskTest {
         task.request();
         executor.remove().run();
         assertThat(runs).isEqualTo(2);
-        assertThat(task.active()).isFalse();
+        assertThat(task.isActive()).isFalse();
     }
 
     @Test
@@ -74,7 +74,7 @@ class SerialTaskTest {
         assertThat(task.close()).isTrue();
         task.request();
         assertThat(executor).isEmpty();
-        assertThat(task.active()).isFalse();
+        assertThat(task.isActive()).isFalse();
         assertThat(task.close()).isTrue();
     }
 }

@@ -68,13 +68,14 @@ final class Checker {
      * @param arrivals what the witness got
      * @param publications what the broker took for it, in this order
      */
-    static List<Violation> violations(Connection connection, Arrivals arrivals, Arrivals publications) throws SQLException {
+    static List<Violation> violations(Connection connection, Arrivals arrivals, Arrivals publications)
+            throws SQLException {
         return violations(connection, arrivals, publications, PATIENCE);
     }
 
     /** @param patience with what is held, and may be for a moment only */
-    static List<Violation> violations(Connection connection, Arrivals arrivals, Arrivals publications, Duration patience)
-            throws SQLException {
+    static List<Violation> violations(
+            Connection connection, Arrivals arrivals, Arrivals publications, Duration patience) throws SQLException {
         Checker checker = new Checker(connection, arrivals, publications, patience);
         checker.checkEffects();
         checker.checkArrivals();

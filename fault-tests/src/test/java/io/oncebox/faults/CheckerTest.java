@@ -207,7 +207,9 @@ class CheckerTest {
                 .hasSize(4);
         addNode("gone", "+ INTERVAL '9 seconds'");
         execute("UPDATE oncebox_node SET leaseuntil = now() + INTERVAL '9 seconds'");
-        assertThat(violations()).allMatch(violation -> violation.startsWith("left in ")).hasSize(2);
+        assertThat(violations())
+                .allMatch(violation -> violation.startsWith("left in "))
+                .hasSize(2);
     }
 
     @Test
@@ -244,7 +246,9 @@ class CheckerTest {
     }
 
     private List<String> violationsAfterEnd() throws SQLException {
-        return Checker.violationsAfterEnd(connection).stream().map(Violation::toString).toList();
+        return Checker.violationsAfterEnd(connection).stream()
+                .map(Violation::toString)
+                .toList();
     }
 
     private void addLanes(String table, String column, String queue, String owner) throws SQLException {

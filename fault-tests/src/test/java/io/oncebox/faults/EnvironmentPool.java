@@ -16,7 +16,8 @@ final class EnvironmentPool implements AutoCloseable {
     EnvironmentPool(Path folder, int count) throws Exception {
         this.count = count;
         for (int i = 1; i <= count; i++) {
-            TestEnvironment environment = new TestEnvironment(Files.createDirectory(folder.resolve("environment-" + i)));
+            TestEnvironment environment =
+                    new TestEnvironment(Files.createDirectory(folder.resolve("environment-" + i)));
             Books books = new Books(environment.databaseUrl());
             books.begin();
             free.add(new PooledEnvironment(environment, books, free));

@@ -13,7 +13,8 @@ final class StormReport {
         StringBuilder text = new StringBuilder();
         text.append("# Storm of ").append(length).append(", seed ").append(seed).append("\n\n");
         text.append(verdict.violations().isEmpty() ? "Nothing is wrong.\n" : "**What is wrong:**\n\n");
-        verdict.violations().forEach(violation -> text.append("- ").append(violation).append('\n'));
+        verdict.violations()
+                .forEach(violation -> text.append("- ").append(violation).append('\n'));
         text.append("\n| | |\n|---|--:|\n");
         verdict.counts().forEach((what, count) -> text.append("| ")
                 .append(what)

@@ -11,7 +11,7 @@ final class DuplicateRefusal {
 
     private DuplicateRefusal() {}
 
-    static boolean refused(Throwable failure) {
+    static boolean isCauseOf(Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             if (cause.getClass().getSimpleName().equals(ARTEMIS)) {

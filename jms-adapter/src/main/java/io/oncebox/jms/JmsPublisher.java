@@ -64,7 +64,7 @@ final class JmsPublisher implements EventPublisher {
             try {
                 send(factory, List.of(event));
             } catch (JMSException e) {
-                if (!DuplicateRefusal.refused(e)) {
+                if (!DuplicateRefusal.isCauseOf(e)) {
                     throw e;
                 }
             }

@@ -42,7 +42,7 @@ final class JmsSender implements AutoCloseable {
         for (OutboxEvent event : events) {
             Target target = target(event.destination());
             Message message = target.messages().create(session, event);
-            if (target.duplicateDetection()) {
+            if (target.detectsDuplicates()) {
                 message.setStringProperty(JmsProperties.DUPLICATE_ID, event.id());
             }
             producer.send(target.destination(), message);
@@ -57,9 +57,9 @@ final class JmsSender implements AutoCloseable {
     /**
      * A resolved destination.
      *
-     * @param duplicateDetection whether messages carry the id of their event for the broker's duplicate detection
+     * @param detectsDuplicates whether messages carry the id of their event for the broker's duplicate detection
      */
-    private record Target(Destination destination, JmsMessages messages, boolean duplicateDetection) {}
+    private record Target(Destination destination, JmsMessages messages, boolean detectsDuplicates) {}
 
     private Target target(String uri) throws JMSException, NamingException {
         Target known = targets.get(uri);
@@ -67,7 +67,7 @@ final class JmsSender implements AutoCloseable {
             JmsUri parsed = uris.get(uri);
             Destination destination = resolve(parsed);
             JmsMessages messages = new JmsMessages(JmsEventProperties.name(destination), parsed.form());
-            known = new Target(destination, messages, parsed.duplicateDetection());
+            known = new Target(destination, messages, parsed.detectsDuplicates());
             if (targets.size() >= JmsUriCache.MAX) {
                 targets.clear();
             }

@@ -56,7 +56,7 @@ final class JmsSessionPool {
                 JmsSender sender = new JmsSender(session, uris, names)) {
             sender.send(List.of(event));
         } catch (JMSException e) {
-            if (!DuplicateRefusal.refused(e)) {
+            if (!DuplicateRefusal.isCauseOf(e)) {
                 throw e;
             }
         }

@@ -72,7 +72,7 @@ final class JmsSettings {
     }
 
     /** Returns whether messages of a channel carry the event's id for the broker's duplicate detection. */
-    static boolean duplicateDetection(ChannelSettings settings) {
+    static boolean detectsDuplicates(ChannelSettings settings) {
         String value = settings.value(DUPLICATE_DETECTION).orElseThrow();
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;

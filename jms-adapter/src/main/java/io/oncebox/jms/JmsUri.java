@@ -13,10 +13,10 @@ import java.nio.charset.StandardCharsets;
  * @param variant where the name is to be found
  * @param name the destination's name
  * @param connectionFactory its JNDI name
- * @param duplicateDetection whether messages carry an id by which the broker drops a second one
+ * @param detectsDuplicates whether messages carry an id by which the broker drops a second one
  * @param form the form of the messages
  */
-record JmsUri(Variant variant, String name, String connectionFactory, boolean duplicateDetection, MessageForm form) {
+record JmsUri(Variant variant, String name, String connectionFactory, boolean detectsDuplicates, MessageForm form) {
 
     static final String SCHEME = "jms";
 
@@ -49,7 +49,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                 uri.variant,
                 uri.name,
                 uri.connectionFactory,
-                JmsSettings.duplicateDetection(settings),
+                JmsSettings.detectsDuplicates(settings),
                 JmsSettings.messageForm(settings));
     }
 
@@ -91,8 +91,8 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
         if (question > 0 && uri.startsWith(FACTORY, question + 1)) {
             MessageForm form = uri.endsWith(FULL_FORM) ? MessageForm.FULL : MessageForm.SHORT;
             int end = uri.length() - (form == MessageForm.FULL ? FULL_FORM.length() : 0);
-            boolean duplicateDetection = uri.startsWith(DUPLICATE_DETECTION, end - DUPLICATE_DETECTION.length());
-            end -= duplicateDetection ? DUPLICATE_DETECTION.length() : 0;
+            boolean detectsDuplicates = uri.startsWith(DUPLICATE_DETECTION, end - DUPLICATE_DETECTION.length());
+            end -= detectsDuplicates ? DUPLICATE_DETECTION.length() : 0;
             String factory = decode(uri, question + 1 + FACTORY.length(), end);
             for (Variant variant : Variant.values()) {
                 String start = SCHEME + ":" + variant.prefix();
@@ -100,7 +100,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
                     String name = decode(uri, start.length(), question);
                     boolean legal = variant == Variant.JNDI ? JndiName.isLegal(name) : !name.isEmpty();
                     if (legal && JndiName.isLegal(factory)) {
-                        return new JmsUri(variant, name, factory, duplicateDetection, form);
+                        return new JmsUri(variant, name, factory, detectsDuplicates, form);
                     }
                 }
             }
@@ -111,7 +111,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean du
     @Override
     public String toString() {
         return SCHEME + ":" + variant.prefix() + encode(name) + "?" + FACTORY + encode(connectionFactory)
-                + (duplicateDetection ? DUPLICATE_DETECTION : "")
+                + (detectsDuplicates ? DUPLICATE_DETECTION : "")
                 + (form == MessageForm.FULL ? FULL_FORM : "");
     }
 

@@ -14,7 +14,7 @@ class DuplicateRefusalTest {
         Exception one = new Exception();
         Exception other = new Exception(one);
         one.initCause(other);
-        assertThat(Assertions.assertTimeoutPreemptively(Duration.ofSeconds(60), () -> DuplicateRefusal.refused(one)))
+        assertThat(Assertions.assertTimeoutPreemptively(Duration.ofSeconds(60), () -> DuplicateRefusal.isCauseOf(one)))
                 .isFalse();
     }
 }

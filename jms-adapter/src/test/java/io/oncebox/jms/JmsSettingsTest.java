@@ -71,9 +71,9 @@ class JmsSettingsTest {
     @Test
     void duplicateDetectionIsABoolean() {
         String key = OUTGOING + "duplicate-detection";
-        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of(key, "TRUE"))).duplicateDetection())
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of(key, "TRUE"))).detectsDuplicates())
                 .isTrue();
-        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of())).duplicateDetection())
+        assertThat(JmsUri.of(JmsChannels.outgoing(Map.of())).detectsDuplicates())
                 .isFalse();
         assertThatThrownBy(() -> JmsUri.of(JmsChannels.outgoing(Map.of(key, "yes"))))
                 .hasMessageStartingWith("OBX-0007")

@@ -33,8 +33,8 @@ class JmsUriTest {
         "false, FULL, &messageProperties=full",
         "true, FULL, &duplicateDetection=true&messageProperties=full"
     })
-    void formOfTheMessagesTravelsThroughTheTable(boolean duplicateDetection, MessageForm form, String end) {
-        JmsUri uri = new JmsUri(JmsUri.Variant.QUEUE, "orders", "jms/cf", duplicateDetection, form);
+    void formOfTheMessagesTravelsThroughTheTable(boolean detectsDuplicates, MessageForm form, String end) {
+        JmsUri uri = new JmsUri(JmsUri.Variant.QUEUE, "orders", "jms/cf", detectsDuplicates, form);
         assertThat(uri).hasToString("jms:queue:orders?jndiConnectionFactoryName=jms/cf" + end);
         assertThat(JmsUri.parse(uri.toString())).isEqualTo(uri);
     }

@@ -67,21 +67,26 @@ final class RelayThreads implements Executor {
 
     private boolean end(Duration patience, boolean interrupting) {
         long deadline = System.nanoTime() + patience.toNanos();
-        while (!ended(interrupting)) {
+        while (true) {
+            if (interrupting) {
+                interrupt(); // again each time: interrupted work still closes its connection and waits for the broker
+            }
+            if (isIdle()) {
+                return true;
+            }
             if (System.nanoTime() - deadline >= 0) {
                 return false;
             }
             LockSupport.parkNanos(STEP.toNanos());
         }
-        return true;
     }
 
-    /** Interrupts again each time: interrupted work still closes its connection and waits for the broker. */
-    private synchronized boolean ended(boolean interrupting) {
-        if (interrupting) {
-            cutOff = true;
-            busy.forEach(Thread::interrupt);
-        }
+    private synchronized void interrupt() {
+        cutOff = true;
+        busy.forEach(Thread::interrupt);
+    }
+
+    private synchronized boolean isIdle() {
         return busy.isEmpty();
     }
 }

@@ -359,7 +359,8 @@ class OnceboxTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"oncebox.datasource", "oncebox.inbox.datasource", "mp.messaging.outgoing.orders.datasource"})
+    @ValueSource(
+            strings = {"oncebox.datasource", "oncebox.inbox.datasource", "mp.messaging.outgoing.orders.datasource"})
     void unknownDataSourceIsRefusedByTheKeyThatNamesIt(String key) {
         Map<String, String> configuration = new HashMap<>(Map.of("oncebox.datasource", "main"));
         configuration.put(key, "elsewhere");
