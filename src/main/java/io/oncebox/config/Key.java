@@ -299,7 +299,7 @@ public enum Key {
 
     /** Returns the complete key of a channel. */
     public String text(String channel) {
-        return (ofIncoming() ? INCOMING_PREFIX : CHANNEL_PREFIX) + channel + "." + text;
+        return (isIncoming() ? INCOMING_PREFIX : CHANNEL_PREFIX) + channel + "." + text;
     }
 
     /** Returns the type of the value, in words. */

@@ -26,7 +26,7 @@ record LaneCondition(Dialect dialect, int total, List<Long> numbers) {
 
     /** Returns the condition for the lanes of a node. */
     static LaneCondition of(Dialect dialect, Lanes lanes) {
-        return lanes.all() ? all(dialect) : of(dialect, lanes.total(), lanes.numbers());
+        return lanes.hasAll() ? all(dialect) : of(dialect, lanes.total(), lanes.numbers());
     }
 
     /** Returns the condition for at least one lane. */

@@ -52,7 +52,7 @@ class SerialTaskTest {
                 pausing.request();
             };
             pausing.request();
-            Await.until("the pause", () -> again.getCount() == 1 && pausing.requested());
+            Await.until("the pause", () -> again.getCount() == 1 && pausing.isRequested());
             pausing.requestAtOnce();
             Await.until("the second run", () -> again.getCount() == 0);
         } finally {
