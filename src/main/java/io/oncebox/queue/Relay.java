@@ -223,15 +223,18 @@ final class Relay {
      */
     boolean stop(Executor last) {
         boolean closed = close();
-        if (closed && left.compareAndSet(false, true)) {
+        boolean holds = closed && (flight.size() > 0 || !coordinator.lanes().isEmpty());
+        if (closed && left.compareAndSet(false, true) && holds) {
             last.execute(this::leave);
         }
         return closed;
     }
 
-    /** Logs that the stop does not wait any longer for its batches. */
-    void leftBusy(Duration patience) {
-        Log.relayBusyAtStop(label, patience);
+    /** Logs that the stop does not wait any longer for its batches, if there are any. */
+    void stopped(Duration patience) {
+        if (!left.get()) {
+            Log.relayBusyAtStop(label, patience);
+        }
     }
 
     private void leave() {

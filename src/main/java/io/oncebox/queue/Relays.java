@@ -7,7 +7,6 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
@@ -25,8 +23,6 @@ public final class Relays {
 
     /** The interval between looks for malformed rows that no cycle reads. */
     private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
-
-    private static final Duration STOP_STEP = Duration.ofMillis(10);
 
     /** Most malformed rows in one transaction. */
     private static final int MALFORMED_ROWS = 1000;
@@ -229,20 +225,27 @@ public final class Relays {
     }
 
     /**
-     * Waits for the current batches of all queues, and has their lanes given up; {@link #halt} comes first.
+     * Has the lanes of the queues without a batch given up; {@link #halt} comes first. It waits for nothing, so it is called again
+     * while batches are left.
      *
-     * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
-     * @param patience the time that the whole wait was allowed, for messages
-     * @param last gives up the lanes of each queue without a batch; the database may not answer
+     * @param last gives up the lanes of a queue; the database may not answer
+     * @return whether no batch is left
      */
-    public void stop(long deadline, Duration patience, Executor last) {
-        List<Relay> busy = new ArrayList<>(relays.values());
-        busy.removeIf(relay -> relay.stop(last));
-        while (!(look.close() && busy.isEmpty()) && System.nanoTime() - deadline < 0) {
-            LockSupport.parkNanos(STOP_STEP.toNanos());
-            busy.removeIf(relay -> relay.stop(last));
+    public boolean stop(Executor last) {
+        boolean all = look.close();
+        for (Relay relay : relays.values()) {
+            all &= relay.stop(last);
         }
-        busy.forEach(relay -> relay.leftBusy(patience));
+        return all;
+    }
+
+    /**
+     * Logs that the stop waits no longer, and which queues still have a batch.
+     *
+     * @param patience the time that the whole wait was allowed
+     */
+    public void stopped(Duration patience) {
+        relays.values().forEach(relay -> relay.stopped(patience));
         Log.relayStopped(name);
     }
 
