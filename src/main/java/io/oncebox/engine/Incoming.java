@@ -180,8 +180,8 @@ final class Incoming {
         return stored;
     }
 
-    private void wake(String channel) {
-        handlersByChannel.getOrDefault(channel, List.of()).forEach(handler -> relays.wake(handler, Set.of()));
+    private void wake(String channel, Set<Integer> slots) {
+        handlersByChannel.getOrDefault(channel, List.of()).forEach(handler -> relays.wake(handler, slots));
     }
 
     void wakeForChange() {
