@@ -167,6 +167,8 @@ public final class Relays {
             work.forEach(this::tryToOpen);
             if (work.isEmpty()) {
                 breakers.forgetAll();
+            } else {
+                breakers.forgetUnused();
             }
             boolean all = parkMalformedRows();
             relays.forEach((queue, relay) -> {
