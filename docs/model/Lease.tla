@@ -287,24 +287,23 @@ BehindLate(n) == {e \in Events : \E o \in node[n].late : Key(o) = Key(e) /\ pos[
 Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current]
 
 \* Java: io.oncebox.queue.Coordinator#handOut, io.oncebox.queue.Flight#handOut, io.oncebox.queue.QueueReading#blocks
-\* It hands events to the senders. Retrying events go when they are due (a matter of time: any), the first of a key
-\* before the others. Pending ones go unless an earlier one of their key waits: then they are to be blocked. Nothing
-\* goes behind a late one of its key: the next read begins at the head.
+\* It hands events to the senders, retrying ones when they are due (a matter of time: any). If an earlier one of their key
+\* waits, they are to be blocked. Nothing goes behind a late one of its key: the next read begins at the head.
 HandOut(n) ==
     /\ node[n].at = "compared"
     /\ LET seen == node[n].seen
            mine(k) == {e \in Events : Key(e) = k /\ Lane(e) \in node[n].over} \ (Skipped(n, k) \cup BehindLate(n))
            pending(k) == {e \in mine(k) : seen[e] = "PENDING"}
-           first == {e \in UNION {mine(k) : k \in Keys} : seen[e] = "RETRYING" /\ e \notin node[n].behind}
+           first == {e \in UNION {mine(k) : k \in Keys} : seen[e] = "RETRYING"}
+           is(e) == IF e \in node[n].behind THEN "behind" ELSE "queued"
        IN \E due \in SUBSET first :
            /\ (\A k \in Keys : pending(k) = {}) /\ first # {} => due # {}
            /\ LET new(k) ==
                     IF Failed(n, k) \/ (k \in node[n].gone /\ ~Is("withdrawal missed")) THEN <<>>
                     ELSE [i \in 1 .. Cardinality(due \cap mine(k)) |->
-                             Entry(n, Ordered(due \cap mine(k))[i], "RETRYING", "queued")]
+                             LET e == Ordered(due \cap mine(k))[i] IN Entry(n, e, "RETRYING", is(e))]
                       \o [i \in 1 .. Cardinality(pending(k)) |->
-                             LET e == Ordered(pending(k))[i]
-                             IN Entry(n, e, "PENDING", IF e \in node[n].behind THEN "behind" ELSE "queued")]
+                             LET e == Ordered(pending(k))[i] IN Entry(n, e, "PENDING", is(e))]
               IN flight' = [flight EXCEPT ![n] = [k \in Keys |-> flight[n][k] \o new(k)]]
     /\ LET read == {pos[e] : e \in {o \in Events : node[n].seen[o] = "PENDING"}}
            reset ==

@@ -46,10 +46,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** An opened outbox and inbox: datasources resolved, tables validated, channels known. Thread-safe. */
 public final class Engine {
+
+    private static final Duration STOP_STEP = Duration.ofMillis(10);
 
     /** How long the stop may take longer than allowed, to give up the lanes and the leases. */
     private static final Duration LAST_TASKS = Duration.ofSeconds(1);
@@ -323,8 +326,11 @@ public final class Engine {
         long deadline = System.nanoTime() + patience.toNanos();
         long end = deadline + LAST_TASKS.toNanos();
         LastTasks last = new LastTasks(tasks);
-        incoming.stop(deadline, patience, last);
-        outgoing.stop(deadline, patience, last);
+        while (!(incoming.stop(last) & outgoing.stop(last)) && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(STOP_STEP.toNanos());
+        }
+        incoming.stopped(patience);
+        outgoing.stopped(patience);
         last.await(end);
         databases.endLeases(last);
         if (!last.await(end)) {

@@ -180,8 +180,8 @@ final class Incoming {
         return stored;
     }
 
-    private void wake(String channel) {
-        handlersByChannel.getOrDefault(channel, List.of()).forEach(handler -> relays.wake(handler, Set.of()));
+    private void wake(String channel, Set<Integer> slots) {
+        handlersByChannel.getOrDefault(channel, List.of()).forEach(handler -> relays.wake(handler, slots));
     }
 
     void wakeForChange() {
@@ -223,9 +223,13 @@ final class Incoming {
         relays.halt();
     }
 
-    /** Waits for the current batches until a deadline, after {@link #halt}, and has the lanes given up. */
-    void stop(long deadline, Duration patience, Executor last) {
-        receivers.forEach(receiver -> receiver.stop(deadline));
-        relays.stop(deadline, patience, last);
+    /** Has the lanes of handlers without a batch given up, after {@link #halt}; returns whether no batch is left. */
+    boolean stop(Executor last) {
+        return relays.stop(last) && receivers.stream().noneMatch(Receiver::isRunning);
+    }
+
+    /** Logs that the stop waits no longer. */
+    void stopped(Duration patience) {
+        relays.stopped(patience);
     }
 }

@@ -23,13 +23,21 @@ final class LastTasks implements Executor {
     private static final Duration LONGEST_BEGIN = Duration.ofMillis(500);
 
     private final Tasks tasks;
-    private final Queue<FutureTask<Void>> left = new ConcurrentLinkedQueue<>();
+    private final Queue<LastTask> left = new ConcurrentLinkedQueue<>();
 
     /** A task that logs its failure, because its result is not read. */
     private static final class LastTask extends FutureTask<Void> {
 
+        private volatile boolean begun;
+
         private LastTask(Runnable work) {
             super(work, null);
+        }
+
+        @Override
+        public void run() {
+            begun = true;
+            super.run();
         }
 
         @Override
@@ -47,7 +55,7 @@ final class LastTasks implements Executor {
     /** Runs a task on another thread, or on this one if the server takes no further task. */
     @Override
     public void execute(Runnable work) {
-        FutureTask<Void> task = new LastTask(work);
+        LastTask task = new LastTask(work);
         left.add(task);
         if (tasks.isClosed()) {
             task.run();
@@ -69,10 +77,10 @@ final class LastTasks implements Executor {
     boolean await(long deadline) {
         long begin = System.nanoTime();
         while (anyLeft() && System.nanoTime() - deadline < 0) {
-            if (tasks.running() > 0) {
-                begin = System.nanoTime();
+            if (left.stream().anyMatch(task -> task.begun)) {
+                begin = System.nanoTime(); // the others may wait for its thread
             } else if (System.nanoTime() - begin > LONGEST_BEGIN.toNanos()) {
-                left.forEach(FutureTask::run);
+                left.forEach(LastTask::run);
             }
             LockSupport.parkNanos(STOP_STEP.toNanos());
         }

@@ -286,8 +286,17 @@ final class Outgoing {
         relays.values().forEach(Relays::halt);
     }
 
-    /** Waits for the current batches until a deadline, after {@link #halt}, and has the lanes given up. */
-    void stop(long deadline, Duration patience, Executor last) {
-        relays.values().forEach(relay -> relay.stop(deadline, patience, last));
+    /** Has the lanes of channels without a batch given up, after {@link #halt}; returns whether no batch is left. */
+    boolean stop(Executor last) {
+        boolean all = true;
+        for (Relays each : relays.values()) {
+            all &= each.stop(last);
+        }
+        return all;
+    }
+
+    /** Logs that the stop waits no longer. */
+    void stopped(Duration patience) {
+        relays.values().forEach(each -> each.stopped(patience));
     }
 }

@@ -32,8 +32,6 @@ public final class Receiver {
     /** The time in which messages are received singly after a failure: the broker may redeliver the message late. */
     private static final Duration SINGLY = Duration.ofSeconds(10);
 
-    private static final Duration STOP_STEP = Duration.ofMillis(10);
-
     private final String channel;
     private final String origin;
     private final Resource resource;
@@ -97,16 +95,9 @@ public final class Receiver {
         stopping = true;
     }
 
-    /**
-     * Stops, and waits until the current batch has ended.
-     *
-     * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
-     */
-    public void stop(long deadline) {
-        halt();
-        while (running.get() && System.nanoTime() - deadline < 0) {
-            LockSupport.parkNanos(STOP_STEP.toNanos());
-        }
+    /** Returns whether it receives or stores a batch. */
+    public boolean isRunning() {
+        return running.get();
     }
 
     private void run() {

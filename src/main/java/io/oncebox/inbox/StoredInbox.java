@@ -19,7 +19,9 @@ import io.oncebox.text.Unicode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** Stores received messages, one row for each handler of their channel. Thread-safe. */
 public final class StoredInbox {
@@ -29,12 +31,12 @@ public final class StoredInbox {
     private final MessageKinds kinds;
     private final Map<String, List<String>> handlers;
     private final MetricsRecorder metrics;
-    private final Consumer<String> afterCommit;
+    private final BiConsumer<String, Set<Integer>> afterCommit;
     private final IdentityReader identityReader = new IdentityReader();
 
     /**
      * @param handlers the names of the handlers by channel
-     * @param afterCommit receives the channel whose messages were stored
+     * @param afterCommit receives the channel whose messages were stored, and their slots
      */
     public StoredInbox(
             Transactions transactions,
@@ -42,7 +44,7 @@ public final class StoredInbox {
             MessageKinds kinds,
             Map<String, List<String>> handlers,
             MetricsRecorder metrics,
-            Consumer<String> afterCommit) {
+            BiConsumer<String, Set<Integer>> afterCommit) {
         this.transactions = transactions;
         this.rows = rows;
         this.kinds = kinds;
@@ -91,7 +93,7 @@ public final class StoredInbox {
         } catch (Exception e) {
             throw RecordingErrors.database("store messages of channel '" + channel + "'", e);
         }
-        afterCommit.accept(channel);
+        afterCommit.accept(channel, events.stream().map(RecordedEvent::slot).collect(Collectors.toSet()));
     }
 
     /** Returns the rows of a message, one for each handler. */

@@ -49,7 +49,7 @@ final class BatchAttempt {
     /**
      * @param breakers the circuit breakers of connections and destinations
      * @param breaker the circuit breaker of the queue
-     * @param stopping whether no further event is to be published singly
+     * @param stopping whether no further event is to be published singly, or by another connection
      */
     BatchAttempt(
             Outlets outlets,
@@ -119,7 +119,13 @@ final class BatchAttempt {
                 addKey(event, stuck);
             }
         }
-        groups.forEach(this::publish);
+        groups.forEach((outlet, group) -> {
+            if (stopping.getAsBoolean()) {
+                group.forEach(event -> addKey(event, waiting));
+            } else {
+                publish(outlet, group);
+            }
+        });
         nowhere.forEach((event, reason) -> {
             if (!mustWait(event)) {
                 refused.put(event, reason);

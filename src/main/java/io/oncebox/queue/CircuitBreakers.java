@@ -23,6 +23,9 @@ public final class CircuitBreakers {
     /** After so many refusals and no confirmation, the destination is at fault, not the events. */
     private static final int REFUSALS_BEFORE_OPEN = 3;
 
+    /** A breaker is unused after so many times the longest time that it is open. */
+    private static final int UNUSED_PARTS = 10;
+
     private final Backoff backoff;
     private final Map<Resource, Breaker> breakers = new HashMap<>();
     private final Map<Resource, Integer> refusals = new HashMap<>();
@@ -128,6 +131,15 @@ public final class CircuitBreakers {
                 .map(Resource::name)
                 .sorted()
                 .toList();
+    }
+
+    /**
+     * Closes the breakers that no attempt has used since they were half-open, for ten times the longest time that a breaker is
+     * open: no event is left that would try. Logs nothing, like {@link #forgetAll}.
+     */
+    public synchronized void forgetUnused() {
+        long longest = backoff.cap().multipliedBy(UNUSED_PARTS).toNanos();
+        breakers.values().removeIf(breaker -> System.nanoTime() - breaker.until > longest);
     }
 
     /** Closes every breaker, because nothing is left to publish. Logs nothing: whether the resources are available, is not known. */

@@ -165,7 +165,8 @@ final class Coordinator {
         return new Result(handedOut || !ended.isEmpty(), more);
     }
 
-    private boolean hasRoom() {
+    /** Returns whether it may read further events. */
+    boolean hasRoom() {
         return flight.size() < readAhead && flight.bytes() < MAX_BYTES;
     }
 
@@ -292,19 +293,28 @@ final class Coordinator {
         }
     }
 
-    /** Gives up lanes in which nothing is in flight. */
-    void release(Collection<Integer> numbers) throws Exception {
-        Set<Integer> busy = flight.lanes();
-        Set<Integer> idle =
-                numbers.stream().filter(lane -> !busy.contains(lane)).collect(Collectors.toSet());
-        if (idle.isEmpty()) {
-            return;
+    /** Gives up lanes in which nothing is in flight, and returns these. */
+    Lanes release(Collection<Integer> numbers) throws Exception {
+        Set<Integer> kept = new HashSet<>(lanes.numbers());
+        kept.removeAll(numbers);
+        kept.addAll(flight.lanes());
+        Lanes released = lanes.without(kept);
+        if (!released.isEmpty()) {
+            transactions.inNew(() -> {
+                queue.release(node.identity(), released.numbers());
+                return null;
+            });
+            lanes = transactions.inNew(() -> queue.lanes(node.identity()));
+            after = 0;
         }
-        transactions.inNew(() -> {
-            queue.release(node.identity(), idle);
-            return null;
-        });
-        lanes = transactions.inNew(() -> queue.lanes(node.identity()));
-        after = 0;
+        return released;
+    }
+
+    /** Returns whether lanes, which another node may own by now, have pending events of destinations that can be reached. */
+    boolean hasPending(Lanes among) {
+        LeftOut leftOut = new LeftOut(breakers.destinations(), Set.of());
+        QueueReading reading = queue.read(
+                among, ReadRange.fromHead(1), false, leftOut, policy.get().blockKey());
+        return !reading.pending().events().isEmpty();
     }
 }

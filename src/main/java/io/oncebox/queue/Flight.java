@@ -198,9 +198,6 @@ final class Flight {
             return false;
         }
         boolean behind = event.defect() == null && reading.blocks(event);
-        if (behind && event.state() == EventState.RETRYING) {
-            return false;
-        }
         if (!behind && event.orderKey() != null && crowds(event, waiting)) {
             return crowded.add(event.orderKey());
         }

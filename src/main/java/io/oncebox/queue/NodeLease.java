@@ -30,6 +30,7 @@ public final class NodeLease {
     private volatile List<Node> nodes = List.of();
     private long renewedAt;
     private boolean begun;
+    private boolean ended;
 
     /** @param name the configured name of the node; {@code null} if it has none */
     public NodeLease(LeaseStore store, Transactions transactions, String name) {
@@ -54,12 +55,13 @@ public final class NodeLease {
     }
 
     /**
-     * Renews the lease, if it is time.
+     * Renews the lease, if it is time. Does nothing after {@link #end}: a task that outlasts the stop must not end the lease of
+     * the next process with the name of this one.
      *
      * @throws Exception if the database can't be written
      */
     synchronized void keep() throws Exception {
-        if (begun && System.nanoTime() - renewedAt < RENEWAL.toNanos()) {
+        if (ended || (begun && System.nanoTime() - renewedAt < RENEWAL.toNanos())) {
             return;
         }
         if (!begun && name != null) {
@@ -98,6 +100,7 @@ public final class NodeLease {
 
     /** Ends the lease. */
     public synchronized void end() {
+        ended = true;
         if (!begun) {
             return;
         }

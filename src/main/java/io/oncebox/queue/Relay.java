@@ -43,6 +43,9 @@ final class Relay {
     /** How long a node keeps idle lanes that another node may want. */
     private static final Duration SHARED_IDLE = Duration.ofMillis(50);
 
+    /** The time between two looks into the lanes that a node keeps longer, because senders have some of their events. */
+    private static final Duration BUSY_LOOK = Duration.ofMillis(100);
+
     /** The least events of a read for each sender: a handler takes them one by one. */
     private static final int READ_FOR_EACH_SENDER = 16;
 
@@ -76,6 +79,7 @@ final class Relay {
     private final Set<Integer> wokenSlots = new HashSet<>();
     private boolean wokenForAll;
     private boolean wokenForDue;
+    private long activeAt = System.nanoTime();
     private long lookedForDue = System.nanoTime() - Duration.ofDays(1).toNanos();
     private volatile long idleUntil = System.nanoTime();
     private volatile Set<Resource> failing = Set.of();
@@ -219,15 +223,18 @@ final class Relay {
      */
     boolean stop(Executor last) {
         boolean closed = close();
-        if (closed && left.compareAndSet(false, true)) {
+        boolean holds = closed && (flight.size() > 0 || !coordinator.lanes().isEmpty());
+        if (closed && left.compareAndSet(false, true) && holds) {
             last.execute(this::leave);
         }
         return closed;
     }
 
-    /** Logs that the stop does not wait any longer for its batches. */
-    void leftBusy(Duration patience) {
-        Log.relayBusyAtStop(label, patience);
+    /** Logs that the stop does not wait any longer for its batches, if there are any. */
+    void stopped(Duration patience) {
+        if (!left.get()) {
+            Log.relayBusyAtStop(label, patience);
+        }
     }
 
     private void leave() {
@@ -355,6 +362,9 @@ final class Relay {
             }
         }
         Coordinator.Result result = coordinator.cycle(woken && !stopping, due);
+        if (result.active()) {
+            activeAt = System.nanoTime();
+        }
         breakers.succeeded(database);
         breakers.succeeded(lanes);
         metrics.cycle(start);
@@ -399,24 +409,35 @@ final class Relay {
         if (node.others(queueId) == 0 || coordinator.lanes().isEmpty()) {
             return;
         }
-        long idleSince = System.nanoTime();
         Duration wait = FIRST_SHARED_LOOK;
-        while (mayRun() && !coordination.isRequested() && !sendersWait() && !staysPaused()) {
+        while (mayRun() && !coordination.isRequested() && !staysPaused()) {
             coordination.awaitRequest(wait);
+            if (sendersWait()) {
+                return; // they had time to begin
+            }
             coordination.step();
             node.keep();
             if (coordinator.cycle(true, false).active()) {
-                idleSince = System.nanoTime();
+                activeAt = System.nanoTime();
                 wait = FIRST_SHARED_LOOK;
                 requestSenders();
-            } else if (flight.size() == 0 && System.nanoTime() - idleSince > SHARED_IDLE.toNanos()) {
-                coordinator.release(coordinator.lanes().numbers());
-                lookOnceMore();
+            } else if (System.nanoTime() - activeAt <= SHARED_IDLE.toNanos()) {
+                wait = shorter(wait.multipliedBy(2), LONGEST_SHARED_LOOK);
+            } else if (coordinator.hasRoom() && leaveIdleLanes()) {
                 return;
             } else {
-                wait = shorter(wait.multipliedBy(2), LONGEST_SHARED_LOOK);
+                wait = BUSY_LOOK;
             }
         }
+    }
+
+    /** Gives up the lanes of which no sender has events; returns whether none is left. */
+    private boolean leaveIdleLanes() throws Exception {
+        Lanes released = coordinator.release(coordinator.lanes().numbers());
+        if (!released.isEmpty()) {
+            lookOnceMore(released);
+        }
+        return coordinator.lanes().isEmpty();
     }
 
     /** Returns whether there are events for a sender, and none runs: it may need the thread of the coordinator. */
@@ -428,10 +449,10 @@ final class Relay {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** Looks after the release of lanes: a node that has committed before left the event to this one. */
-    private void lookOnceMore() throws Exception {
-        if (!breaker.isOpen() && transactions.inNew(queue::hasWork)) {
-            note(Set.of(), false);
+    /** Looks into lanes after their release: a node that has committed before left the event to this one. */
+    private void lookOnceMore(Lanes released) {
+        if (!breaker.isOpen() && coordinator.hasPending(released)) {
+            note(released.numbers(), false);
             coordination.request();
         }
     }

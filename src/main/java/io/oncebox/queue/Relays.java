@@ -7,7 +7,6 @@ import io.oncebox.log.Log;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -16,8 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
@@ -25,8 +22,6 @@ public final class Relays {
 
     /** The interval between looks for malformed rows that no cycle reads. */
     private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
-
-    private static final Duration STOP_STEP = Duration.ofMillis(10);
 
     /** Most malformed rows in one transaction. */
     private static final int MALFORMED_ROWS = 1000;
@@ -61,9 +56,9 @@ public final class Relays {
     private final Predicate<String> served;
     private final Opener opener;
     private final Map<String, Relay> relays = new ConcurrentHashMap<>();
-    private final AtomicLong lookedForMalformedRows =
-            new AtomicLong(System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos());
     private final SerialTask look;
+    private final SerialTask search;
+    private volatile long searched = System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos();
     private volatile boolean stopping;
 
     /**
@@ -96,6 +91,7 @@ public final class Relays {
         this.served = served;
         this.opener = opener;
         this.look = new SerialTask(executor, nanos -> 0, () -> false, this::look);
+        this.search = new SerialTask(executor, nanos -> 0, () -> false, this::parkMalformedRows);
     }
 
     /**
@@ -171,13 +167,19 @@ public final class Relays {
             work.forEach(this::tryToOpen);
             if (work.isEmpty()) {
                 breakers.forgetAll();
+            } else {
+                breakers.forgetUnused();
             }
-            boolean all = parkMalformedRows();
+            boolean all = System.nanoTime() - searched >= MALFORMED_ROWS_INTERVAL.toNanos();
             relays.forEach((queue, relay) -> {
                 if (all || work.contains(queue) || relay.hasInFlight()) {
-                    relay.tick();
+                    relay.tick(); // looks for blocked events, too
                 }
             });
+            if (all) {
+                searched = System.nanoTime();
+                search.request();
+            }
         } catch (Exception e) {
             if (!stopping) {
                 breakers.failed(database, e);
@@ -197,24 +199,17 @@ public final class Relays {
         }
     }
 
-    /** Parks malformed rows, from time to time; returns whether it was time: each relay then looks for blocked events, too. */
-    private boolean parkMalformedRows() {
-        long last = lookedForMalformedRows.get();
-        long now = System.nanoTime();
-        if (now - last < MALFORMED_ROWS_INTERVAL.toNanos() || !lookedForMalformedRows.compareAndSet(last, now)) {
-            return false;
-        }
+    /** Parks malformed rows. It may read complete tables, so the looks for work do not wait for it. */
+    private void parkMalformedRows() {
         for (Relay relay : relays.values()) {
             try {
-                node.keep(); // a search may read a table
-                if (relay.parkMalformedRows(MALFORMED_ROWS)) {
-                    lookedForMalformedRows.set(last);
+                if (!stopping && relay.parkMalformedRows(MALFORMED_ROWS)) {
+                    search.request();
                 }
             } catch (Exception e) {
                 Log.malformedRowsNotFound(name, e);
             }
         }
-        return true;
     }
 
     /** Starts no further batch. */
@@ -229,20 +224,27 @@ public final class Relays {
     }
 
     /**
-     * Waits for the current batches of all queues, and has their lanes given up; {@link #halt} comes first.
+     * Has the lanes of the queues without a batch given up; {@link #halt} comes first. It waits for nothing, so it is called again
+     * while batches are left.
      *
-     * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
-     * @param patience the time that the whole wait was allowed, for messages
-     * @param last gives up the lanes of each queue without a batch; the database may not answer
+     * @param last gives up the lanes of a queue; the database may not answer
+     * @return whether no batch is left
      */
-    public void stop(long deadline, Duration patience, Executor last) {
-        List<Relay> busy = new ArrayList<>(relays.values());
-        busy.removeIf(relay -> relay.stop(last));
-        while (!(look.close() && busy.isEmpty()) && System.nanoTime() - deadline < 0) {
-            LockSupport.parkNanos(STOP_STEP.toNanos());
-            busy.removeIf(relay -> relay.stop(last));
+    public boolean stop(Executor last) {
+        boolean all = look.close() & search.close();
+        for (Relay relay : relays.values()) {
+            all &= relay.stop(last);
         }
-        busy.forEach(relay -> relay.leftBusy(patience));
+        return all;
+    }
+
+    /**
+     * Logs that the stop waits no longer, and which queues still have a batch.
+     *
+     * @param patience the time that the whole wait was allowed
+     */
+    public void stopped(Duration patience) {
+        relays.values().forEach(relay -> relay.stopped(patience));
         Log.relayStopped(name);
     }
 

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.engine.TextMessages.Text;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.EmbeddedH2;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.Sql;
+import io.oncebox.inbox.MessageHandler;
 import io.oncebox.spi.OutboxEvent;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -120,6 +124,50 @@ class EngineStopTest {
     private int ownedLanes() {
         return Integer.parseInt(
                 Sql.text(pool::getConnection, "SELECT COUNT(*) FROM oncebox_lane WHERE owner IS NOT NULL"));
+    }
+
+    @Test
+    void lanesAreGivenUpAtOnceWhileAHandlerStillWorks() throws Exception {
+        CountDownLatch handling = new CountDownLatch(1);
+        CountDownLatch handled = new CountDownLatch(1);
+        Engine engine = new Nodes(JTA, publisher)
+                .open(Map.of("oncebox.schema", "create"), threads, pool, List.of(new MessageHandler() {
+                    @Override
+                    public String name() {
+                        return "billing";
+                    }
+
+                    @Override
+                    public String channel() {
+                        return "bills";
+                    }
+
+                    @Override
+                    public Callable<?> decode(byte[] payload, InboxMetadata metadata) {
+                        return () -> {
+                            handling.countDown();
+                            await(handled);
+                            return null;
+                        };
+                    }
+                }));
+        try {
+            JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+            engine.stored().store("bills", List.of(new Text("m1", "k", "x")));
+            handling.await();
+            Await.until(
+                    "a published event",
+                    () -> publisher.published.size() == 1
+                            && engine.relayInStep().isZero());
+            assertThat(ownedLanes()).isEqualTo(64);
+            Future<?> stop = threads.submit(() -> engine.stop(PATIENCE));
+            Await.until("lanes that are given up, or a stop", () -> ownedLanes() == 0 || stop.isDone());
+            assertThat(stop.isDone()).isFalse();
+            handled.countDown();
+            stop.get();
+        } finally {
+            handled.countDown();
+        }
     }
 
     @Test

@@ -125,6 +125,6 @@ class StoredInboxFuzzTest {
                         List.of(new TestAdapter(null, null, List.of(new MessageKind(Message.class, reader, reader))))),
                 Map.of("orders", List.of("one", "other")),
                 new MetricsRecorder(),
-                channel -> {});
+                (channel, slots) -> {});
     }
 }

@@ -28,6 +28,7 @@ class BatchAttemptTest {
     private static final Resource HERE = Resource.connection("here");
     private static final Resource X = Resource.destination("test:x");
 
+    private boolean stopping;
     private final CircuitBreakers breakers = new CircuitBreakers();
     private final FakePublisher broker = new FakePublisher();
     private final BatchAttempt attempt = new BatchAttempt(
@@ -35,7 +36,7 @@ class BatchAttemptTest {
             breakers,
             QueueBreaker.CLOSED,
             new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
-            () -> false);
+            () -> stopping);
 
     @Test
     void eventSkippedByAnOpenCircuitBreakerHoldsItsKey() {
@@ -177,6 +178,15 @@ class BatchAttemptTest {
         assertThat(unmeasured.refused()).isEmpty();
     }
 
+    /** Its sender was given up, or the relay stops, while the first connection did not answer. */
+    @Test
+    void batchThatIsGivenUpIsNotPublishedByFurtherConnections() {
+        broker.whenPublishing = event -> stopping = true;
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:far", "other"), event(3, "unknown", "other")));
+        assertThat(broker.published).containsExactly(1L);
+        assertThat(attempt.refused()).isEmpty();
+    }
+
     /**
      * Opens the circuit breaker for long. After one failure it might half-open before a slow machine gets to the test.
      */
@@ -222,7 +232,7 @@ class BatchAttemptTest {
         @Override
         public String connection(String destination) {
             whenConnecting.accept(destination);
-            return super.connection(destination);
+            return destination.equals("test:far") ? "there" : super.connection(destination);
         }
 
         @Override

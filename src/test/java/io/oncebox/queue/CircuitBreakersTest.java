@@ -3,8 +3,10 @@ package io.oncebox.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,16 @@ class CircuitBreakersTest {
         assertThat(breakers.failing(Set.of(Resource.Kind.DATABASE))).containsExactly("the inbox");
         breakers.succeeded(Resource.destination("the inbox"));
         assertThat(breakers.hasFailed(Resource.database("the inbox"))).isTrue();
+    }
+
+    /** Its events were purged, while other queues have events. */
+    @Test
+    void breakerThatNoAttemptUsesIsForgotten() throws Exception {
+        CircuitBreakers quick = new CircuitBreakers(Duration.ofMillis(10), Duration.ofMillis(10));
+        quick.failed(BROKER, new IOException("down"));
+        quick.forgetUnused();
+        assertThat(quick.hasFailed(BROKER)).isTrue();
+        Await.until("a breaker that is forgotten", () -> !quick.hasFailed(BROKER), quick::forgetUnused);
     }
 
     @Test

@@ -226,6 +226,21 @@ class FlightTest {
         assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
     }
 
+    /** It was refused before the earlier one was: that was delayed, or committed later. */
+    @Test
+    void retryingEventBehindABlockingOneIsToBeBlocked() {
+        flight.beginRead();
+        QueueReading reading = new QueueReading(
+                new Batch(List.of(retrying(1, "b"), retrying(3, "a")), false),
+                Batch.EMPTY,
+                LANES,
+                Map.of(new OrderKey("c", "a"), 2L, new OrderKey("c", "b"), 1L),
+                Passed.NONE);
+        assertThat(handOutRead(reading)).isTrue();
+        assertThat(positions(flight.next(10))).containsExactly(1L);
+        assertThat(positions(flight.ended(LANES).behind())).containsExactly(3L);
+    }
+
     @Test
     void eventBehindAMissedOneOfItsKeyIsLeftOut() {
         handOut(event(2, "b"));
@@ -294,6 +309,11 @@ class FlightTest {
 
     private static QueuedEvent event(long seq, String key) {
         return event(seq, key, 0);
+    }
+
+    private static QueuedEvent retrying(long seq, String key) {
+        QueuedEvent event = event(seq, key);
+        return new QueuedEvent(seq, EventState.RETRYING, 1, event.orderKey(), event.event(), 0, null);
     }
 
     private static QueuedEvent event(long seq, String key, int size) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NodeLeaseTest {
+
+    private final List<String> calls = new ArrayList<>();
+
+    private final LeaseStore store = new LeaseStore() {
+        @Override
+        public List<Node> renew(Node node, Duration length) {
+            calls.add("renew");
+            return List.of(node);
+        }
+
+        @Override
+        public void endOthers(String identity, String name) {
+            calls.add("end others");
+        }
+
+        @Override
+        public void end(String identity) {
+            calls.add("end");
+        }
+    };
+
+    private final NodeLease lease = new NodeLease(store, new NoTransactions(), "a");
+
+    /** A look for malformed rows can outlast the stop, when the next process with this name has begun. */
+    @Test
+    void leaseThatHasEndedDoesNotBeginAgain() throws Exception {
+        lease.keep();
+        lease.end();
+        lease.keep();
+        assertThat(calls).containsExactly("end others", "renew", "end");
+    }
+
+    @Test
+    void leaseThatEndsBeforeItBeginsDoesNotBegin() throws Exception {
+        lease.end();
+        lease.keep();
+        assertThat(calls).isEmpty();
+    }
+}

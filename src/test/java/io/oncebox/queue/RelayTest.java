@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.TestPublisher;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.outbox.OutboxMetrics;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.Transactions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The lanes and looks of a node while another node serves its queue. */
+class RelayTest {
+
+    private static final String OTHER = "the other node";
+
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> new Thread(work, "oncebox-test"));
+    private final Queue<String> published = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch answers = new CountDownLatch(1);
+    private final CircuitBreakers breakers = new CircuitBreakers();
+    private Runnable whenReleasing = () -> {};
+
+    private final FakeQueue queue = new FakeQueue(2) {
+        @Override
+        public void release(String owner, Collection<Integer> lanes) {
+            whenReleasing.run();
+            super.release(owner, lanes);
+        }
+    };
+
+    private final Relay relay = relay();
+
+    private Relay relay() {
+        Transactions transactions = new NoTransactions();
+        LeaseStore leases = new LeaseStore() {
+            @Override
+            public List<Node> renew(Node node, Duration length) {
+                return List.of(node, new Node(OTHER, null, Set.of("outbox:orders")));
+            }
+
+            @Override
+            public void endOthers(String identity, String name) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void end(String identity) {
+                throw new UnsupportedOperationException();
+            }
+        };
+        TestPublisher publisher = new TestPublisher() {
+            @Override
+            public void publish(List<OutboxEvent> events) throws Exception {
+                for (OutboxEvent event : events) {
+                    if (event.destination().equals("test:slow")) {
+                        answers.await();
+                    }
+                    published.add(event.id());
+                }
+            }
+        };
+        return new Relay(
+                Resource.database("test"),
+                "channel orders",
+                "outbox:orders",
+                queue,
+                new NodeLease(leases, transactions, null),
+                new QueueControls(
+                        () -> new QueueControls.Reading(Set.of(), Map.of()), transactions, Duration.ofMinutes(1)),
+                new Publishers(Map.of("test", publisher)),
+                transactions,
+                threads,
+                new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
+                breakers,
+                QueueBreaker.CLOSED,
+                new RelaySettings(
+                        new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true),
+                        1,
+                        2,
+                        null,
+                        Duration.ofSeconds(1)));
+    }
+
+    @AfterEach
+    void stop() {
+        answers.countDown();
+        threads.shutdownNow();
+    }
+
+    private boolean isIdle() {
+        return relay.inStep().isZero();
+    }
+
+    @Test
+    void nodeTakesFreeLanesOnceWhileAnotherOneWorksInItsOwn() throws Exception {
+        queue.own(OTHER, 0);
+        queue.add(2, "test:x");
+        relay.tick();
+        Await.until("lanes that are given up for good", () -> queue.takes() > 2 || (queue.takes() > 0 && isIdle()));
+        assertThat(queue.takes()).isEqualTo(1);
+        assertThat(queue.owner(1)).isNull();
+    }
+
+    @Test
+    void nodeTakesLanesOnceWhoseEventsItCanNotPublish() throws Exception {
+        breakers.failed(Resource.destination("test:x"), new IOException("refused"));
+        breakers.failed(Resource.destination("test:x"), new IOException("refused"));
+        for (int i = 0; i < 10; i++) {
+            breakers.refused("test:x", new IOException("refused"));
+        }
+        queue.add(2, "test:x");
+        relay.tick();
+        Await.until("lanes that are given up for good", () -> queue.takes() > 2 || (queue.takes() > 0 && isIdle()));
+        assertThat(queue.takes()).isEqualTo(1);
+        assertThat(queue.owner(0)).isNull();
+    }
+
+    @Test
+    void nodeWithABatchThatTakesLongGivesUpTheOtherLanesAndLooksRarely() throws Exception {
+        queue.add(2, "test:slow");
+        relay.tick();
+        Await.until("many looks", () -> queue.looks() > 30, relay::tick);
+        Await.until("the other lane", () -> queue.owner(1) == null);
+        int looks = queue.looks();
+        long since = System.nanoTime();
+        Await.until("further looks", () -> queue.looks() > looks + 10);
+        assertThat(Duration.ofNanos(System.nanoTime() - since)).isGreaterThan(Duration.ofMillis(500));
+        queue.add(4, "test:x");
+        Await.until("an event of the lane that it keeps", () -> published.contains("4"));
+        answers.countDown();
+        Await.until("lanes that are given up", () -> queue.isEmpty() && isIdle());
+        assertThat(queue.owner(0)).isNull();
+    }
+
+    @Test
+    void eventThatTheOtherNodeLeftBeforeTheReleaseIsPublished() throws Exception {
+        queue.add(2, "test:x");
+        whenReleasing = () -> {
+            whenReleasing = () -> {};
+            queue.add(3, "test:x");
+        };
+        relay.tick();
+        Await.until("both events", () -> published.size() == 2);
+        Await.until("an idle relay", () -> queue.isEmpty() && isIdle());
+    }
+}
