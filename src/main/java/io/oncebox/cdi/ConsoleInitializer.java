@@ -11,7 +11,6 @@ import io.oncebox.engine.Engine;
 import io.oncebox.log.AdminErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Metric;
-import io.oncebox.queue.Outages;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
@@ -60,12 +59,8 @@ public class ConsoleInitializer implements ServletContainerInitializer {
 
     private static Node node() {
         Engine engine = bean(OnceboxContainer.class).engine();
-        Outages found = engine.outages();
         return new Node(
-                found.brokers(),
-                found.databases(),
-                found.receivers(),
-                found.handlers(),
+                engine.outages(),
                 engine.metrics().total(Metric.RECORDED),
                 engine.metrics().total(Metric.SENT),
                 engine.metrics().total(Metric.PROCESS_DURATION));

@@ -30,7 +30,7 @@ async function update() {
   } catch (failure) {
     byId('live').className = 'lost';
     byId('verdict').className = 'verdict warn';
-    byId('verdict').textContent = failure.message;
+    replace(byId('verdict'), el('p', {}, failure.message));
   } finally {
     running = false;
     showFreshness();

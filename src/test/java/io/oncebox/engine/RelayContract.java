@@ -100,8 +100,14 @@ abstract class RelayContract extends OutboxFixture {
         engine.poll();
         assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("orders");
         assertThat(rows("oncebox_outbox")).isEqualTo(1);
+        assertThat(engine.outages().brokers()).singleElement().satisfies(outage -> {
+            assertThat(outage.name()).isEqualTo("elsewhere");
+            assertThat(outage.cause()).isEqualTo("java.io.IOException: the broker is down");
+            assertThat(outage.queues()).containsExactly("far");
+        });
         publisher.elsewhereDown = false;
         pollUntilPublished(2);
+        assertThat(engine.outages().brokers()).isEmpty();
     }
 
     @Test
@@ -460,7 +466,8 @@ abstract class RelayContract extends OutboxFixture {
         record(1, "orders", i -> "key");
         record(1, "bills", i -> "key");
         publisher.down = false;
-        pollUntil(() -> engine.outages().databases().stream().anyMatch(what -> what.contains("channel orders")));
+        pollUntil(() -> engine.outages().databases().stream()
+                .anyMatch(outage -> outage.name().contains("channel orders")));
         pollUntilPublished(1);
         assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("bills");
         sql("UPDATE oncebox_lane SET lanes = 64 WHERE channel = 'orders'");

@@ -4,6 +4,8 @@ package io.oncebox.console;
 import io.oncebox.config.ConsoleConfig;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
+import io.oncebox.queue.Outage;
+import io.oncebox.queue.Outages;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
 import java.net.URI;
@@ -39,10 +41,10 @@ final class ConsoleServer implements AutoCloseable {
     /**
      * The outages that the node reports. It counts 12 events a second as recorded, 8 as published and 4 as processed.
      */
-    volatile List<String> brokersAway = List.of();
+    volatile List<Outage> brokersAway = List.of();
 
     /** The handlers whose circuit breakers the node reports as not closed. */
-    volatile List<String> handlersAway = List.of();
+    volatile List<Outage> handlersAway = List.of();
 
     /** Two nodes, the second of which has no name. */
     volatile Cluster cluster = new Cluster(
@@ -97,7 +99,8 @@ final class ConsoleServer implements AutoCloseable {
 
     private Node node() {
         long quarters = (System.nanoTime() - start) / 250_000_000;
-        return new Node(brokersAway, List.of(), List.of(), handlersAway, 3 * quarters, 2 * quarters, quarters);
+        return new Node(
+                new Outages(List.of(), brokersAway, List.of(), handlersAway), 3 * quarters, 2 * quarters, quarters);
     }
 
     private static ConstraintSecurityHandler security() {

@@ -4,6 +4,8 @@ package io.oncebox.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.queue.Outage;
+import io.oncebox.queue.Resource;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.StringReader;
@@ -13,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -172,13 +175,18 @@ class ConsoleServletTest {
 
     @Test
     void theOverviewShowsOutagesAndTheIdOfTheNode() throws Exception {
-        server.brokersAway = List.of("connection factory jms/shop");
-        server.handlersAway = List.of("warehouse");
+        server.brokersAway = List.of(new Outage(
+                Resource.connection("jms/shop"), "refused", Duration.ofSeconds(5), List.of("orders", "invoices")));
+        server.handlersAway = List.of(
+                new Outage(Resource.handler("warehouse"), "no shelf", Duration.ofSeconds(90), List.of("warehouse")));
         JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");
-        assertThat(node.getJsonArray("brokers").getString(0)).isEqualTo("connection factory jms/shop");
+        assertThat(node.getJsonArray("brokers").toString())
+                .isEqualTo("[{\"name\":\"jms/shop\",\"cause\":\"refused\",\"ageMillis\":5000,"
+                        + "\"queues\":[\"orders\",\"invoices\"]}]");
         assertThat(node.getJsonArray("databases")).isEmpty();
         assertThat(node.getJsonArray("receivers")).isEmpty();
-        assertThat(node.getJsonArray("handlers").getString(0)).isEqualTo("warehouse");
+        assertThat(node.getJsonArray("handlers").getJsonObject(0).getString("name"))
+                .isEqualTo("warehouse");
         assertThat(node.getInt("recorded")).isGreaterThanOrEqualTo(node.getInt("published"));
         assertThat(json(as("operator", "api/overview")).getJsonObject("node").getString("id"))
                 .isEqualTo(node.getString("id"));
@@ -187,6 +195,19 @@ class ConsoleServletTest {
                     as("operator", "api/overview").uri(other.address().resolve("api/overview"));
             assertThat(json(request).getJsonObject("node").getString("id")).isNotEqualTo(node.getString("id"));
         }
+    }
+
+    @Test
+    void theOverviewHasTheVerdictAndTheStatusOfEachQueue() throws Exception {
+        JsonObject overview = json(as("operator", "api/overview"));
+        JsonObject verdict = overview.getJsonObject("verdict");
+        assertThat(verdict.getString("level")).isEqualTo("stuck");
+        assertThat(verdict.getJsonArray("facts").getJsonObject(1).toString())
+                .isEqualTo("{\"level\":\"stuck\",\"text\":\"orders (outbox): 130 parked, 40 blocked. Cause: AMQ229032:"
+                        + " User: shop does not have permission='SEND' on address orders\"}");
+        assertThat(queue(overview, "outbox", "shipments").getString("status")).isEqualTo("Behind");
+        assertThat(queue(overview, "outbox", "shipments").getString("level")).isEqualTo("stuck");
+        assertThat(queue(overview, "inbox", "stock").getString("status")).isEqualTo("Paused");
     }
 
     @Test

@@ -82,6 +82,11 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         return rows;
     }
 
+    /** Adds an event that was recorded just now. */
+    synchronized void addPending(String queue) {
+        add(1, queue, EventState.PENDING, 0, null);
+    }
+
     private void add(int count, String queue, EventState state, int attempts, String error) {
         queues.add(queue);
         for (int i = 0; i < count; i++) {
@@ -284,19 +289,4 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private record Page(List<EventSummary> events, String next) implements EventPage {}
 
     private record Paused(String queue, String by, Instant since) implements Pause {}
-
-    private record Figures(
-            String datasource,
-            String queue,
-            long pending,
-            long due,
-            long delayed,
-            long retrying,
-            long blocked,
-            long parked,
-            boolean isLowerBound,
-            Duration oldestDue,
-            String lastError,
-            boolean isPaused)
-            implements Backlog {}
 }
