@@ -6,6 +6,7 @@ import io.oncebox.api.EventDetails;
 import io.oncebox.api.EventPage;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.Pause;
+import io.oncebox.log.Causes;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
 import io.oncebox.queue.Outage;
@@ -129,7 +130,7 @@ final class Answers {
         if (backlog.oldestDue() != null) {
             queue.add("oldestDueMillis", backlog.oldestDue().toMillis());
         }
-        return add(queue, "lastError", backlog.lastError());
+        return addError(queue, "lastError", backlog.lastError());
     }
 
     private JsonObjectBuilder pause(Pause pause) {
@@ -156,7 +157,12 @@ final class Answers {
         add(object, "destination", event.destination());
         add(object, "createdAt", event.createdAt());
         add(object, "availableAt", event.availableAt());
-        return add(object, "error", event.error());
+        return addError(object, "error", event.error());
+    }
+
+    /** Adds an error, and its innermost cause, which is the end of a text that may be long. */
+    private static JsonObjectBuilder addError(JsonObjectBuilder object, String name, String error) {
+        return error == null ? object : object.add(name, error).add("rootCause", Causes.rootCause(error));
     }
 
     /** @param all with payload and values of headers */

@@ -104,3 +104,6 @@ export function time(instant, now) {
   const text = away >= 0 ? `${duration(away)} ago` : `in ${duration(-away)}`;
   return el('time', { datetime: instant, title: `${ABSOLUTE.format(new Date(instant))} (${instant})` }, text);
 }
+
+/** The innermost cause of an error, and for the pointer the whole text. */
+export const cause = ({ error, rootCause }) => el('span', { class: 'clamp', title: error }, rootCause ?? '–');

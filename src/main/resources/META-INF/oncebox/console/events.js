@@ -3,7 +3,7 @@
 
 import { change, read } from './api.js';
 import { confirmed, notice } from './dialog.js';
-import { byId, counted, duration, el, number, replace, time } from './dom.js';
+import { byId, cause, counted, el, number, replace, time } from './dom.js';
 import { SIDES } from './overview.js';
 
 const STATES = { PENDING: 'Pending', DELAYED: 'Delayed', RETRYING: 'Retrying', BLOCKED: 'Blocked', PARKED: 'Parked' };
@@ -115,7 +115,7 @@ function row(side, event) {
     cell('key', event.key ?? '–'),
     cell('recorded', event.createdAt ? time(event.createdAt, now) : '–'),
     el('td', { class: 'n', 'data-name': 'attempts' }, number(event.attempts)),
-    el('td', { class: 'error', 'data-name': 'error', title: event.error }, el('span', { class: 'clamp' }, event.error ?? '–')),
+    el('td', { class: 'error', 'data-name': 'error' }, cause(event)),
     el('td', { class: 'actions' }, el('button', {
       type: 'button', 'data-focus': `details ${event.datasource} ${event.position}`,
       'aria-label': `Details of event ${event.id}`, click: () => details(side, event),
@@ -178,7 +178,7 @@ function show(side, { summary, size, contentType, headers, masked, text, base64 
   replace(dialog,
     el('h2', { id: 'details-title' }, 'Event ', el('code', {}, summary.id)),
     el('p', {}, el('span', { class: `pill ${LEVELS[summary.state]}` }, STATES[summary.state])),
-    summary.error && el('section', {}, el('h3', {}, 'Error'), el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Error' }, summary.error)),
+    summary.error && el('section', {}, el('h3', {}, 'Error'), el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Error' }, errorText(summary))),
     el('dl', {}, [
       entry('Channel', summary.channel), entry('Handler', summary.handler), entry('Type', summary.type), entry('Key', summary.key),
       entry('Destination', summary.destination), entry('Attempts', number(summary.attempts)),
@@ -198,6 +198,9 @@ function show(side, { summary, size, contentType, headers, masked, text, base64 
       button('Close', () => dialog.close(), 'close')));
   dialog.showModal();
 }
+
+/** The innermost cause first, then the whole text. */
+const errorText = ({ error, rootCause }) => rootCause === error ? error : `${rootCause}\n\n${error}`;
 
 /** JSON in lines; its numbers and names stay as they came, which parsing would change. */
 function indented(text) {

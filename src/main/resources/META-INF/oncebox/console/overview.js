@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The overview: the verdict, the flow, the figures, the queues of outbox and inbox, and the nodes with their lanes.
 
-import { byId, counted, duration, el, number, replace, svg, time } from './dom.js';
+import { byId, cause, counted, duration, el, number, replace, svg, time } from './dom.js';
 
 const MAX_POINTS = 150;
 
@@ -188,7 +188,8 @@ function row(side, queue, several, pause, actions) {
       queue.oldestDueMillis ? duration(queue.oldestDueMillis) : '–'),
     cell('retrying', queue.retrying), cell('blocked', queue.blocked), cell('delayed', queue.delayed),
     cell('parked', queue.parked, true),
-    el('td', { class: queue.lastError ? 'error' : 'error zero', 'data-name': 'last error', title: queue.lastError }, el('span', { class: 'clamp' }, queue.lastError ?? '–')),
+    el('td', { class: queue.lastError ? 'error' : 'error zero', 'data-name': 'last error' },
+      cause({ error: queue.lastError, rootCause: queue.rootCause })),
     el('td', { class: 'actions' },
       el('button', {
         type: 'button', 'data-focus': focus('show'), 'aria-label': `Show events of ${queue.queue}`,

@@ -224,6 +224,39 @@ class ConsolePageTest {
         assertThat(browser.logs()).isEmpty();
     }
 
+    /** A phone has no pointer that could show the rest of a text. */
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "360, 740"})
+    void rootCauseIsVisible(int width, int height) {
+        browser.screen(width, height, false);
+        String root = "java.net.ConnectException: Connection refused by 10.0.0.1:8443";
+        String wrappers = "jakarta.ejb.EJBException: the transaction was rolled back <- ".repeat(15);
+        server.inbox.addParked("billing", "customer-1", wrappers + root);
+        browser.find("[name=side]").sendKeys("Inbox");
+        browser.button("Find").click();
+        browser.until("document.getElementById('found').textContent.startsWith('3 events')");
+        assertVisible("#list td.error", root);
+        server.inbox.discard(EventFilter.all().withQueue("billing").withError("no account"), "ada");
+        browser.until("document.querySelector('#inbox td.error').textContent.includes('refused')");
+        assertVisible("#inbox td.error", root);
+
+        browser.script("document.querySelector('#list tbody tr:last-child .actions button').click()");
+        browser.until("document.getElementById('details').open");
+        assertThat(browser.find("#details pre").getText()).startsWith(root).contains(wrappers);
+    }
+
+    /** The text is in one of these elements, and no part of it is cut off. */
+    private static void assertVisible(String selector, String text) {
+        assertThat((Boolean) browser.script(
+                        "return [...document.querySelectorAll(arguments[0] + ' .clamp')].some(element =>"
+                                + " element.textContent === arguments[1] && element.checkVisibility()"
+                                + " && element.scrollHeight <= element.clientHeight + 1)",
+                        selector,
+                        text))
+                .as(text + " in " + selector)
+                .isTrue();
+    }
+
     @Test
     void payloadsAreMaskedForUsersWithoutTheRole() {
         details("jdbc/shop 1");

@@ -211,6 +211,19 @@ class ConsoleServletTest {
     }
 
     @Test
+    void errorsHaveTheirRootCause() throws Exception {
+        JsonObject billing = queue(json(as("operator", "api/overview")), "inbox", "billing");
+        assertThat(billing.getString("lastError"))
+                .isEqualTo("java.lang.IllegalStateException: no account 4711 <- java.sql.SQLException: no row");
+        assertThat(billing.getString("rootCause")).isEqualTo("java.sql.SQLException: no row");
+        assertThat(json(as("operator", "api/inbox/events?states=PARKED"))
+                        .getJsonArray("events")
+                        .getJsonObject(0)
+                        .getString("rootCause"))
+                .isEqualTo("java.sql.SQLException: no row");
+    }
+
+    @Test
     void pagesFollowOneAnother() throws Exception {
         String query = "api/outbox/events?states=PARKED,BLOCKED&queue=orders&limit=100";
         JsonObject first = json(as("operator", query));

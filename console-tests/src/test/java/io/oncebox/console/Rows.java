@@ -87,25 +87,34 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         add(1, queue, EventState.PENDING, 0, null);
     }
 
+    /** Adds a parked event with this key. */
+    synchronized void addParked(String queue, String key, String error) {
+        add(queue, key, EventState.PARKED, 15, error);
+    }
+
     private void add(int count, String queue, EventState state, int attempts, String error) {
         queues.add(queue);
         for (int i = 0; i < count; i++) {
-            long position = events.size() + 1L;
-            events.add(new Event(
-                    "jdbc/shop",
-                    position,
-                    queue.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
-                    inbox ? "orders" : queue,
-                    inbox ? queue : null,
-                    queue.equals(IMPORTS) ? HOSTILE : "customer-" + i % 7,
-                    queue.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
-                    state,
-                    inbox ? "handler:" + queue : "jms:queue:" + queue,
-                    Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
-                    state == EventState.DELAYED ? Instant.now().plus(Duration.ofHours(3)) : null,
-                    attempts,
-                    error));
+            add(queue, queue.equals(IMPORTS) ? HOSTILE : "customer-" + i % 7, state, attempts, error);
         }
+    }
+
+    private void add(String queue, String key, EventState state, int attempts, String error) {
+        long position = events.size() + 1L;
+        events.add(new Event(
+                "jdbc/shop",
+                position,
+                queue.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
+                inbox ? "orders" : queue,
+                inbox ? queue : null,
+                key,
+                queue.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
+                state,
+                inbox ? "handler:" + queue : "jms:queue:" + queue,
+                Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
+                state == EventState.DELAYED ? Instant.now().plus(Duration.ofHours(3)) : null,
+                attempts,
+                error));
     }
 
     @Override
