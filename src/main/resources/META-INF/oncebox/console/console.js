@@ -27,6 +27,7 @@ async function update() {
       ? 'You may see payloads; that you look at one is logged.' : 'Payloads and values of headers are masked for you.'}`;
     updated = performance.now();
     byId('live').className = '';
+    events.refresh();
   } catch (failure) {
     byId('live').className = 'lost';
     byId('verdict').className = 'verdict warn';

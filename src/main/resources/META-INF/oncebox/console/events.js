@@ -30,6 +30,10 @@ let applied = { side: 'outbox', conditions: { states: 'PARKED' } };
 let now = Date.now();
 let changed = () => {};
 
+/** The requests for a page under way, and the number of the newest one. */
+let loading = 0;
+let newest = 0;
+
 /** @param whenChanged called after each change */
 export function start(whenChanged) {
   changed = whenChanged;
@@ -70,23 +74,42 @@ function search() {
 }
 
 async function load() {
-  const asked = applied;
   try {
-    const page = await read(`${asked.side}/events`, { ...asked.conditions, cursor: cursors[cursors.length - 1], limit: PAGE });
-    if (asked === applied) {
-      showPage(asked, page);
-    }
+    await loadPage();
   } catch (failure) {
     notice(failure.message, true);
+  }
+}
+
+/** Shows the page as it is now, unless a request is under way. */
+export async function refresh() {
+  if (!loading) {
+    await loadPage().catch(failure => replace(byId('found'), el('span', {}, failure.message)));
+  }
+}
+
+async function loadPage() {
+  const asked = applied;
+  const request = ++newest;
+  loading++;
+  byId('list').setAttribute('aria-busy', 'true');
+  try {
+    const page = await read(`${asked.side}/events`, { ...asked.conditions, cursor: cursors[cursors.length - 1], limit: PAGE });
+    if (request === newest) {
+      showPage(asked, page);
+    }
+  } finally {
+    loading--;
+    byId('list').setAttribute('aria-busy', String(loading > 0));
   }
 }
 
 /** @param asked what the page answers: what is done with it is done with that, whatever is asked for meanwhile */
 function showPage(asked, { events, next }) {
   const more = next ? ', and there are more' : '';
-  byId('found').textContent = events.length
+  replace(byId('found'), el('span', {}, events.length
     ? `${counted(events.length, 'event', 'events')} on page ${cursors.length}${more}.`
-    : next ? 'None on this page; there may be more behind it.' : 'No event agrees with these conditions.';
+    : next ? 'None on this page; there may be more behind it.' : 'No event agrees with these conditions.'));
   replace(byId('list'), events.length > 0 && el('table', { class: 'events' },
     el('thead', {}, el('tr', {}, ['state', SIDES[asked.side].queue, 'type', 'key', 'recorded', 'attempts', 'error', '']
       .map(head => el('th', { scope: 'col' }, head || el('span', { class: 'hidden' }, 'details'))))),

@@ -289,6 +289,21 @@ class ConsolePageTest {
                 .contains("{\n  \"order\": 9007199254740993,\n  \"lines\": [],\n  \"note\": \"secret-payload ");
     }
 
+    /** What is parked after the search, or parked again after a requeue, is in the list without another search. */
+    @Test
+    void listIsTrueAfterAChange() {
+        server.outbox.discard(EventFilter.all(), "ada");
+        browser.until("document.getElementById('found').textContent === 'No event agrees with these conditions.'");
+        server.outbox.addParked("orders", "customer-1", "no room");
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+
+        browser.button("Requeue all of these …").click();
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('found').textContent === 'No event agrees with these conditions.'");
+        server.outbox.addParked("orders", "customer-1", "no room");
+        browser.until("document.querySelectorAll('#list tbody tr').length === 1");
+    }
+
     /** The response to the newest request may be late or never arrive. */
     @Test
     void buttonActsOnTheShownFilter() throws Exception {
@@ -328,6 +343,8 @@ class ConsolePageTest {
 
     @Test
     void filtersAndPagesAreFollowedByKeyboardAlone() {
+        browser.button("Hold").click();
+        browser.until("document.getElementById('list').ariaBusy === 'false'");
         browser.script("document.getElementById('found').textContent = ''"); // the text is the same before
         browser.button("Show events of orders").sendKeys(Keys.ENTER);
         browser.until("document.getElementById('found').textContent.startsWith('25 events on page 1')");
