@@ -56,6 +56,13 @@ final class Api {
                 yield answers.page(admin.find(Filters.of(query), query.text("cursor"), limit(query)))
                         .build();
             }
+            case "count" -> {
+                Count count = Count.of(admin, Filters.of(Query.ofAddress(request, Filters.NAMES)));
+                yield answers.object()
+                        .add("count", count.events())
+                        .add("lowerBound", count.isLowerBound())
+                        .build();
+            }
             case "event" -> {
                 Query query = Query.ofAddress(request, Set.of("datasource", "position"));
                 yield details(admin, query, visitor);

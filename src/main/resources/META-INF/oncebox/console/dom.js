@@ -28,7 +28,7 @@ function fill(element, attributes, children) {
 
 /**
  * Gives an element new children. What has not changed stays the element that it was, so that a click or a selection on it is
- * not lost; the focus goes to where it was.
+ * not lost; what is unfolded stays so, and the focus goes to where it was.
  */
 export function replace(parent, ...children) {
   const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
@@ -65,7 +65,7 @@ function adapt(old, fresh) {
     return;
   }
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name)) {
+    if (!fresh.hasAttribute(name) && name !== 'open') {
       old.removeAttribute(name);
     }
   }
@@ -107,3 +107,6 @@ export function time(instant, now) {
 
 /** The innermost cause of an error, and for the pointer the whole text. */
 export const cause = ({ error, rootCause }) => el('span', { class: 'clamp', title: error }, rootCause ?? '–');
+
+/** A text that may be long, in a column that is not; for the pointer the whole text. */
+export const short = text => el('span', { class: 'clamp short', title: text }, text ?? '–');

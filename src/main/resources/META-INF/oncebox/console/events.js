@@ -3,7 +3,7 @@
 
 import { change, read } from './api.js';
 import { confirmed, notice } from './dialog.js';
-import { byId, cause, counted, el, number, replace, time } from './dom.js';
+import { byId, cause, counted, el, number, replace, short, time } from './dom.js';
 import { SIDES } from './overview.js';
 
 const STATES = { PENDING: 'Pending', DELAYED: 'Delayed', RETRYING: 'Retrying', BLOCKED: 'Blocked', PARKED: 'Parked' };
@@ -12,15 +12,15 @@ const PAGE = 25;
 
 const CHANGES = {
   requeue: {
-    action: 'Requeue', done: 'requeued', states: 'PARKED',
+    action: 'Requeue', done: 'requeued', states: 'PARKED', of: 'parked', primary: true,
     text: 'They are tried again, at their old position, with no attempts. Later events of their keys follow.',
   },
   discard: {
-    action: 'Discard', done: 'discarded', states: 'PARKED', danger: true,
+    action: 'Discard', done: 'discarded', states: 'PARKED', of: 'parked', danger: true,
     text: 'They are deleted for good and never published or handled. Later events of their keys go on.',
   },
   purge: {
-    action: 'Purge', done: 'deleted', states: 'PENDING,DELAYED,RETRYING,BLOCKED', danger: true,
+    action: 'Purge', done: 'deleted', states: 'PENDING,DELAYED,RETRYING,BLOCKED', of: 'waiting', danger: true,
     text: 'Whatever waits in this queue is deleted for good, although nothing is wrong with it. Parked events stay.',
   },
 };
@@ -133,9 +133,9 @@ function row(side, event) {
   const cell = (name, ...value) => el('td', { 'data-name': name }, ...value);
   return el('tr', {},
     cell('state', el('span', { class: `pill ${LEVELS[event.state]}` }, STATES[event.state])),
-    cell(SIDES[side].queue, event.queue),
-    cell('type', event.type ?? '–'),
-    cell('key', event.key ?? '–'),
+    cell(SIDES[side].queue, short(event.queue)),
+    cell('type', short(event.type)),
+    cell('key', short(event.key)),
     cell('recorded', event.createdAt ? time(event.createdAt, now) : '–'),
     el('td', { class: 'n', 'data-name': 'attempts' }, number(event.attempts)),
     el('td', { class: 'error', 'data-name': 'error' }, cause(event)),
@@ -145,14 +145,27 @@ function row(side, event) {
     }, 'Details')));
 }
 
-/** What can be done with all that the filter finds, not only with the page. */
+/** What can be done with all that the filter finds, not only with the page. Deleting what only waits is not offered openly. */
 function showBulk({ side, conditions }, any) {
   const { states } = conditions;
-  const offered = !any ? [] : states === CHANGES.requeue.states ? ['requeue', 'discard']
-    : states === CHANGES.purge.states && conditions.queue ? ['purge'] : [];
-  replace(byId('bulk'), offered.map(name => button(`${CHANGES[name].action} all of these …`,
-    () => ask(name, side, conditions, 'all events that agree with the conditions'), name,
-    CHANGES[name].danger ? 'danger' : null)));
+  const offer = name => button(`${CHANGES[name].action} all of these …`, () => askForAll(name, side, conditions), name,
+    CHANGES[name].primary ? 'primary' : null);
+  replace(byId('bulk'), !any ? [] : states === CHANGES.requeue.states ? [offer('requeue'), offer('discard')]
+    : states === CHANGES.purge.states && conditions.queue
+      ? [el('details', {}, el('summary', {}, 'Delete waiting events'), offer('purge'))] : []);
+}
+
+/** Asks with the number of events that the change is about. */
+async function askForAll(name, side, conditions) {
+  try {
+    const { count, lowerBound } = await read(`${side}/count`, conditions);
+    const { row, queue } = SIDES[side];
+    const kind = `${CHANGES[name].of} ${row}`;
+    const where = conditions.queue ? `of ${queue} ${conditions.queue}` : `of all ${SIDES[side].queues}`;
+    await ask(name, side, conditions, `${lowerBound ? 'at least ' : ''}${counted(count, kind, `${kind}s`)} ${where}`);
+  } catch (failure) {
+    notice(failure.message, true);
+  }
 }
 
 async function ask(name, side, conditions, what) {
@@ -196,7 +209,7 @@ function show(side, { summary, size, contentType, headers, masked, text, base64 
     if (await ask(name, side, one, `event ${summary.id}`)) {
       dialog.close();
     }
-  }, name, CHANGES[name].danger ? 'danger' : 'primary');
+  }, name, CHANGES[name].primary ? 'primary' : null);
   const names = Object.keys(headers);
   replace(dialog,
     el('h2', { id: 'details-title' }, 'Event ', el('code', {}, summary.id)),

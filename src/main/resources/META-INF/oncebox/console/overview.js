@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The overview: the verdict, the flow, the figures, the queues of outbox and inbox, and the nodes with their lanes.
 
-import { byId, cause, counted, duration, el, number, replace, svg, time } from './dom.js';
+import { byId, cause, counted, duration, el, number, replace, short, svg, time } from './dom.js';
 
 const MAX_POINTS = 150;
 
 const MAX_FACTS = 4;
 
 export const SIDES = {
-  outbox: { title: 'Outbox', queue: 'channel', queues: 'channels', done: 'published' },
-  inbox: { title: 'Inbox', queue: 'handler', queues: 'handlers', done: 'handled' },
+  outbox: { title: 'Outbox', queue: 'channel', queues: 'channels', row: 'event', done: 'published' },
+  inbox: { title: 'Inbox', queue: 'handler', queues: 'handlers', row: 'message', done: 'handled' },
 };
 
 const LEVELS = ['stuck', 'warn', 'paused', 'moving', 'idle'];
@@ -180,7 +180,7 @@ function row(side, queue, several, pause, actions) {
     figure(value, queue));
   const focus = name => `${name} ${side} ${queue.datasource} ${queue.queue}`;
   return el('tr', { class: level },
-    el('th', { scope: 'row' }, queue.queue, several && el('small', {}, queue.datasource), queue.policy && policy(queue.policy)),
+    el('th', { scope: 'row' }, short(queue.queue), several && el('small', {}, queue.datasource), queue.policy && policy(queue.policy)),
     el('td', { 'data-name': 'status' }, el('span', { class: `pill ${level}` }, queue.status),
       pause && el('small', {}, `by ${pause.by}`)),
     cell('due', queue.due),

@@ -224,6 +224,86 @@ class ConsolePageTest {
         assertThat(browser.logs()).isEmpty();
     }
 
+    @Test
+    void confirmationsSayHowManyOfWhat() {
+        open("Requeue all of these …");
+        assertConfirmation("Requeue 131 parked events of all channels?");
+        browser.button("Show events of imports").click();
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+        open("Discard all of these …");
+        assertConfirmation("Discard 1 parked event of channel imports?");
+        browser.find("[name=side]").sendKeys("Inbox");
+        browser.find("[name=queue]").clear();
+        browser.find("[name=queue]").sendKeys("billing", Keys.ENTER);
+        browser.until("document.getElementById('found').textContent === '2 events on page 1.'");
+        open("Requeue all of these …");
+        assertConfirmation("Requeue 2 parked messages of handler billing?");
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    private static void assertConfirmation(String title) {
+        assertThat(browser.find("#confirm-title").getText()).isEqualTo(title);
+        browser.button("Cancel").click();
+        browser.until("!document.getElementById('confirm').open");
+    }
+
+    @Test
+    void purgeIsNotOfferedOpenly() {
+        browser.button("Show events of shipments").click();
+        browser.until("document.getElementById('found').textContent.startsWith('25 events on page 1')"
+                + " && document.querySelector('#bulk details')");
+        String visible = "return [...document.querySelectorAll('#bulk button')].filter(button =>"
+                + " button.checkVisibility()).map(button => button.textContent + ' ' + button.className)";
+        assertThat((List<?>) browser.script(visible)).isEmpty();
+        browser.find("#bulk summary").click();
+        assertThat((List<?>) browser.script(visible)).hasToString("[Purge all of these … ]");
+        assertThat(browser.violations()).isEmpty();
+        server.outbox.addPending("audit");
+        browser.until("[...document.querySelectorAll('#outbox tbody tr')].some(row =>"
+                + " row.textContent.startsWith('auditMoving'))"
+                + " && document.getElementById('list').ariaBusy === 'false'");
+        assertThat((List<?>) browser.script(visible)).as("after a refresh").hasSize(1);
+        open("Purge all of these …");
+        assertConfirmation("Purge 4,714 waiting events of channel shipments?");
+        assertThat(server.outbox.done()).isEmpty();
+
+        browser.button("Show events of orders").click();
+        browser.until("document.querySelector('#bulk .primary')");
+        assertThat((List<?>) browser.script(visible))
+                .hasToString("[Requeue all of these … primary, Discard all of these … ]");
+    }
+
+    /** On a phone the first screens are what needs an operator. */
+    @ParameterizedTest
+    @CsvSource({"1280, 900, false", "360, 740, true"})
+    void stuckQueuesStandBeforeTheFlowOnAPhone(int width, int height, boolean before) {
+        browser.screen(width, height, false);
+        assertThat((Boolean) browser.script("return document.querySelector('#outbox tr.stuck').getBoundingClientRect().top"
+                        + " < document.getElementById('flow').getBoundingClientRect().top"))
+                .isEqualTo(before);
+        assertThat((Boolean) browser.script("return document.getElementById('events').getBoundingClientRect().top"
+                        + " > document.getElementById('nodes').getBoundingClientRect().top"))
+                .isTrue();
+    }
+
+    @Test
+    void longNamesLeaveRoomForTheError() {
+        String key = "a-key-without-any-blank-".repeat(10);
+        server.outbox.addParked("q".repeat(200), key, "java.net.ConnectException: Connection refused by 10.0.0.1:8443");
+        browser.find("[name=queue]").sendKeys("q".repeat(200), Keys.ENTER);
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+        for (String table : List.of("#list", "#outbox")) {
+            assertThat(((Number) browser.script(
+                                    "return document.querySelector(arguments[0] + ' td.error').getBoundingClientRect().width",
+                                    table))
+                            .intValue())
+                    .as("width of the errors in " + table)
+                    .isGreaterThan(220);
+        }
+        browser.assertFits();
+        assertThat(browser.find("#list td[data-name=key] span").getAttribute("title")).isEqualTo(key);
+    }
+
     /** A phone has no pointer that could show the rest of a text. */
     @ParameterizedTest
     @CsvSource({"1280, 900", "360, 740"})
@@ -266,16 +346,16 @@ class ConsolePageTest {
 
     @Test
     void nothingIsChangedUnlessItIsConfirmed() {
-        browser.button("Requeue all of these …").click();
+        open("Requeue all of these …");
         assertThat(browser.focused().getText()).isEqualTo("Cancel");
         browser.focused().sendKeys(Keys.ENTER);
         browser.until("!document.getElementById('confirm').open");
-        browser.button("Discard all of these …").click();
+        open("Discard all of these …");
         browser.focused().sendKeys(Keys.ESCAPE);
         browser.until("!document.getElementById('confirm').open");
         assertThat(server.outbox.done()).isEmpty();
 
-        browser.button("Requeue all of these …").click();
+        open("Requeue all of these …");
         browser.button("Requeue").click();
         browser.until("document.getElementById('notice').textContent.includes('131 events requeued')");
         assertThat(server.outbox.done()).containsExactly("requeue 131 by operator");
@@ -297,7 +377,7 @@ class ConsolePageTest {
         server.outbox.addParked("orders", "customer-1", "no room");
         browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
 
-        browser.button("Requeue all of these …").click();
+        open("Requeue all of these …");
         browser.button("Requeue").click();
         browser.until("document.getElementById('found').textContent === 'No event agrees with these conditions.'");
         server.outbox.addParked("orders", "customer-1", "no room");
@@ -311,7 +391,7 @@ class ConsolePageTest {
         browser.script("window.asks = window.fetch; window.fetch = () => new Promise(() => {})");
         browser.button("Find").click();
         browser.script("window.fetch = window.asks");
-        browser.button("Requeue all of these …").click();
+        open("Requeue all of these …");
         browser.button("Requeue").click();
         browser.until("document.getElementById('notice').textContent.includes('131 events requeued')");
         assertThat(server.outbox.done()).containsExactly("requeue 131 by operator");
@@ -372,6 +452,12 @@ class ConsolePageTest {
         assertThat(browser.find("#outbox").getText()).contains("orders");
         server.outbox.failWith(null);
         untilVerdictStartsWith("imports (outbox): 1 parked");
+    }
+
+    /** Presses a button that asks for a confirmation, and waits for the question. */
+    private static void open(String button) {
+        browser.button(button).click();
+        browser.until("document.getElementById('confirm').open");
     }
 
     private static void details(String focus) {

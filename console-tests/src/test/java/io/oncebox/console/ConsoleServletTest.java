@@ -234,6 +234,29 @@ class ConsoleServletTest {
     }
 
     @Test
+    void eventsOfAFilterAreCounted() throws Exception {
+        assertThat(send(as("operator", "api/outbox/count?states=PARKED&queue=orders"))
+                        .body())
+                .isEqualTo("{\"count\":130,\"lowerBound\":false}");
+        assertThat(send(as("operator", "api/outbox/count?states=PENDING")).body())
+                .isEqualTo("{\"count\":4711,\"lowerBound\":false}");
+        assertThat(send(as("operator", "api/outbox/count?queue=letters")).body())
+                .isEqualTo("{\"count\":0,\"lowerBound\":false}");
+        for (int i = 0; i < 10_000; i++) {
+            server.outbox.addPending("orders");
+        }
+        assertThat(send(as("operator", "api/outbox/count?states=PENDING&queue=orders"))
+                        .body())
+                .isEqualTo("{\"count\":10000,\"lowerBound\":false}");
+        server.outbox.addPending("orders");
+        assertThat(send(as("operator", "api/outbox/count?states=PENDING&queue=orders"))
+                        .body())
+                .isEqualTo("{\"count\":10000,\"lowerBound\":true}");
+        assertThat(send(as("operator", "api/outbox/count?limit=1")).statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
     void payloadAndHeadersAreMasked() throws Exception {
         String event = "api/outbox/event?datasource=jdbc/shop&position=1";
         HttpResponse<String> masked = send(as("operator", event));
