@@ -19,7 +19,7 @@ public final class Causes {
 
     /** Returns whether the administration refused an invalid request. */
     public static boolean isFaultOfOperator(OnceboxException problem) {
-        return problem.code().startsWith("OBX-016");
+        return problem.code().startsWith("OBX-016") || problem.code().equals("OBX-0220");
     }
 
     /** Returns whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */

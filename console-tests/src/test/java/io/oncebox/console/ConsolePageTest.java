@@ -163,7 +163,7 @@ class ConsolePageTest {
 
     @Test
     void aPauseOfAnEmptyQueueIsShown() throws Exception {
-        server.outbox.pause("returns", "ada");
+        server.outbox.pauseUnknown("returns", "ada");
         browser.until("document.getElementById('outbox').textContent.includes('returns is paused, too, by ada.')");
         assertThat(browser.violations()).isEmpty();
         browser.screenshot("paused-too", true);
@@ -278,8 +278,9 @@ class ConsolePageTest {
     @CsvSource({"1280, 900, false", "360, 740, true"})
     void stuckQueuesStandBeforeTheFlowOnAPhone(int width, int height, boolean before) {
         browser.screen(width, height, false);
-        assertThat((Boolean) browser.script("return document.querySelector('#outbox tr.stuck').getBoundingClientRect().top"
-                        + " < document.getElementById('flow').getBoundingClientRect().top"))
+        assertThat((Boolean)
+                        browser.script("return document.querySelector('#outbox tr.stuck').getBoundingClientRect().top"
+                                + " < document.getElementById('flow').getBoundingClientRect().top"))
                 .isEqualTo(before);
         assertThat((Boolean) browser.script("return document.getElementById('events').getBoundingClientRect().top"
                         + " > document.getElementById('nodes').getBoundingClientRect().top"))
@@ -301,7 +302,8 @@ class ConsolePageTest {
                     .isGreaterThan(220);
         }
         browser.assertFits();
-        assertThat(browser.find("#list td[data-name=key] span").getAttribute("title")).isEqualTo(key);
+        assertThat(browser.find("#list td[data-name=key] span").getAttribute("title"))
+                .isEqualTo(key);
     }
 
     /** A phone has no pointer that could show the rest of a text. */
@@ -335,6 +337,27 @@ class ConsolePageTest {
                         text))
                 .as(text + " in " + selector)
                 .isTrue();
+    }
+
+    @Test
+    void charactersThatChangeTheDirectionOfATextAreEscaped() {
+        String key = "invoice-\u202Efdp.exe\u2069\u200F";
+        String shown = "invoice-\\u202efdp.exe\\u2069\\u200f";
+        server.outbox.addParked("letters", key, "no room for " + key);
+        browser.find("[name=queue]").sendKeys("letters", Keys.ENTER);
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+        assertThat(browser.find("#list").getText()).contains(shown, "no room for " + shown);
+        assertThat(browser.find("#list td[data-name=key] span").getAttribute("title"))
+                .isEqualTo(shown);
+        browser.find("#list .actions button").click();
+        browser.until("document.getElementById('details').open");
+        assertThat(browser.find("#details").getText()).contains(shown);
+        assertThat((Boolean) browser.script("return document.body.innerText.includes('\\u202e')"))
+                .isFalse();
+
+        browser.button("Requeue …").click();
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('notice').textContent.includes('1 event requeued')");
     }
 
     @Test

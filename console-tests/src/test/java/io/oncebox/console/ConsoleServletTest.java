@@ -371,6 +371,25 @@ class ConsoleServletTest {
         assertThat(server.outbox.done()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "console.css", "api/overview", "api/outbox/events?limit=1", "nothing"})
+    void headGivesTheHeadersOfGet(String path) throws Exception {
+        HttpResponse<String> get = send(as("operator", path));
+        HttpResponse<String> head = send(as("operator", path).method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        assertThat(head.statusCode()).isEqualTo(get.statusCode());
+        assertThat(header(head, "Content-Type")).isEqualTo(header(get, "Content-Type"));
+        assertThat(Integer.parseInt(header(head, "Content-Length"))).isPositive();
+        assertThat(head.body()).isEmpty();
+    }
+
+    @Test
+    void queueThatDoesNotExistIsNotPaused() throws Exception {
+        HttpResponse<String> answer = send(change("operator", "api/outbox/pause", "{\"queue\":\"ordres\"}"));
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("OBX-0220", "There is no channel 'ordres'");
+        assertThat(server.outbox.paused()).isEmpty();
+    }
+
     // ---- bad input
 
     @ParameterizedTest

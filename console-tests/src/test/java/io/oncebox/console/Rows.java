@@ -11,6 +11,7 @@ import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.api.Pause;
+import io.oncebox.log.AdminErrors;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -218,7 +219,15 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized boolean pause(String queue, String by) {
+        if (!queues.contains(queue)) {
+            throw AdminErrors.unknownQueue(inbox ? "handler" : "channel", queue);
+        }
         return pauses.putIfAbsent(queue, new Paused(queue, by, Instant.now())) == null;
+    }
+
+    /** Pauses a queue that is on the same tables and that this application does not know. */
+    synchronized void pauseUnknown(String queue, String by) {
+        pauses.put(queue, new Paused(queue, by, Instant.now()));
     }
 
     @Override
