@@ -218,9 +218,12 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     @Override
     public boolean pause(String queue, String by) {
-        Objects.requireNonNull(queue, "queue");
         String who = Text.name(by);
-        boolean done = everywhere(queue, store -> {
+        verifyName(queue);
+        if (stores.get().stream().noneMatch(store -> exists(store, queue))) {
+            throw AdminErrors.unknownQueue(side.queueKind(), Text.shown(queue));
+        }
+        boolean done = everywhere(store -> {
             try {
                 return inNew("pause", () -> store.pause(queue, who));
             } catch (OnceboxException e) {
@@ -236,22 +239,29 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         return done;
     }
 
+    private boolean exists(AdminStore store, String queue) {
+        return known.apply(store.datasource()).contains(queue) || inNew("look for a queue", () -> store.exists(queue));
+    }
+
     @Override
     public boolean resume(String queue, String by) {
-        Objects.requireNonNull(queue, "queue");
         String who = Text.name(by);
-        boolean done = everywhere(queue, store -> inNew("resume", () -> store.resume(queue)));
+        verifyName(queue);
+        boolean done = everywhere(store -> inNew("resume", () -> store.resume(queue)));
         if (done) {
             Log.resumed(who, side.text(), Text.shown(queue));
         }
         return done;
     }
 
-    /** Each relay looks into its own datasource only. */
-    private boolean everywhere(String queue, Function<AdminStore, Boolean> change) {
-        if (!QueueName.isLegal(queue)) {
+    private static void verifyName(String queue) {
+        if (!QueueName.isLegal(Objects.requireNonNull(queue, "queue"))) {
             throw AdminErrors.illegalQueueName(Text.shown(queue), ColumnWidths.QUEUE);
         }
+    }
+
+    /** Each relay looks into its own datasource only. */
+    private boolean everywhere(Function<AdminStore, Boolean> change) {
         boolean done = false;
         for (AdminStore store : stores.get()) {
             done |= change.apply(store);

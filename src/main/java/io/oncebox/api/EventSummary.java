@@ -70,7 +70,7 @@ public interface EventSummary {
     int attempts();
 
     /**
-     * Returns the error of the last failed attempt, at most 2000 characters.
+     * Returns the error of the last failed attempt, at most 2000 characters. Of a longer text the middle is left out.
      *
      * @return {@code null} if no attempt failed, or its error has no text
      */

@@ -126,13 +126,14 @@ public interface QueueAdmin {
      * oncebox.relay.polling-interval} and the batch that is under way. Events are still recorded, and messages still received;
      * they keep their order. A pause outlasts restarts. It is logged ({@code OBX-1071}).
      *
-     * @param queue the name of the channel or handler, at most 255 characters; not {@code null}. It need not exist: a queue
-     *     can be paused before its first event
+     * @param queue the name of the channel or handler, at most 255 characters; not {@code null}. The application declares it,
+     *     or it has events, lanes, a retry policy or a pause; so a declared queue can be paused before its first event
      * @param by the name of the operator, for the log and {@link #paused()}; not {@code null}; control characters are
      *     replaced, and more than 255 characters are cut
      * @return {@code false} if the queue was already paused
      * @throws NullPointerException if the queue or the name is {@code null}
-     * @throws InvalidCallException {@code OBX-0163} if no channel or handler can have this name
+     * @throws InvalidCallException {@code OBX-0163} if no channel or handler can have this name,
+     *     {@code OBX-0220} if there is no channel or handler of this name
      */
     boolean pause(String queue, String by);
 

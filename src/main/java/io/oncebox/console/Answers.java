@@ -6,10 +6,11 @@ import io.oncebox.api.EventDetails;
 import io.oncebox.api.EventPage;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.Pause;
-import io.oncebox.api.QueueAdmin;
+import io.oncebox.log.Causes;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
-import io.oncebox.queue.Side;
+import io.oncebox.queue.Outage;
+import io.oncebox.queue.Outages;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
@@ -30,19 +31,28 @@ final class Answers {
         return json.createObjectBuilder();
     }
 
-    JsonObjectBuilder side(Side side, QueueAdmin admin, List<Cluster> clusters) {
+    JsonObjectBuilder verdict(Verdict verdict) {
+        JsonArrayBuilder facts = json.createArrayBuilder();
+        verdict.facts()
+                .forEach(fact ->
+                        facts.add(object().add("level", fact.level().text()).add("text", fact.text())));
+        return object().add("level", verdict.level().text()).add("facts", facts);
+    }
+
+    JsonObjectBuilder side(List<QueueStatus> statuses, List<Pause> paused, List<Cluster> clusters) {
         JsonArrayBuilder queues = json.createArrayBuilder();
-        for (Backlog backlog : admin.backlog()) {
-            JsonObjectBuilder queue = queue(backlog);
+        for (QueueStatus status : statuses) {
+            Backlog backlog = status.backlog();
+            JsonObjectBuilder queue = queue(status);
             clusters.stream()
                     .filter(cluster -> cluster.datasource().equals(backlog.datasource()))
                     .flatMap(cluster -> cluster.queues().stream())
-                    .filter(each -> each.side() == side && each.name().equals(backlog.queue()))
+                    .filter(each -> each.side() == status.side() && each.name().equals(backlog.queue()))
                     .forEach(each -> addLanes(queue, each));
             queues.add(queue);
         }
         JsonArrayBuilder pauses = json.createArrayBuilder();
-        admin.paused().forEach(pause -> pauses.add(pause(pause)));
+        paused.forEach(pause -> pauses.add(pause(pause)));
         return object().add("queues", queues).add("paused", pauses);
     }
 
@@ -79,21 +89,32 @@ final class Answers {
 
     /** @param id tells it from other nodes, and from itself before it was started anew */
     JsonObjectBuilder node(Node node, String id) {
+        Outages outages = node.outages();
         return object().add("id", id)
-                .add("brokers", names(node.brokers()))
-                .add("databases", names(node.databases()))
-                .add("receivers", names(node.receivers()))
-                .add("handlers", names(node.handlers()))
+                .add("brokers", outages(outages.brokers()))
+                .add("databases", outages(outages.databases()))
+                .add("receivers", outages(outages.receivers()))
+                .add("handlers", outages(outages.handlers()))
                 .add("recorded", node.recorded())
                 .add("published", node.published())
                 .add("processed", node.processed());
+    }
+
+    private JsonArrayBuilder outages(List<Outage> outages) {
+        JsonArrayBuilder array = json.createArrayBuilder();
+        outages.forEach(outage -> array.add(object().add("name", outage.name())
+                .add("cause", outage.cause())
+                .add("ageMillis", outage.age().toMillis())
+                .add("queues", names(outage.queues()))));
+        return array;
     }
 
     private JsonArrayBuilder names(List<String> names) {
         return json.createArrayBuilder(names);
     }
 
-    private JsonObjectBuilder queue(Backlog backlog) {
+    private JsonObjectBuilder queue(QueueStatus status) {
+        Backlog backlog = status.backlog();
         JsonObjectBuilder queue = object().add("datasource", backlog.datasource())
                 .add("queue", backlog.queue())
                 .add("pending", backlog.pending())
@@ -103,11 +124,13 @@ final class Answers {
                 .add("blocked", backlog.blocked())
                 .add("parked", backlog.parked())
                 .add("lowerBound", backlog.isLowerBound())
-                .add("paused", backlog.isPaused());
+                .add("paused", backlog.isPaused())
+                .add("level", status.state().level().text())
+                .add("status", status.text());
         if (backlog.oldestDue() != null) {
             queue.add("oldestDueMillis", backlog.oldestDue().toMillis());
         }
-        return add(queue, "lastError", backlog.lastError());
+        return addError(queue, "lastError", backlog.lastError());
     }
 
     private JsonObjectBuilder pause(Pause pause) {
@@ -134,7 +157,12 @@ final class Answers {
         add(object, "destination", event.destination());
         add(object, "createdAt", event.createdAt());
         add(object, "availableAt", event.availableAt());
-        return add(object, "error", event.error());
+        return addError(object, "error", event.error());
+    }
+
+    /** Adds an error, and its innermost cause, which is the end of a text that may be long. */
+    private static JsonObjectBuilder addError(JsonObjectBuilder object, String name, String error) {
+        return error == null ? object : object.add(name, error).add("rootCause", Causes.rootCause(error));
     }
 
     /** @param all with payload and values of headers */

@@ -12,6 +12,7 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,13 @@ final class Api {
                 yield answers.page(admin.find(Filters.of(query), query.text("cursor"), limit(query)))
                         .build();
             }
+            case "count" -> {
+                Count count = Count.of(admin, Filters.of(Query.ofAddress(request, Filters.NAMES)));
+                yield answers.object()
+                        .add("count", count.events())
+                        .add("lowerBound", count.isLowerBound())
+                        .build();
+            }
             case "event" -> {
                 Query query = Query.ofAddress(request, Set.of("datasource", "position"));
                 yield details(admin, query, visitor);
@@ -86,14 +94,27 @@ final class Api {
 
     private JsonObject overview(Visitor visitor) {
         List<Cluster> found = clusters.get();
+        Node here = node.get();
+        Map<Side, List<QueueStatus>> queues = new EnumMap<>(Side.class);
+        sides.forEach((side, admin) -> queues.put(side, statuses(side, admin.get(), here)));
+        Verdict verdict =
+                Verdict.of(queues.values().stream().flatMap(List::stream).toList(), here.outages());
         JsonObjectBuilder overview = answers.object()
                 .add("now", Instant.now().toString())
                 .add("user", visitor.name())
                 .add("payloads", visitor.seesPayloads())
-                .add("node", answers.node(node.get(), nodeId))
+                .add("verdict", answers.verdict(verdict))
+                .add("node", answers.node(here, nodeId))
                 .add("nodes", answers.nodes(found));
-        sides.forEach((side, admin) -> overview.add(side.text(), answers.side(side, admin.get(), found)));
+        sides.forEach((side, admin) -> overview.add(
+                side.text(), answers.side(queues.get(side), admin.get().paused(), found)));
         return overview.build();
+    }
+
+    private static List<QueueStatus> statuses(Side side, QueueAdmin admin, Node node) {
+        return admin.backlog().stream()
+                .map(queue -> QueueStatus.of(side, queue, node.outages()))
+                .toList();
     }
 
     private JsonObject details(QueueAdmin admin, Query query, Visitor visitor) {

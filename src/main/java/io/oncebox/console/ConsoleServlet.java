@@ -26,6 +26,7 @@ public final class ConsoleServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private static final String API = "/api/";
+    private static final String HEAD = "HEAD";
 
     /** For page and resource: only the page itself loads resources, and no site frames it. */
     private static final Map<String, String> HEADERS = Map.of(
@@ -75,9 +76,9 @@ public final class ConsoleServlet extends HttpServlet {
                 answer(path, visitor.get(), request, response);
             }
         } catch (Refusal e) {
-            refuse(e.status(), e.why(), isApi(path), response);
+            refuse(e.status(), e.why(), request, response);
         } catch (OnceboxException e) {
-            refuse(status(e), e, isApi(path), response);
+            refuse(status(e), e, request, response);
         }
     }
 
@@ -91,22 +92,24 @@ public final class ConsoleServlet extends HttpServlet {
     private void answer(String path, Visitor visitor, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         boolean change = isApi(path) && Api.isChange(path.substring(API.length()));
-        String method = change ? "POST" : "GET";
-        if (!request.getMethod().equals(method)) {
-            response.setHeader("Allow", method);
+        List<String> methods = change ? List.of("POST") : List.of("GET", HEAD);
+        if (!methods.contains(request.getMethod())) {
+            response.setHeader("Allow", String.join(", ", methods));
             throw new Refusal(
-                    405, Refusal.illegal("the method must be " + method).why());
+                    405,
+                    Refusal.illegal("the method must be " + String.join(" or ", methods))
+                            .why());
         }
         if (change) {
             SameOrigin.verify(request);
-            write(api.change(path.substring(API.length()), request, visitor), response);
+            write(api.change(path.substring(API.length()), request, visitor), request, response);
         } else if (isApi(path)) {
-            write(api.read(path.substring(API.length()), request, visitor), response);
+            write(api.read(path.substring(API.length()), request, visitor), request, response);
         } else if (path == null) {
             response.sendRedirect(request.getContextPath() + request.getServletPath() + "/");
         } else {
             Asset asset = Asset.at(path).orElseThrow(Refusal::nothingThere);
-            write(200, asset.type(), asset.content(), response);
+            write(200, asset.type(), asset.content(), request, response);
         }
     }
 
@@ -114,25 +117,30 @@ public final class ConsoleServlet extends HttpServlet {
         return path != null && path.startsWith(API);
     }
 
-    private static void refuse(int status, OnceboxException why, boolean isApi, HttpServletResponse response)
+    private static void refuse(
+            int status, OnceboxException why, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        if (isApi) {
-            write(status, "application/problem+json", bytes(Problem.json(status, why)), response);
+        if (isApi(request.getPathInfo())) {
+            write(status, "application/problem+json", bytes(Problem.json(status, why)), request, response);
         } else {
-            write(status, "text/html;charset=UTF-8", bytes(Problem.page(why)), response);
+            write(status, "text/html;charset=UTF-8", bytes(Problem.page(why)), request, response);
         }
     }
 
-    private static void write(JsonObject answer, HttpServletResponse response) throws IOException {
-        write(200, "application/json", bytes(answer.toString()), response);
+    private static void write(JsonObject answer, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        write(200, "application/json", bytes(answer.toString()), request, response);
     }
 
-    private static void write(int status, String type, byte[] content, HttpServletResponse response)
+    private static void write(
+            int status, String type, byte[] content, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         response.setStatus(status);
         response.setContentType(type);
         response.setContentLength(content.length);
-        response.getOutputStream().write(content);
+        if (!request.getMethod().equals(HEAD)) {
+            response.getOutputStream().write(content);
+        }
     }
 
     private static byte[] bytes(String text) {

@@ -29,6 +29,7 @@ import io.oncebox.outbox.Recording;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.NodeLease;
+import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
 import io.oncebox.queue.Side;
 import io.oncebox.selfcheck.SelfCheck;
@@ -223,7 +224,7 @@ public final class Engine {
 
     /** Returns the outages that relays, receivers and handlers have met in their last attempts; makes no new attempt. */
     public Outages outages() {
-        List<String> databases = new ArrayList<>(outgoing.failingDatabases());
+        List<Outage> databases = new ArrayList<>(outgoing.failingDatabases());
         databases.addAll(incoming.failingDatabases());
         return new Outages(
                 databases, outgoing.failingBrokers(), incoming.failingReceivers(), incoming.failingHandlers());

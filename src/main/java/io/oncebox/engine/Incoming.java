@@ -16,6 +16,7 @@ import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.NodeLease;
+import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outlet;
 import io.oncebox.queue.PolicyDeclaration;
 import io.oncebox.queue.QueueControls;
@@ -188,22 +189,21 @@ final class Incoming {
         relays.wakeForChange();
     }
 
-    List<String> failingReceivers() {
+    List<Outage> failingReceivers() {
         return receivers.stream()
-                .flatMap(receiver -> receiver.failing().stream())
+                .flatMap(receiver -> receiver.outage().stream())
                 .toList();
     }
 
     /** Returns the handlers whose circuit breakers are not closed. */
-    List<String> failingHandlers() {
-        return handlerBreakers.entrySet().stream()
-                .filter(handler -> handler.getValue().hasFailed())
-                .map(Map.Entry::getKey)
+    List<Outage> failingHandlers() {
+        return handlerBreakers.values().stream()
+                .flatMap(handler -> handler.outage().stream())
                 .toList();
     }
 
     /** Returns what failed in the last attempt of a relay: only the database. */
-    List<String> failingDatabases() {
+    List<Outage> failingDatabases() {
         return relays.failingDatabases();
     }
 

@@ -20,6 +20,7 @@ import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveJanitor;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.Outage;
 import io.oncebox.queue.PolicyDeclaration;
 import io.oncebox.queue.QueueBreaker;
 import io.oncebox.queue.QueueControls;
@@ -240,20 +241,21 @@ final class Outgoing {
     }
 
     /** Returns the databases, and lanes of queues in them, that failed in the last attempt of a relay. */
-    List<String> failingDatabases() {
+    List<Outage> failingDatabases() {
         return failing(Relays::failingDatabases);
     }
 
     /** Returns the brokers that failed in the last attempt of a relay. */
-    List<String> failingBrokers() {
+    List<Outage> failingBrokers() {
         return failing(Relays::failingBrokers);
     }
 
-    private List<String> failing(Function<Relays, List<String>> kind) {
-        return relays.values().stream()
+    private List<Outage> failing(Function<Relays, List<Outage>> kind) {
+        Map<String, Outage> byName = new TreeMap<>();
+        relays.values().stream()
                 .flatMap(relay -> kind.apply(relay).stream())
-                .distinct()
-                .toList();
+                .forEach(outage -> byName.merge(outage.name(), outage, Outage::and));
+        return List.copyOf(byName.values());
     }
 
     /** Returns the longest time that a relay has been in its current step. */

@@ -3,6 +3,8 @@ package io.oncebox.health;
 
 import io.oncebox.api.Backlog;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.queue.Outage;
+import io.oncebox.queue.Outages;
 import io.oncebox.queue.Side;
 import jakarta.enterprise.inject.spi.CDI;
 import java.time.Duration;
@@ -58,12 +60,12 @@ public class OnceboxReadiness implements HealthCheck {
         }
     }
 
-    private static String state(List<String> failing) {
-        return failing.isEmpty() ? "reachable" : "unreachable: " + String.join(", ", failing);
+    private static String state(List<Outage> failing) {
+        return failing.isEmpty() ? "reachable" : "unreachable: " + String.join(", ", Outages.names(failing));
     }
 
-    private static String handlers(List<String> failing) {
-        return failing.isEmpty() ? "available" : "unavailable: " + String.join(", ", failing);
+    private static String handlers(List<Outage> failing) {
+        return failing.isEmpty() ? "available" : "unavailable: " + String.join(", ", Outages.names(failing));
     }
 
     private static void describe(HealthCheckResponseBuilder response, Side side, List<Backlog> queues) {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.inbox;
 
+import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.queue.Backoff;
+import io.oncebox.queue.Outage;
 import io.oncebox.queue.QueueBreaker;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueuedEvent;
+import io.oncebox.queue.Resource;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -39,6 +43,7 @@ public final class HandlerBreaker implements QueueBreaker {
     private long probe = NO_PROBE;
     private int failures;
     private String cause;
+    private String rootCause = "";
     private long loggedAt;
 
     /** @param backoff for how long the breaker is open */
@@ -47,9 +52,13 @@ public final class HandlerBreaker implements QueueBreaker {
         this.backoff = backoff;
     }
 
-    /** Returns whether it is open or half-open. */
-    public synchronized boolean hasFailed() {
-        return !closed;
+    /** Returns the outage of the handler, if the breaker is open or half-open. */
+    public synchronized Optional<Outage> outage() {
+        if (closed) {
+            return Optional.empty();
+        }
+        Duration age = Duration.ofNanos(System.nanoTime() - since);
+        return Optional.of(new Outage(Resource.handler(handler), rootCause, age, List.of(handler)));
     }
 
     @Override
@@ -110,6 +119,7 @@ public final class HandlerBreaker implements QueueBreaker {
         }
         probe = NO_PROBE;
         failures++;
+        rootCause = Causes.rootCause(failure);
         until = System.nanoTime() + backoff.after(failures).toNanos();
         log(failure);
         return false;

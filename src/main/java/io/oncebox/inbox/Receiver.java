@@ -4,12 +4,14 @@ package io.oncebox.inbox;
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import io.oncebox.queue.CircuitBreakers;
+import io.oncebox.queue.Outage;
 import io.oncebox.queue.Resource;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.MessageSource.Sink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -64,7 +66,7 @@ public final class Receiver {
             int batchSize) {
         this.channel = channel;
         this.origin = origin;
-        this.resource = Resource.receiver("The receiver of channel '" + channel + "'");
+        this.resource = Resource.receiver(channel);
         this.source = source;
         this.sink = sink;
         this.database = database;
@@ -85,9 +87,9 @@ public final class Receiver {
         }
     }
 
-    /** Returns the channel if the last attempt to receive or store failed. */
-    public Optional<String> failing() {
-        return breakers.hasFailed(resource) ? Optional.of(channel) : Optional.empty();
+    /** Returns the outage, if the last attempt to receive or store failed. */
+    public Optional<Outage> outage() {
+        return breakers.outages(Set.of(Resource.Kind.RECEIVER)).stream().findFirst();
     }
 
     /** Stops receiving after the current batch. */

@@ -10,6 +10,7 @@ import io.oncebox.api.Pause;
 import io.oncebox.jdbc.dialect.Dialect;
 import io.oncebox.queue.AdminStore;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -239,6 +240,29 @@ final class JdbcAdminStore implements AdminStore {
             execute(connection, dialect.readInIndexOrder());
             return backlog.read(connection, known, paused);
         });
+    }
+
+    @Override
+    public boolean exists(String queue) {
+        String side = tables.side().text();
+        return jdbc.run(
+                "look for a queue",
+                connection -> has(connection, tables.lanes(), tables.laneColumn() + " = ?", queue)
+                        || has(connection, tables.policies(), "side = ? AND queue = ?", side, queue)
+                        || has(connection, tables.pauses(), "side = ? AND queue = ?", side, queue)
+                        || has(connection, tables.rows(), tables.queueColumn() + " = ?", tables.value(queue)));
+    }
+
+    private boolean has(Connection connection, String table, String condition, String... values) throws SQLException {
+        String sql = dialect.limited("SELECT 1 FROM " + table + " WHERE " + condition, 1);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setString(i + 1, values[i]);
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
+        }
     }
 
     @Override

@@ -94,4 +94,14 @@ public final class AdminErrors {
                 queue,
                 max);
     }
+
+    public static OnceboxException unknownQueue(String kind, String queue) {
+        return callError(
+                "0220",
+                null,
+                "There is no %s '%s': this application does not declare it, and it has no events, lanes or retry"
+                        + " policy. Nothing was paused. Use a name from the backlog.",
+                kind,
+                queue);
+    }
 }

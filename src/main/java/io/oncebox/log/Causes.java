@@ -13,11 +13,13 @@ public final class Causes {
     /** The limit of an exception's causes, which may form a circle. */
     private static final int MAX_CAUSES = 30;
 
+    private static final String NEXT = " <- ";
+
     private Causes() {}
 
     /** Returns whether the administration refused an invalid request. */
     public static boolean isFaultOfOperator(OnceboxException problem) {
-        return problem.code().startsWith("OBX-016");
+        return problem.code().startsWith("OBX-016") || problem.code().equals("OBX-0220");
     }
 
     /** Returns whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
@@ -55,7 +57,17 @@ public final class Causes {
 
     /** The messages of an exception and its causes, on one line; of endless causes the first ones. */
     public static String chain(Throwable cause) {
-        return all(cause).stream().map(Causes::described).collect(Collectors.joining(" <- "));
+        return all(cause).stream().map(Causes::described).collect(Collectors.joining(NEXT));
+    }
+
+    /** Returns the innermost cause of a {@link #chain}. */
+    public static String rootCause(String chain) {
+        return chain.substring(chain.lastIndexOf(NEXT) < 0 ? 0 : chain.lastIndexOf(NEXT) + NEXT.length());
+    }
+
+    /** Returns the description of the innermost cause of an exception; of endless causes one of the first. */
+    public static String rootCause(Throwable failure) {
+        return described(root(failure));
     }
 
     /** Returns the description of an exception; its class name if the description fails. */

@@ -51,6 +51,9 @@ public interface AdminStore {
      */
     List<Backlog> backlog(Collection<String> known);
 
+    /** Returns whether a queue has rows, lanes or a retry policy, or is paused. */
+    boolean exists(String queue);
+
     /** Pauses a queue for all relays; {@code false} if it is paused already. */
     boolean pause(String queue, String by);
 

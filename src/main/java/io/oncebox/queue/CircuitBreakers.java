@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
+import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,12 @@ public final class CircuitBreakers {
         private long until;
         private int failures;
         private String cause = "";
+        private String rootCause = "";
         private long loggedAt;
+
+        Outage outage(Resource resource) {
+            return new Outage(resource, rootCause, Duration.ofNanos(System.nanoTime() - since), List.of());
+        }
     }
 
     /** Creates closed breakers that open for up to half a second after one failure, and for up to 30 seconds after many. */
@@ -63,6 +70,7 @@ public final class CircuitBreakers {
     public synchronized Duration failed(Resource what, Exception failure) {
         Breaker breaker = breakers.computeIfAbsent(what, name -> new Breaker());
         breaker.failures++;
+        breaker.rootCause = Causes.rootCause(failure);
         Duration pause = backoff.after(breaker.failures);
         breaker.until = System.nanoTime() + pause.toNanos();
         String found = failure.toString();
@@ -124,12 +132,12 @@ public final class CircuitBreakers {
         return open;
     }
 
-    /** Returns the names of the resources of these kinds whose breakers are not closed. */
-    public synchronized List<String> failing(Set<Resource.Kind> kinds) {
-        return breakers.keySet().stream()
-                .filter(resource -> kinds.contains(resource.kind()))
-                .map(Resource::name)
-                .sorted()
+    /** Returns the outages of the resources of these kinds, by name. No queue waits for them yet. */
+    public synchronized List<Outage> outages(Set<Resource.Kind> kinds) {
+        return breakers.entrySet().stream()
+                .filter(entry -> kinds.contains(entry.getKey().kind()))
+                .map(entry -> entry.getValue().outage(entry.getKey()))
+                .sorted(Comparator.comparing(Outage::name))
                 .toList();
     }
 

@@ -308,6 +308,11 @@ final class Relay {
         return failing.stream().anyMatch(breakers::isOpen);
     }
 
+    /** Returns whether its last attempt shows that its events wait for a resource which fails. */
+    boolean waitsFor(Resource resource) {
+        return resource.equals(database) || resource.equals(lanes) || failing.contains(resource);
+    }
+
     /** Gives up the lanes, if another node serves the queue: it may reach what this node can't. */
     private void leaveToOthers() throws Exception {
         node.leave(queueId);

@@ -261,13 +261,26 @@ public final class Relays {
     }
 
     /** Returns the database, and lanes of queues in it, that failed at the last attempt. */
-    public List<String> failingDatabases() {
-        return breakers.failing(Set.of(Resource.Kind.DATABASE));
+    public List<Outage> failingDatabases() {
+        return outages(Set.of(Resource.Kind.DATABASE));
     }
 
     /** Returns the connections to brokers that failed at the last attempt. */
-    public List<String> failingBrokers() {
-        return breakers.failing(Set.of(Resource.Kind.CONNECTION, Resource.Kind.MISSING_ADAPTER));
+    public List<Outage> failingBrokers() {
+        return outages(Set.of(Resource.Kind.CONNECTION, Resource.Kind.MISSING_ADAPTER));
+    }
+
+    private List<Outage> outages(Set<Resource.Kind> kinds) {
+        return breakers.outages(kinds).stream()
+                .map(outage -> outage.withQueues(waitingFor(outage.resource())))
+                .toList();
+    }
+
+    private List<String> waitingFor(Resource resource) {
+        return relays.entrySet().stream()
+                .filter(relay -> relay.getValue().waitsFor(resource))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Returns when an event was published last. */

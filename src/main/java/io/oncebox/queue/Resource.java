@@ -19,8 +19,10 @@ public record Resource(Kind kind, String name) {
         MISSING_ADAPTER,
         /** One destination of a broker that can be reached. */
         DESTINATION,
-        /** A receiver, with its broker and its database. */
-        RECEIVER
+        /** The receiver of a channel, with its broker and its database. */
+        RECEIVER,
+        /** A handler of stored messages, with the services that it calls. */
+        HANDLER
     }
 
     /** Returns a database, or the rows of one queue in it. */
@@ -43,9 +45,14 @@ public record Resource(Kind kind, String name) {
         return new Resource(Kind.DESTINATION, name);
     }
 
-    /** Returns a receiver. */
-    public static Resource receiver(String name) {
-        return new Resource(Kind.RECEIVER, name);
+    /** Returns the receiver of a channel. */
+    public static Resource receiver(String channel) {
+        return new Resource(Kind.RECEIVER, channel);
+    }
+
+    /** Returns a handler. */
+    public static Resource handler(String name) {
+        return new Resource(Kind.HANDLER, name);
     }
 
     /** Returns its name at the beginning of a sentence in the log. */
@@ -53,7 +60,9 @@ public record Resource(Kind kind, String name) {
         return switch (kind) {
             case CONNECTION -> "Connection '" + name + "'";
             case DESTINATION -> "Destination '" + name + "'";
-            case DATABASE, MISSING_ADAPTER, RECEIVER -> Character.toUpperCase(name.charAt(0)) + name.substring(1);
+            case RECEIVER -> "The receiver of channel '" + name + "'";
+            case HANDLER -> "Handler '" + name + "'";
+            case DATABASE, MISSING_ADAPTER -> Character.toUpperCase(name.charAt(0)) + name.substring(1);
         };
     }
 }

@@ -27,10 +27,11 @@ async function update() {
       ? 'You may see payloads; that you look at one is logged.' : 'Payloads and values of headers are masked for you.'}`;
     updated = performance.now();
     byId('live').className = '';
+    events.refresh();
   } catch (failure) {
     byId('live').className = 'lost';
     byId('verdict').className = 'verdict warn';
-    byId('verdict').textContent = failure.message;
+    replace(byId('verdict'), el('p', {}, failure.message));
   } finally {
     running = false;
     showFreshness();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions before a change, and what came of it.
 
-import { byId, el } from './dom.js';
+import { byId, el, replace } from './dom.js';
 
 /** Asks; resolves to whether it was confirmed. */
 export function confirmed({ title, text, conditions = [], action, danger }) {
   const dialog = byId('confirm');
-  byId('confirm-title').textContent = title;
+  replace(byId('confirm-title'), el('span', {}, title));
   byId('confirm-text').textContent = text;
   byId('confirm-conditions').replaceChildren(...conditions.map(condition => el('li', {}, condition)));
   const yes = byId('confirm-yes');

@@ -3,7 +3,17 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** Control characters, and those that change the direction of the text around them. */
+const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Attributes that are texts for people. */
+const TEXTS = ['title', 'aria-label'];
+
 export const byId = id => document.getElementById(id);
+
+/** A text from outside as a reader may see it: invisible characters are escaped, or one id could look like another. */
+const visible = text => String(text).replace(INVISIBLE,
+  character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** An element; `null` and `false` are left out, and `click` is a function. */
 export function el(name, attributes = {}, ...children) {
@@ -19,16 +29,17 @@ function fill(element, attributes, children) {
     if (name === 'click') {
       element.onclick = value;
     } else if (value !== null && value !== undefined && value !== false) {
-      element.setAttribute(name, value === true ? '' : String(value));
+      element.setAttribute(name, value === true ? '' : TEXTS.includes(name) ? visible(value) : String(value));
     }
   }
-  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false)
+    .map(child => child instanceof Node ? child : visible(child)));
   return element;
 }
 
 /**
  * Gives an element new children. What has not changed stays the element that it was, so that a click or a selection on it is
- * not lost; the focus goes to where it was.
+ * not lost; what is unfolded stays so, and the focus goes to where it was.
  */
 export function replace(parent, ...children) {
   const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
@@ -65,7 +76,7 @@ function adapt(old, fresh) {
     return;
   }
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name)) {
+    if (!fresh.hasAttribute(name) && name !== 'open') {
       old.removeAttribute(name);
     }
   }
@@ -104,3 +115,9 @@ export function time(instant, now) {
   const text = away >= 0 ? `${duration(away)} ago` : `in ${duration(-away)}`;
   return el('time', { datetime: instant, title: `${ABSOLUTE.format(new Date(instant))} (${instant})` }, text);
 }
+
+/** The innermost cause of an error, and for the pointer the whole text. */
+export const cause = ({ error, rootCause }) => el('span', { class: 'clamp', title: error }, rootCause ?? '–');
+
+/** A text that may be long, in a column that is not; for the pointer the whole text. */
+export const short = text => el('span', { class: 'clamp short', title: text }, text ?? '–');

@@ -3,7 +3,7 @@
 
 import { change, read } from './api.js';
 import { confirmed, notice } from './dialog.js';
-import { byId, counted, duration, el, number, replace, time } from './dom.js';
+import { byId, cause, counted, el, number, replace, short, time } from './dom.js';
 import { SIDES } from './overview.js';
 
 const STATES = { PENDING: 'Pending', DELAYED: 'Delayed', RETRYING: 'Retrying', BLOCKED: 'Blocked', PARKED: 'Parked' };
@@ -12,15 +12,15 @@ const PAGE = 25;
 
 const CHANGES = {
   requeue: {
-    action: 'Requeue', done: 'requeued', states: 'PARKED',
+    action: 'Requeue', done: 'requeued', states: 'PARKED', of: 'parked', primary: true,
     text: 'They are tried again, at their old position, with no attempts. Later events of their keys follow.',
   },
   discard: {
-    action: 'Discard', done: 'discarded', states: 'PARKED', danger: true,
+    action: 'Discard', done: 'discarded', states: 'PARKED', of: 'parked', danger: true,
     text: 'They are deleted for good and never published or handled. Later events of their keys go on.',
   },
   purge: {
-    action: 'Purge', done: 'deleted', states: 'PENDING,DELAYED,RETRYING,BLOCKED', danger: true,
+    action: 'Purge', done: 'deleted', states: 'PENDING,DELAYED,RETRYING,BLOCKED', of: 'waiting', danger: true,
     text: 'Whatever waits in this queue is deleted for good, although nothing is wrong with it. Parked events stay.',
   },
 };
@@ -29,6 +29,10 @@ let cursors = [null];
 let applied = { side: 'outbox', conditions: { states: 'PARKED' } };
 let now = Date.now();
 let changed = () => {};
+
+/** The requests for a page under way, and the number of the newest one. */
+let loading = 0;
+let newest = 0;
 
 /** @param whenChanged called after each change */
 export function start(whenChanged) {
@@ -70,23 +74,42 @@ function search() {
 }
 
 async function load() {
-  const asked = applied;
   try {
-    const page = await read(`${asked.side}/events`, { ...asked.conditions, cursor: cursors[cursors.length - 1], limit: PAGE });
-    if (asked === applied) {
-      showPage(asked, page);
-    }
+    await loadPage();
   } catch (failure) {
     notice(failure.message, true);
+  }
+}
+
+/** Shows the page as it is now, unless a request is under way. */
+export async function refresh() {
+  if (!loading) {
+    await loadPage().catch(failure => replace(byId('found'), el('span', {}, failure.message)));
+  }
+}
+
+async function loadPage() {
+  const asked = applied;
+  const request = ++newest;
+  loading++;
+  byId('list').setAttribute('aria-busy', 'true');
+  try {
+    const page = await read(`${asked.side}/events`, { ...asked.conditions, cursor: cursors[cursors.length - 1], limit: PAGE });
+    if (request === newest) {
+      showPage(asked, page);
+    }
+  } finally {
+    loading--;
+    byId('list').setAttribute('aria-busy', String(loading > 0));
   }
 }
 
 /** @param asked what the page answers: what is done with it is done with that, whatever is asked for meanwhile */
 function showPage(asked, { events, next }) {
   const more = next ? ', and there are more' : '';
-  byId('found').textContent = events.length
+  replace(byId('found'), el('span', {}, events.length
     ? `${counted(events.length, 'event', 'events')} on page ${cursors.length}${more}.`
-    : next ? 'None on this page; there may be more behind it.' : 'No event agrees with these conditions.';
+    : next ? 'None on this page; there may be more behind it.' : 'No event agrees with these conditions.'));
   replace(byId('list'), events.length > 0 && el('table', { class: 'events' },
     el('thead', {}, el('tr', {}, ['state', SIDES[asked.side].queue, 'type', 'key', 'recorded', 'attempts', 'error', '']
       .map(head => el('th', { scope: 'col' }, head || el('span', { class: 'hidden' }, 'details'))))),
@@ -110,26 +133,39 @@ function row(side, event) {
   const cell = (name, ...value) => el('td', { 'data-name': name }, ...value);
   return el('tr', {},
     cell('state', el('span', { class: `pill ${LEVELS[event.state]}` }, STATES[event.state])),
-    cell(SIDES[side].queue, event.queue),
-    cell('type', event.type ?? '–'),
-    cell('key', event.key ?? '–'),
+    cell(SIDES[side].queue, short(event.queue)),
+    cell('type', short(event.type)),
+    cell('key', short(event.key)),
     cell('recorded', event.createdAt ? time(event.createdAt, now) : '–'),
     el('td', { class: 'n', 'data-name': 'attempts' }, number(event.attempts)),
-    el('td', { class: 'error', 'data-name': 'error', title: event.error }, el('span', { class: 'clamp' }, event.error ?? '–')),
+    el('td', { class: 'error', 'data-name': 'error' }, cause(event)),
     el('td', { class: 'actions' }, el('button', {
       type: 'button', 'data-focus': `details ${event.datasource} ${event.position}`,
       'aria-label': `Details of event ${event.id}`, click: () => details(side, event),
     }, 'Details')));
 }
 
-/** What can be done with all that the filter finds, not only with the page. */
+/** What can be done with all that the filter finds, not only with the page. Deleting what only waits is not offered openly. */
 function showBulk({ side, conditions }, any) {
   const { states } = conditions;
-  const offered = !any ? [] : states === CHANGES.requeue.states ? ['requeue', 'discard']
-    : states === CHANGES.purge.states && conditions.queue ? ['purge'] : [];
-  replace(byId('bulk'), offered.map(name => button(`${CHANGES[name].action} all of these …`,
-    () => ask(name, side, conditions, 'all events that agree with the conditions'), name,
-    CHANGES[name].danger ? 'danger' : null)));
+  const offer = name => button(`${CHANGES[name].action} all of these …`, () => askForAll(name, side, conditions), name,
+    CHANGES[name].primary ? 'primary' : null);
+  replace(byId('bulk'), !any ? [] : states === CHANGES.requeue.states ? [offer('requeue'), offer('discard')]
+    : states === CHANGES.purge.states && conditions.queue
+      ? [el('details', {}, el('summary', {}, 'Delete waiting events'), offer('purge'))] : []);
+}
+
+/** Asks with the number of events that the change is about. */
+async function askForAll(name, side, conditions) {
+  try {
+    const { count, lowerBound } = await read(`${side}/count`, conditions);
+    const { row, queue } = SIDES[side];
+    const kind = `${CHANGES[name].of} ${row}`;
+    const where = conditions.queue ? `of ${queue} ${conditions.queue}` : `of all ${SIDES[side].queues}`;
+    await ask(name, side, conditions, `${lowerBound ? 'at least ' : ''}${counted(count, kind, `${kind}s`)} ${where}`);
+  } catch (failure) {
+    notice(failure.message, true);
+  }
 }
 
 async function ask(name, side, conditions, what) {
@@ -173,12 +209,12 @@ function show(side, { summary, size, contentType, headers, masked, text, base64 
     if (await ask(name, side, one, `event ${summary.id}`)) {
       dialog.close();
     }
-  }, name, CHANGES[name].danger ? 'danger' : 'primary');
+  }, name, CHANGES[name].primary ? 'primary' : null);
   const names = Object.keys(headers);
   replace(dialog,
     el('h2', { id: 'details-title' }, 'Event ', el('code', {}, summary.id)),
     el('p', {}, el('span', { class: `pill ${LEVELS[summary.state]}` }, STATES[summary.state])),
-    summary.error && el('section', {}, el('h3', {}, 'Error'), el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Error' }, summary.error)),
+    summary.error && el('section', {}, el('h3', {}, 'Error'), el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Error' }, errorText(summary))),
     el('dl', {}, [
       entry('Channel', summary.channel), entry('Handler', summary.handler), entry('Type', summary.type), entry('Key', summary.key),
       entry('Destination', summary.destination), entry('Attempts', number(summary.attempts)),
@@ -198,6 +234,9 @@ function show(side, { summary, size, contentType, headers, masked, text, base64 
       button('Close', () => dialog.close(), 'close')));
   dialog.showModal();
 }
+
+/** The innermost cause first, then the whole text. */
+const errorText = ({ error, rootCause }) => rootCause === error ? error : `${rootCause}\n\n${error}`;
 
 /** JSON in lines; its numbers and names stay as they came, which parsing would change. */
 function indented(text) {

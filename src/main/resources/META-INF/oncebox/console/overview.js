@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The overview: the verdict, the flow, the figures, the queues of outbox and inbox, and the nodes with their lanes.
 
-import { byId, counted, duration, el, number, replace, svg, time } from './dom.js';
-
-/** A queue whose oldest event has been due for so long does not move. */
-const BEHIND_MILLIS = 60_000;
+import { byId, cause, counted, duration, el, number, replace, short, svg, time } from './dom.js';
 
 const MAX_POINTS = 150;
 
+const MAX_FACTS = 4;
+
 export const SIDES = {
-  outbox: { title: 'Outbox', queue: 'channel', queues: 'channels', done: 'published' },
-  inbox: { title: 'Inbox', queue: 'handler', queues: 'handlers', done: 'handled' },
+  outbox: { title: 'Outbox', queue: 'channel', queues: 'channels', row: 'event', done: 'published' },
+  inbox: { title: 'Inbox', queue: 'handler', queues: 'handlers', row: 'message', done: 'handled' },
 };
 
 const LEVELS = ['stuck', 'warn', 'paused', 'moving', 'idle'];
@@ -27,36 +26,13 @@ const sum = (queues, of) => queues.reduce((total, queue) => total + of(queue), 0
 const oldest = queues => Math.max(0, ...queues.map(queue => queue.oldestDueMillis ?? 0));
 const figure = (value, queue) => number(value) + (queue.lowerBound && value ? '+' : '');
 
-const behind = queue => (queue.oldestDueMillis ?? 0) > BEHIND_MILLIS;
-
-/** A pause explains why events wait. It does not explain parked or blocked ones, and it does not make overdue ones well. */
-export function status(queue) {
-  const paused = queue.paused ? ', paused' : '';
-  if (queue.parked) {
-    return { level: 'stuck', text: `Parked${paused}` };
-  }
-  if (behind(queue) && !queue.paused) {
-    return { level: 'stuck', text: 'Behind' };
-  }
-  if (queue.blocked) {
-    return { level: 'warn', text: `Blocked${paused}` };
-  }
-  if (queue.paused) {
-    return behind(queue) ? { level: 'warn', text: 'Paused, behind' } : { level: 'paused', text: 'Paused' };
-  }
-  if (queue.retrying) {
-    return { level: 'warn', text: 'Retrying' };
-  }
-  return queue.due || queue.pending ? { level: 'moving', text: 'Moving' } : { level: 'idle', text: 'Idle' };
-}
-
 export function show(overview, actions) {
   const all = [...overview.outbox.queues, ...overview.inbox.queues];
   remember('waiting', sum(all, waiting));
   remember('oldest', oldest(all));
   remember('parked', sum(all, queue => queue.parked));
   rememberRates(overview);
-  showVerdict(overview);
+  showVerdict(overview.verdict);
   showFlow(overview);
   replace(byId('tiles'),
     tile('Waiting', number(last('waiting')), seen.waiting, number),
@@ -90,42 +66,21 @@ const perSecond = rate => `${rate && rate < 10 ? rate.toFixed(1) : number(Math.r
 
 const last = name => seen[name][seen[name].length - 1];
 
-function showVerdict(overview) {
-  const problems = Object.keys(SIDES).flatMap(side => overview[side].queues
-    .filter(queue => status(queue).level === 'stuck')
-    .map(queue => `${queue.queue} (${side}): ${queue.parked
-      ? `${figure(queue.parked, queue)} parked` : `nothing ${SIDES[side].done} for ${duration(queue.oldestDueMillis)}`}`));
-  const all = [...overview.outbox.queues, ...overview.inbox.queues];
-  const warned = all.filter(queue => status(queue).level === 'warn');
-  const overdue = warned.filter(queue => queue.paused && behind(queue));
-  const blocked = warned.filter(queue => queue.blocked);
-  const paused = all.filter(queue => queue.paused).length;
-  const shown = problems.slice(0, 3).join('; ') + (problems.length > 3 ? `; and ${problems.length - 3} more` : '');
-  const failing = [...overview.node.databases, ...overview.node.brokers, ...overview.node.receivers.map(name => `Receiver of ${name}`),
-    ...overview.node.handlers.map(name => `Handler ${name}`)];
-  const [level, text] = problems.length
-    ? ['stuck', `${problems.length === 1 ? 'One queue needs' : `${problems.length} queues need`} you. ${shown}.`]
-    : failing.length
-      ? ['warn', `${failing[0]}${failing.length > 1 ? ` and ${failing.length - 1} more are` : ' is'} unavailable. Pending events are kept and retried.`]
-      : overdue.length
-      ? ['warn', `${counted(overdue.length, 'paused queue has', 'paused queues have')} overdue events: ${overdue[0].queue} for ${duration(overdue[0].oldestDueMillis)}. Resume when the reason for the pause is gone.`]
-      : blocked.length
-      ? ['warn', `${counted(blocked.length, 'queue has', 'queues have')} blocked events: they wait for an earlier event of their key.`]
-      : warned.length
-      ? ['warn', `${counted(warned.length, 'queue', 'queues')} retrying: nothing to do, unless it stays.`]
-      : ['good', `All is well: nothing is parked, nothing is behind${paused ? `; ${counted(paused, 'queue is', 'queues are')} paused` : ''}.`];
-  const verdict = byId('verdict');
-  verdict.className = `verdict ${level}`;
-  if (verdict.textContent !== text) {
-    verdict.textContent = text;
-  }
+/** The server decides what the verdict is; the page shows the worst facts of it. */
+function showVerdict({ level, facts }) {
+  const [worst, ...others] = facts.map(fact => fact.text);
+  const shown = others.slice(0, MAX_FACTS - 1);
+  byId('verdict').className = `verdict ${level}`;
+  replace(byId('verdict'), el('p', {}, el('span', { class: 'clamp' }, worst)),
+    shown.length > 0 && el('ul', {}, shown.map(text => el('li', {}, el('span', { class: 'clamp' }, text)))),
+    others.length > shown.length && el('p', { class: 'more' }, `and ${others.length - shown.length} more`));
 }
 
 function showFlow({ outbox, inbox, node }) {
   replace(byId('flow'),
     station('Outbox', `${number(sum(outbox.queues, waiting))} waiting`, outbox.queues),
     arrow(outbox.queues, 'to the broker', node.brokers.length > 0),
-    station('Broker', broker(outbox.queues), [], node.brokers),
+    station('Broker', broker(outbox.queues, node.brokers), [], node.brokers),
     arrow([], 'to the inbox', node.receivers.length > 0),
     station('Inbox', `${number(sum(inbox.queues, waiting))} waiting`, inbox.queues),
     arrow(inbox.queues, 'to the handlers', node.handlers.length > 0),
@@ -133,23 +88,26 @@ function showFlow({ outbox, inbox, node }) {
 }
 
 /** The state of the broker as outbox and node have seen it; the console does not connect to it. */
-function broker(queues) {
+function broker(queues, away) {
+  if (away.length) {
+    return `unavailable for ${duration(Math.max(...away.map(outage => outage.ageMillis)))}`;
+  }
   const refused = queues.filter(queue => queue.retrying && !queue.paused);
   return refused.length ? `has refused events of ${counted(refused.length, 'channel', 'channels')}` : 'has refused nothing';
 }
 
 function station(title, text, queues, away = []) {
-  const stuck = queues.filter(queue => status(queue).level === 'stuck');
+  const stuck = queues.filter(queue => queue.level === 'stuck');
   const parked = sum(queues, queue => queue.parked);
   return el('div', { class: `station ${away.length ? 'warn' : worst(queues)}` },
     el('h3', {}, title),
-    away.map(name => el('p', { class: 'away' }, `away: ${name}`)),
+    away.map(outage => el('p', { class: 'away', title: outage.cause }, `away: ${outage.name}`)),
     el('p', {}, text),
     parked > 0 && el('p', { class: 'bad' }, `${number(parked)} parked`),
     stuck.length > 0 && el('p', { class: 'where' }, `stuck: ${stuck.slice(0, 3).map(queue => queue.queue).join(', ')}${stuck.length > 3 ? ' …' : ''}`));
 }
 
-const worst = queues => LEVELS.find(level => queues.some(queue => status(queue).level === level)) ?? 'idle';
+const worst = queues => LEVELS.find(level => queues.some(queue => queue.level === level)) ?? 'idle';
 
 function arrow(queues, where, away = false) {
   const seenLevel = worst(queues.filter(queue => queue.due || queue.retrying || queue.paused));
@@ -193,7 +151,7 @@ function showQueues(side, { queues, paused }, actions) {
   }
   const several = new Set(queues.map(queue => queue.datasource)).size > 1;
   const heads = [one, 'status', 'due', 'oldest due', 'retrying', 'blocked', 'delayed', 'parked', 'last error'];
-  const sorted = [...queues].sort((a, b) => LEVELS.indexOf(status(a).level) - LEVELS.indexOf(status(b).level)
+  const sorted = [...queues].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)
     || a.queue.localeCompare(b.queue));
   replace(place, el('table', { class: 'queues' },
     el('thead', {}, el('tr', {},
@@ -217,20 +175,21 @@ const policy = ({ application, maxAttempts, retryDelayMillis, retryMaxDelayMilli
   `${counted(maxAttempts, 'attempt', 'attempts')}, ${onFailure}, by ${application}`);
 
 function row(side, queue, several, pause, actions) {
-  const { level, text } = status(queue);
+  const { level } = queue;
   const cell = (name, value, strong) => el('td', { class: `n${value ? '' : ' zero'}${strong && value ? ' bad' : ''}`, 'data-name': name },
     figure(value, queue));
   const focus = name => `${name} ${side} ${queue.datasource} ${queue.queue}`;
   return el('tr', { class: level },
-    el('th', { scope: 'row' }, queue.queue, several && el('small', {}, queue.datasource), queue.policy && policy(queue.policy)),
-    el('td', { 'data-name': 'status' }, el('span', { class: `pill ${level}` }, text),
+    el('th', { scope: 'row' }, short(queue.queue), several && el('small', {}, queue.datasource), queue.policy && policy(queue.policy)),
+    el('td', { 'data-name': 'status' }, el('span', { class: `pill ${level}` }, queue.status),
       pause && el('small', {}, `by ${pause.by}`)),
     cell('due', queue.due),
     el('td', { class: `n${queue.oldestDueMillis ? '' : ' zero'}`, 'data-name': 'oldest due' },
       queue.oldestDueMillis ? duration(queue.oldestDueMillis) : '–'),
     cell('retrying', queue.retrying), cell('blocked', queue.blocked), cell('delayed', queue.delayed),
     cell('parked', queue.parked, true),
-    el('td', { class: queue.lastError ? 'error' : 'error zero', 'data-name': 'last error', title: queue.lastError }, el('span', { class: 'clamp' }, queue.lastError ?? '–')),
+    el('td', { class: queue.lastError ? 'error' : 'error zero', 'data-name': 'last error' },
+      cause({ error: queue.lastError, rootCause: queue.rootCause })),
     el('td', { class: 'actions' },
       el('button', {
         type: 'button', 'data-focus': focus('show'), 'aria-label': `Show events of ${queue.queue}`,

@@ -64,7 +64,11 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     private Engine node(Map<String, String> configuration) {
-        Engine opened = nodes.open(configuration, Runnable::run, pool);
+        return node(nodes, configuration);
+    }
+
+    private Engine node(Nodes like, Map<String, String> configuration) {
+        Engine opened = like.open(configuration, Runnable::run, pool);
         engines.add(opened);
         return opened;
     }
@@ -294,6 +298,7 @@ abstract class AdminContract extends DatabaseContract {
         assertThat(log.all()).as("nothing changed").isEmpty();
         admin.purge(EventFilter.all().withQueue("orders"), "me");
         admin.resume("orders", "me");
+        insert(1, "orders", EventState.PARKED, "no");
         admin.pause("orders", "you");
         assertThat(log.all())
                 .extracting(line -> line.substring(0, 8))
@@ -306,8 +311,8 @@ abstract class AdminContract extends DatabaseContract {
     void pausedChannelWaitsOnAllNodesAndKeepsItsOrder() throws Exception {
         publisher.down = false;
         Map<String, String> quick = Map.of("oncebox.relay.polling-interval", "PT0.001S");
-        Engine here = node(quick);
-        Engine there = node(quick);
+        Engine here = node(nodes.declaring("orders"), quick);
+        Engine there = node(nodes.declaring("orders"), quick);
         assertThat(here.outboxAdmin().pause("orders", "me")).isTrue();
         assertThat(there.outboxAdmin().pause("orders", "you")).isFalse();
         Thread.sleep(10);
@@ -341,18 +346,45 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void illegalQueueNameIsNotPaused() {
+    void illegalQueueNameIsNotPaused() throws SQLException {
         for (String queue : List.of("", " ", "x".repeat(256), "a\0b", "\uDC00")) {
             assertCode("OBX-0163", () -> admin.pause(queue, "me"));
             assertCode("OBX-0163", () -> admin.resume(queue, "me"));
         }
+        insert(1, "'; DROP TABLE oncebox_pause; --", EventState.PENDING, null);
         assertThat(admin.pause("'; DROP TABLE oncebox_pause; --", "x".repeat(1000) + "\0"))
                 .isTrue();
         assertThat(admin.paused()).hasSize(1);
     }
 
     @Test
+    void queueThatDoesNotExistIsNotPaused() throws Exception {
+        assertCode("OBX-0220", () -> admin.pause("ordres", "me"));
+        assertCode("OBX-0220", () -> engine.inboxAdmin().pause("orders", "me"));
+        assertThat(admin.paused()).isEmpty();
+        assertThat(admin.backlog()).isEmpty();
+        assertThat(admin.resume("ordres", "me")).isFalse();
+
+        OutboxAdmin declaring = node(nodes.declaring("orders"), Map.of("oncebox.relay.enabled", "false"))
+                .outboxAdmin();
+        assertThat(declaring.pause("orders", "me")).as("declared").isTrue();
+        assertThat(admin.pause("orders", "you")).as("paused").isFalse();
+        insert(1, "letters", EventState.PARKED, "no");
+        assertThat(admin.pause("letters", "me")).as("with a row").isTrue();
+        insert(1, "bills", EventState.PENDING, null);
+        publisher.down = false;
+        pollUntilPublished(engine, 1);
+        assertThat(node(Map.of()).outboxAdmin().pause("bills", "me"))
+                .as("with lanes and without rows")
+                .isTrue();
+        assertCode("OBX-0220", () -> admin.pause("mail", "me"));
+        node(nodes.declaring("mail"), Map.of("oncebox.relay.enabled", "false"));
+        assertThat(admin.pause("mail", "me")).as("with a retry policy").isTrue();
+    }
+
+    @Test
     void oneOfManyConcurrentPausesTakesEffect() throws Exception {
+        insert(1, "orders", EventState.PARKED, "no");
         List<Future<Boolean>> tries = IntStream.range(0, 8)
                 .mapToObj(i -> threads.submit(() -> admin.pause("orders", "number " + i)))
                 .toList();

@@ -15,6 +15,7 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.PostgreSqlServer;
 import io.oncebox.fixture.Sql;
 import io.oncebox.inbox.MessageHandler;
+import io.oncebox.queue.Outages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -281,7 +282,9 @@ class IsolationTest {
     @Test
     void eventsWhoseAdapterIsMissingWaitForANodeThatHasIt() throws Exception {
         insert("letters", "pigeon:letters", "PENDING", 100);
-        Await.until("a missing adapter", () -> node.engine().outages().brokers().contains("broker adapter 'pigeon'"));
+        Await.until(
+                "a missing adapter",
+                () -> Outages.names(node.engine().outages().brokers()).contains("broker adapter 'pigeon'"));
         String healthy = record(node.engine(), "orders");
         Await.until("an event of another channel", () -> latency.isReceived(healthy));
         assertThat(rows("oncebox_outbox WHERE state = 'PENDING' AND attempts = 0 AND aggregatetype = 'letters'"))

@@ -47,7 +47,8 @@ abstract class LaneChangeContract extends OutboxFixture {
         record(1, "orders", i -> "key");
         record(1, "bills", i -> "key");
         publisher.down = false;
-        pollUntil(() -> engine.outages().databases().stream().anyMatch(what -> what.contains("channel orders")));
+        pollUntil(() -> engine.outages().databases().stream()
+                .anyMatch(outage -> outage.name().contains("channel orders")));
         pollUntilPublished(1);
         assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("bills");
         sql("UPDATE oncebox_lane SET lanes = 64 WHERE channel = 'orders'");

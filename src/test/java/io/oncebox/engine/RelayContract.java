@@ -98,8 +98,14 @@ abstract class RelayContract extends OutboxFixture {
         engine.poll();
         assertThat(publisher.published).extracting(OutboxEvent::channel).containsExactly("orders");
         assertThat(rows("oncebox_outbox")).isEqualTo(1);
+        assertThat(engine.outages().brokers()).singleElement().satisfies(outage -> {
+            assertThat(outage.name()).isEqualTo("elsewhere");
+            assertThat(outage.cause()).isEqualTo("java.io.IOException: the broker is down");
+            assertThat(outage.queues()).containsExactly("far");
+        });
         publisher.elsewhereDown = false;
         pollUntilPublished(2);
+        assertThat(engine.outages().brokers()).isEmpty();
     }
 
     @Test

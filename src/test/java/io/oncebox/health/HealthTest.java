@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.Backlog;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.Figures;
+import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
+import io.oncebox.queue.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -50,7 +53,7 @@ class HealthTest {
 
     @Test
     void outageOfTheBrokerIsReportedAndLeavesItReady() {
-        health.outages = new Outages(List.of(), List.of("jms/cf"), List.of(), List.of());
+        health.outages = new Outages(List.of(), failing("jms/cf"), List.of(), List.of());
         HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow()).containsEntry("broker", "unreachable: jms/cf");
@@ -58,7 +61,7 @@ class HealthTest {
 
     @Test
     void handlerThatIsUnavailableIsReportedAndLeavesItReady() {
-        health.outages = new Outages(List.of(), List.of(), List.of(), List.of("billing", "warehouse"));
+        health.outages = new Outages(List.of(), List.of(), List.of(), failing("billing", "warehouse"));
         HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow()).containsEntry("handlers", "unavailable: billing, warehouse");
@@ -113,7 +116,7 @@ class HealthTest {
     void onlyASilentTimerAndARelayThatHangsFailLiveness() {
         health.notStarted = Optional.of("OBX-0001: no database");
         health.outages =
-                new Outages(List.of("datasource x"), List.of("jms/cf"), List.of("orders"), List.of("warehouse"));
+                new Outages(failing("datasource x"), failing("jms/cf"), failing("orders"), failing("warehouse"));
         assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.UP);
         health.overdue = Duration.ofSeconds(121);
         assertThat(OnceboxLiveness.of(health).getStatus()).isEqualTo(Status.DOWN);
@@ -152,6 +155,12 @@ class HealthTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static List<Outage> failing(String... names) {
+        return Stream.of(names)
+                .map(name -> new Outage(Resource.connection(name), "refused", Duration.ofMinutes(1), List.of()))
+                .toList();
     }
 
     private static Backlog queue(Duration oldest, long parked, boolean paused) {

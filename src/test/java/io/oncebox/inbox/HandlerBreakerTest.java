@@ -31,11 +31,11 @@ class HandlerBreakerTest {
         for (int i = 1; i < HandlerBreaker.MESSAGES_BEFORE_OPEN; i++) {
             assertThat(breaker.failed(event(i), FAILURE)).isTrue();
         }
-        assertThat(breaker.hasFailed()).isFalse();
+        assertThat(breaker.outage()).isEmpty();
         assertThat(breaker.failed(event(HandlerBreaker.MESSAGES_BEFORE_OPEN), FAILURE))
                 .as("the failure that opens it")
                 .isFalse();
-        assertThat(breaker.hasFailed()).isTrue();
+        assertThat(breaker.outage()).isPresent();
     }
 
     @Test
@@ -64,7 +64,7 @@ class HandlerBreakerTest {
         assertThat(breaker.admits(event(7))).isFalse();
         breaker.succeeded();
         breaker.ended(event(6));
-        assertThat(breaker.hasFailed()).isFalse();
+        assertThat(breaker.outage()).isEmpty();
         assertThat(breaker.admits(event(7))).isTrue();
         assertThat(breaker.admits(event(8))).isTrue();
     }
@@ -106,7 +106,7 @@ class HandlerBreakerTest {
         awaitAdmitted(quick, event(7));
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(15));
         quick.succeeded();
-        assertThat(quick.hasFailed()).isFalse();
+        assertThat(quick.outage()).isEmpty();
     }
 
     @Test
@@ -133,7 +133,7 @@ class HandlerBreakerTest {
 
     private void open() {
         fail(breaker);
-        assertThat(breaker.hasFailed()).isTrue();
+        assertThat(breaker.outage()).isPresent();
         awaitHalfOpen();
     }
 

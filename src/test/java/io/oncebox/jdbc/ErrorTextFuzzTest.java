@@ -9,6 +9,7 @@ import io.oncebox.fixture.MalformedText;
 import io.oncebox.log.Causes;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.text.Unicode;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,6 +41,18 @@ class ErrorTextFuzzTest {
         public synchronized Throwable getCause() {
             return oddCause;
         }
+    }
+
+    @Test
+    void textThatIsTooLongKeepsItsInnermostCause() {
+        Exception failure = new IllegalStateException(
+                "outer " + "x".repeat(3000), new IllegalArgumentException("middle", new SQLException("no room")));
+        String text = ErrorText.fitting(Causes.chain(failure));
+        assertThat(text)
+                .hasSize(1999)
+                .startsWith("java.lang.IllegalStateException: outer xx")
+                .endsWith("java.sql.SQLException: no room");
+        assertThat(Causes.rootCause(text)).isEqualTo("java.sql.SQLException: no room");
     }
 
     @Test

@@ -97,7 +97,8 @@ class BatchAttemptTest {
         attempt.publish(List.of(event(1, "pigeon:x", "k"), event(2, "test:x", "other"), event(3, "test:x", "k")));
         assertThat(attempt.refused()).isEmpty();
         assertThat(broker.published).containsExactly(2L);
-        assertThat(breakers.failing(Set.of(Resource.Kind.MISSING_ADAPTER))).containsExactly("broker adapter 'pigeon'");
+        assertThat(Outages.names(breakers.outages(Set.of(Resource.Kind.MISSING_ADAPTER))))
+                .containsExactly("broker adapter 'pigeon'");
         openForLong(Resource.missingAdapter("pigeon"));
         assertThat(breakers.destinations()).containsExactly("pigeon:x");
     }

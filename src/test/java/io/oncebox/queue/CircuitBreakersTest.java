@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +23,8 @@ class CircuitBreakersTest {
         breakers.failed(Resource.connection("datasource jdbc/shop"), new IOException("down"));
         breakers.failed(Resource.database("the inbox"), new IOException("down"));
         breakers.failed(Resource.destination("the inbox"), new IOException("down"));
-        assertThat(breakers.failing(Set.of(Resource.Kind.CONNECTION))).containsExactly("datasource jdbc/shop");
-        assertThat(breakers.failing(Set.of(Resource.Kind.DATABASE))).containsExactly("the inbox");
+        assertThat(names(Resource.Kind.CONNECTION)).containsExactly("datasource jdbc/shop");
+        assertThat(names(Resource.Kind.DATABASE)).containsExactly("the inbox");
         breakers.succeeded(Resource.destination("the inbox"));
         assertThat(breakers.hasFailed(Resource.database("the inbox"))).isTrue();
     }
@@ -47,6 +49,27 @@ class CircuitBreakersTest {
                 .startsWith("OBX-1010: Destination 'jms:queue:x' is unavailable. ");
         assertThat(logged(Resource.database("datasource jdbc/x")))
                 .startsWith("OBX-1010: Datasource jdbc/x is unavailable. ");
+        assertThat(logged(Resource.receiver("orders")))
+                .startsWith("OBX-1010: The receiver of channel 'orders' is unavailable. ");
+    }
+
+    @Test
+    void anOutageHasTheInnermostCauseOfTheLastFailure() {
+        breakers.failed(BROKER, new IOException("down"));
+        breakers.failed(BROKER, new IllegalStateException("wrapper", new ConnectException("refused")));
+        assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION)))
+                .singleElement()
+                .satisfies(outage -> {
+                    assertThat(outage.resource()).isEqualTo(BROKER);
+                    assertThat(outage.cause()).isEqualTo("java.net.ConnectException: refused");
+                    assertThat(outage.age()).isPositive();
+                });
+        breakers.succeeded(BROKER);
+        assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION))).isEmpty();
+    }
+
+    private List<String> names(Resource.Kind kind) {
+        return Outages.names(breakers.outages(Set.of(kind)));
     }
 
     private String logged(Resource failing) {

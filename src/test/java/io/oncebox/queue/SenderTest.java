@@ -60,7 +60,7 @@ class SenderTest {
         handOut(event(1), event(2), event(3));
         sender.request();
         assertThat(confirmed()).containsExactly(1L, 2L, 3L);
-        assertThat(breakers.failing(Set.of(Resource.Kind.CONNECTION))).isEmpty();
+        assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION))).isEmpty();
     }
 
     private Sender sender(Function<BooleanSupplier, BatchAttempt> attempts) {

@@ -4,6 +4,8 @@ package io.oncebox.console;
 import io.oncebox.config.ConsoleConfig;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
+import io.oncebox.queue.Outage;
+import io.oncebox.queue.Outages;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
 import java.net.URI;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
@@ -39,10 +40,10 @@ final class ConsoleServer implements AutoCloseable {
     /**
      * The outages that the node reports. It counts 12 events a second as recorded, 8 as published and 4 as processed.
      */
-    volatile List<String> brokersAway = List.of();
+    volatile List<Outage> brokersAway = List.of();
 
     /** The handlers whose circuit breakers the node reports as not closed. */
-    volatile List<String> handlersAway = List.of();
+    volatile List<Outage> handlersAway = List.of();
 
     /** Two nodes, the second of which has no name. */
     volatile Cluster cluster = new Cluster(
@@ -71,10 +72,10 @@ final class ConsoleServer implements AutoCloseable {
         server.addConnector(connector);
         ServletContextHandler application = new ServletContextHandler("/shop", ServletContextHandler.SESSIONS);
         ConsoleConfig config = new ConsoleConfig(true, "/oncebox", "operators", Optional.of("readers"));
-        application.addServlet(
-                new ServletHolder(
-                        new ConsoleServlet(config, () -> outbox, () -> inbox, this::node, () -> List.of(cluster))),
-                config.path() + "/*");
+        ConsoleServlet servlet =
+                new ConsoleServlet(config, () -> outbox, () -> inbox, this::node, () -> List.of(cluster));
+        application.addServletContainerInitializer(
+                (classes, context) -> ConsoleRegistration.add(context, config, servlet));
         if (login) {
             application.setSecurityHandler(security());
         }
@@ -97,7 +98,8 @@ final class ConsoleServer implements AutoCloseable {
 
     private Node node() {
         long quarters = (System.nanoTime() - start) / 250_000_000;
-        return new Node(brokersAway, List.of(), List.of(), handlersAway, 3 * quarters, 2 * quarters, quarters);
+        return new Node(
+                new Outages(List.of(), brokersAway, List.of(), handlersAway), 3 * quarters, 2 * quarters, quarters);
     }
 
     private static ConstraintSecurityHandler security() {

@@ -4,6 +4,8 @@ package io.oncebox.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.queue.Outage;
+import io.oncebox.queue.Resource;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.StringReader;
@@ -13,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -172,13 +175,18 @@ class ConsoleServletTest {
 
     @Test
     void theOverviewShowsOutagesAndTheIdOfTheNode() throws Exception {
-        server.brokersAway = List.of("connection factory jms/shop");
-        server.handlersAway = List.of("warehouse");
+        server.brokersAway = List.of(new Outage(
+                Resource.connection("jms/shop"), "refused", Duration.ofSeconds(5), List.of("orders", "invoices")));
+        server.handlersAway = List.of(
+                new Outage(Resource.handler("warehouse"), "no shelf", Duration.ofSeconds(90), List.of("warehouse")));
         JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");
-        assertThat(node.getJsonArray("brokers").getString(0)).isEqualTo("connection factory jms/shop");
+        assertThat(node.getJsonArray("brokers").toString())
+                .isEqualTo("[{\"name\":\"jms/shop\",\"cause\":\"refused\",\"ageMillis\":5000,"
+                        + "\"queues\":[\"orders\",\"invoices\"]}]");
         assertThat(node.getJsonArray("databases")).isEmpty();
         assertThat(node.getJsonArray("receivers")).isEmpty();
-        assertThat(node.getJsonArray("handlers").getString(0)).isEqualTo("warehouse");
+        assertThat(node.getJsonArray("handlers").getJsonObject(0).getString("name"))
+                .isEqualTo("warehouse");
         assertThat(node.getInt("recorded")).isGreaterThanOrEqualTo(node.getInt("published"));
         assertThat(json(as("operator", "api/overview")).getJsonObject("node").getString("id"))
                 .isEqualTo(node.getString("id"));
@@ -190,6 +198,32 @@ class ConsoleServletTest {
     }
 
     @Test
+    void theOverviewHasTheVerdictAndTheStatusOfEachQueue() throws Exception {
+        JsonObject overview = json(as("operator", "api/overview"));
+        JsonObject verdict = overview.getJsonObject("verdict");
+        assertThat(verdict.getString("level")).isEqualTo("stuck");
+        assertThat(verdict.getJsonArray("facts").getJsonObject(1).toString())
+                .isEqualTo("{\"level\":\"stuck\",\"text\":\"orders (outbox): 130 parked, 40 blocked. Cause: AMQ229032:"
+                        + " User: shop does not have permission='SEND' on address orders\"}");
+        assertThat(queue(overview, "outbox", "shipments").getString("status")).isEqualTo("Behind");
+        assertThat(queue(overview, "outbox", "shipments").getString("level")).isEqualTo("stuck");
+        assertThat(queue(overview, "inbox", "stock").getString("status")).isEqualTo("Paused");
+    }
+
+    @Test
+    void errorsHaveTheirRootCause() throws Exception {
+        JsonObject billing = queue(json(as("operator", "api/overview")), "inbox", "billing");
+        assertThat(billing.getString("lastError"))
+                .isEqualTo("java.lang.IllegalStateException: no account 4711 <- java.sql.SQLException: no row");
+        assertThat(billing.getString("rootCause")).isEqualTo("java.sql.SQLException: no row");
+        assertThat(json(as("operator", "api/inbox/events?states=PARKED"))
+                        .getJsonArray("events")
+                        .getJsonObject(0)
+                        .getString("rootCause"))
+                .isEqualTo("java.sql.SQLException: no row");
+    }
+
+    @Test
     void pagesFollowOneAnother() throws Exception {
         String query = "api/outbox/events?states=PARKED,BLOCKED&queue=orders&limit=100";
         JsonObject first = json(as("operator", query));
@@ -197,6 +231,29 @@ class ConsoleServletTest {
         JsonObject second = json(as("operator", query + "&cursor=" + first.getString("next")));
         assertThat(second.getJsonArray("events")).hasSize(70);
         assertThat(second.containsKey("next")).isFalse();
+    }
+
+    @Test
+    void eventsOfAFilterAreCounted() throws Exception {
+        assertThat(send(as("operator", "api/outbox/count?states=PARKED&queue=orders"))
+                        .body())
+                .isEqualTo("{\"count\":130,\"lowerBound\":false}");
+        assertThat(send(as("operator", "api/outbox/count?states=PENDING")).body())
+                .isEqualTo("{\"count\":4711,\"lowerBound\":false}");
+        assertThat(send(as("operator", "api/outbox/count?queue=letters")).body())
+                .isEqualTo("{\"count\":0,\"lowerBound\":false}");
+        for (int i = 0; i < 10_000; i++) {
+            server.outbox.addPending("orders");
+        }
+        assertThat(send(as("operator", "api/outbox/count?states=PENDING&queue=orders"))
+                        .body())
+                .isEqualTo("{\"count\":10000,\"lowerBound\":false}");
+        server.outbox.addPending("orders");
+        assertThat(send(as("operator", "api/outbox/count?states=PENDING&queue=orders"))
+                        .body())
+                .isEqualTo("{\"count\":10000,\"lowerBound\":true}");
+        assertThat(send(as("operator", "api/outbox/count?limit=1")).statusCode())
+                .isEqualTo(400);
     }
 
     @Test
@@ -312,6 +369,25 @@ class ConsoleServletTest {
                         .statusCode())
                 .isEqualTo(405);
         assertThat(server.outbox.done()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "console.css", "api/overview", "api/outbox/events?limit=1", "nothing"})
+    void headGivesTheHeadersOfGet(String path) throws Exception {
+        HttpResponse<String> get = send(as("operator", path));
+        HttpResponse<String> head = send(as("operator", path).method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        assertThat(head.statusCode()).isEqualTo(get.statusCode());
+        assertThat(header(head, "Content-Type")).isEqualTo(header(get, "Content-Type"));
+        assertThat(Integer.parseInt(header(head, "Content-Length"))).isPositive();
+        assertThat(head.body()).isEmpty();
+    }
+
+    @Test
+    void queueThatDoesNotExistIsNotPaused() throws Exception {
+        HttpResponse<String> answer = send(change("operator", "api/outbox/pause", "{\"queue\":\"ordres\"}"));
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("OBX-0220", "There is no channel 'ordres'");
+        assertThat(server.outbox.paused()).isEmpty();
     }
 
     // ---- bad input

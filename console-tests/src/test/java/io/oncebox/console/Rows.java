@@ -11,6 +11,7 @@ import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.api.Pause;
+import io.oncebox.log.AdminErrors;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,25 +83,39 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         return rows;
     }
 
+    /** Adds an event that was recorded just now. */
+    synchronized void addPending(String queue) {
+        add(1, queue, EventState.PENDING, 0, null);
+    }
+
+    /** Adds a parked event with this key. */
+    synchronized void addParked(String queue, String key, String error) {
+        add(queue, key, EventState.PARKED, 15, error);
+    }
+
     private void add(int count, String queue, EventState state, int attempts, String error) {
         queues.add(queue);
         for (int i = 0; i < count; i++) {
-            long position = events.size() + 1L;
-            events.add(new Event(
-                    "jdbc/shop",
-                    position,
-                    queue.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
-                    inbox ? "orders" : queue,
-                    inbox ? queue : null,
-                    queue.equals(IMPORTS) ? HOSTILE : "customer-" + i % 7,
-                    queue.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
-                    state,
-                    inbox ? "handler:" + queue : "jms:queue:" + queue,
-                    Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
-                    state == EventState.DELAYED ? Instant.now().plus(Duration.ofHours(3)) : null,
-                    attempts,
-                    error));
+            add(queue, queue.equals(IMPORTS) ? HOSTILE : "customer-" + i % 7, state, attempts, error);
         }
+    }
+
+    private void add(String queue, String key, EventState state, int attempts, String error) {
+        long position = events.size() + 1L;
+        events.add(new Event(
+                "jdbc/shop",
+                position,
+                queue.equals(IMPORTS) ? HOSTILE : "0192f4c1-7a00-7000-8000-%012d".formatted(position),
+                inbox ? "orders" : queue,
+                inbox ? queue : null,
+                key,
+                queue.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
+                state,
+                inbox ? "handler:" + queue : "jms:queue:" + queue,
+                Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
+                state == EventState.DELAYED ? Instant.now().plus(Duration.ofHours(3)) : null,
+                attempts,
+                error));
     }
 
     @Override
@@ -204,7 +219,15 @@ final class Rows implements OutboxAdmin, InboxAdmin {
 
     @Override
     public synchronized boolean pause(String queue, String by) {
+        if (!queues.contains(queue)) {
+            throw AdminErrors.unknownQueue(inbox ? "handler" : "channel", queue);
+        }
         return pauses.putIfAbsent(queue, new Paused(queue, by, Instant.now())) == null;
+    }
+
+    /** Pauses a queue that is on the same tables and that this application does not know. */
+    synchronized void pauseUnknown(String queue, String by) {
+        pauses.put(queue, new Paused(queue, by, Instant.now()));
     }
 
     @Override
@@ -284,19 +307,4 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private record Page(List<EventSummary> events, String next) implements EventPage {}
 
     private record Paused(String queue, String by, Instant since) implements Pause {}
-
-    private record Figures(
-            String datasource,
-            String queue,
-            long pending,
-            long due,
-            long delayed,
-            long retrying,
-            long blocked,
-            long parked,
-            boolean isLowerBound,
-            Duration oldestDue,
-            String lastError,
-            boolean isPaused)
-            implements Backlog {}
 }

@@ -83,6 +83,7 @@ class FirstAidScenario {
         clinic("?key=flu");
 
         await("the broker's name", () -> !overview().contains("\"brokers\":[]"));
+        await("its cause", () -> overview().matches(".*Connection '[^']+' (is|has been) unavailable.* Cause: .*"));
         await("what waits", () -> overview().matches(".*\"queue\":\"first-aid\",\"pending\":[1-9].*"));
         assertThat(ok("api/outbox/events?key=flu")).contains("\"state\":\"PENDING\"", "\"attempts\":0");
 
