@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
@@ -56,9 +57,9 @@ public final class Relays {
     private final Predicate<String> served;
     private final Opener opener;
     private final Map<String, Relay> relays = new ConcurrentHashMap<>();
+    private final AtomicLong lookedForMalformedRows =
+            new AtomicLong(System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos());
     private final SerialTask look;
-    private final SerialTask search;
-    private volatile long searched = System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos();
     private volatile boolean stopping;
 
     /**
@@ -91,7 +92,6 @@ public final class Relays {
         this.served = served;
         this.opener = opener;
         this.look = new SerialTask(executor, nanos -> 0, () -> false, this::look);
-        this.search = new SerialTask(executor, nanos -> 0, () -> false, this::parkMalformedRows);
     }
 
     /**
@@ -170,16 +170,12 @@ public final class Relays {
             } else {
                 breakers.forgetUnused();
             }
-            boolean all = System.nanoTime() - searched >= MALFORMED_ROWS_INTERVAL.toNanos();
+            boolean all = parkMalformedRows();
             relays.forEach((queue, relay) -> {
                 if (all || work.contains(queue) || relay.hasInFlight()) {
-                    relay.tick(); // looks for blocked events, too
+                    relay.tick();
                 }
             });
-            if (all) {
-                searched = System.nanoTime();
-                search.request();
-            }
         } catch (Exception e) {
             if (!stopping) {
                 breakers.failed(database, e);
@@ -199,17 +195,24 @@ public final class Relays {
         }
     }
 
-    /** Parks malformed rows. It may read complete tables, so the looks for work do not wait for it. */
-    private void parkMalformedRows() {
+    /** Parks malformed rows, from time to time; returns whether it was time: each relay then looks for blocked events, too. */
+    private boolean parkMalformedRows() {
+        long last = lookedForMalformedRows.get();
+        long now = System.nanoTime();
+        if (now - last < MALFORMED_ROWS_INTERVAL.toNanos() || !lookedForMalformedRows.compareAndSet(last, now)) {
+            return false;
+        }
         for (Relay relay : relays.values()) {
             try {
-                if (!stopping && relay.parkMalformedRows(MALFORMED_ROWS)) {
-                    search.request();
+                node.keep(); // a search may read a table
+                if (relay.parkMalformedRows(MALFORMED_ROWS)) {
+                    lookedForMalformedRows.set(last);
                 }
             } catch (Exception e) {
                 Log.malformedRowsNotFound(name, e);
             }
         }
+        return true;
     }
 
     /** Starts no further batch. */
@@ -231,7 +234,7 @@ public final class Relays {
      * @return whether no batch is left
      */
     public boolean stop(Executor last) {
-        boolean all = look.close() & search.close();
+        boolean all = look.close();
         for (Relay relay : relays.values()) {
             all &= relay.stop(last);
         }
