@@ -154,7 +154,8 @@ class IsolationTest {
     void pausedChannelDelaysNoOther() throws Exception {
         latency.compare("a paused channel", () -> record(node.engine(), "orders"), new Trouble() {
             @Override
-            public void begin() {
+            public void begin() throws Exception {
+                open("sick");
                 node.engine().outboxAdmin().pause("sick", "test");
                 insert("sick", "PENDING");
             }
@@ -242,8 +243,17 @@ class IsolationTest {
         });
     }
 
+    /** Opens a channel by its first event, and waits until this is published. */
+    private void open(String channel) throws Exception {
+        node.engine().outboxAdmin().resume(channel, "test");
+        record(node.engine(), channel);
+        Await.until("the first event", () -> rows("oncebox_outbox WHERE aggregatetype = '" + channel + "'") == 0);
+    }
+
     @Test
     void administrationDelaysNoOtherChannel() throws Exception {
+        open("sick");
+        open("other");
         node.engine().outboxAdmin().pause("sick", "test");
         latency.compare("an operator", () -> record(node.engine(), "orders"), new Trouble() {
             private Thread operator;
