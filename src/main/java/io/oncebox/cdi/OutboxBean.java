@@ -20,7 +20,7 @@ public class OutboxBean implements Outbox {
     @Override
     public String record(String channel, Object payload) {
         return payload instanceof Message<?> message
-                ? record(channel, message.getPayload(), ReturnedEvents.metadata(message))
+                ? record(channel, message.getPayload(), OutgoingMessage.metadata(message))
                 : record(channel, payload, OutboxMetadata.none());
     }
 

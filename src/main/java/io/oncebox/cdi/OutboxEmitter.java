@@ -6,6 +6,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.Log;
 import io.oncebox.log.RecordingErrors;
 import java.io.Serializable;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
@@ -38,14 +39,23 @@ final class OutboxEmitter<T> implements Emitter<T>, Serializable {
         }
     }
 
-    /** Acknowledges the message if it was recorded; otherwise acknowledges it negatively and throws. */
+    /**
+     * The message is acknowledged after the commit of the transaction, and acknowledged negatively after its rollback. If the
+     * event is refused, the message is acknowledged negatively at once, and the failure is thrown.
+     */
     @Override
     public <M extends Message<? extends T>> void send(M message) {
         requireUnfinished();
-        container.rollBackOnFailure(() -> {
-            ReturnedEvents.message(message, () -> container.recording(channelName));
-            return null;
-        });
+        OutgoingMessage outgoing = new OutgoingMessage(channelName, Objects.requireNonNull(message, "message"));
+        try {
+            container.rollBackOnFailure(() -> {
+                outgoing.record(container.recording(channelName));
+                return null;
+            });
+        } catch (RuntimeException | Error e) {
+            outgoing.refuse(e);
+            throw e;
+        }
     }
 
     private void requireUnfinished() {

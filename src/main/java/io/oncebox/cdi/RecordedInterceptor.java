@@ -29,6 +29,6 @@ public class RecordedInterceptor implements Serializable {
         String channel = call.getMethod().getAnnotation(Outgoing.class).value();
         Recording recording = container.recording(channel);
         Object returned = call.proceed();
-        return recording.afterWork(events -> new ReturnedEvents(events).record(returned));
+        return new ReturnedEvents(channel, returned).record(recording);
     }
 }

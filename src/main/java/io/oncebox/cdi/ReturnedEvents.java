@@ -3,76 +3,89 @@ package io.oncebox.cdi;
 
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.outbox.Recording;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/**
- * Records a return value: none, one or many events, each with or without metadata.
- *
- * @param recording records each event
- */
-record ReturnedEvents(Recording recording) {
+/** The return value of one call: none, one or many events, each with or without metadata. For one thread. */
+final class ReturnedEvents {
 
-    /** Returns what the caller of the method gets: the value, or a new stream in place of one that recording has consumed. */
-    Object record(Object value) {
-        if (value instanceof Stream<?> stream) {
-            try (stream) {
-                List<?> elements = stream.toList();
-                elements.forEach(this::one);
-                return elements.stream();
-            }
-        }
-        if (value instanceof Optional<?> optional) {
-            optional.ifPresent(this::one);
-        } else if (value instanceof Iterable<?> iterable) {
-            iterable.forEach(this::one);
-        } else if (value instanceof Object[] array) {
-            Arrays.asList(array).forEach(this::one);
-        } else if (value != null) {
-            one(value);
-        }
-        return value;
+    private final String channel;
+    private final Object returned;
+    private final List<Object> elements = new ArrayList<>();
+    private final List<OutgoingMessage> messages = new ArrayList<>();
+    private boolean read;
+
+    ReturnedEvents(String channel, Object returned) {
+        this.channel = channel;
+        this.returned = returned;
     }
 
-    private void one(Object value) {
-        if (value instanceof Message<?> message) {
-            message(message, () -> recording);
-        } else {
-            recording.record(value, OutboxMetadata.none());
-        }
-    }
-
-    /** Records a message and acknowledges it. If recording fails, acknowledges it negatively and throws the failure. */
-    static void message(Message<?> message, Supplier<Recording> recording) {
+    /**
+     * Records the events after the call has done its work. If that fails, all messages are acknowledged negatively.
+     *
+     * @return what the caller of the method gets: the value, or a new stream in place of one that recording has consumed
+     */
+    Object record(Recording recording) {
         try {
-            recording.get().record(message.getPayload(), metadata(message));
+            return recording.afterWork(this::each);
         } catch (RuntimeException | Error e) {
-            nack(message, e);
+            refuse(e);
             throw e;
         }
-        message.ack();
     }
 
-    private static void nack(Message<?> message, Throwable reason) {
-        try {
-            message.nack(reason);
-        } catch (RuntimeException | Error e) {
-            if (e != reason) {
-                reason.addSuppressed(e);
+    private Object each(Recording recording) {
+        read();
+        int next = 0;
+        for (Object element : elements) {
+            if (element instanceof Message<?>) {
+                messages.get(next++).record(recording);
+            } else {
+                recording.record(element, OutboxMetadata.none());
             }
+        }
+        return returned instanceof Stream<?> ? elements.stream() : returned;
+    }
+
+    /** Acknowledges all messages negatively, also those that were not reached. */
+    private void refuse(Throwable reason) {
+        try {
+            read();
+        } catch (RuntimeException | Error e) {
+            reason.addSuppressed(e);
+        }
+        messages.forEach(message -> message.refuse(reason));
+    }
+
+    /** Reads the elements once: a stream has no second time. */
+    private void read() {
+        if (read) {
+            return;
+        }
+        read = true;
+        if (returned instanceof Stream<?> stream) {
+            try (stream) {
+                stream.forEachOrdered(this::add);
+            }
+        } else if (returned instanceof Optional<?> optional) {
+            optional.ifPresent(this::add);
+        } else if (returned instanceof Iterable<?> iterable) {
+            iterable.forEach(this::add);
+        } else if (returned instanceof Object[] array) {
+            Arrays.asList(array).forEach(this::add);
+        } else if (returned != null) {
+            add(returned);
         }
     }
 
-    static OutboxMetadata metadata(Message<?> message) {
-        try {
-            OutboxMetadata metadata = message.unwrap(OutboxMetadata.class);
-            return metadata != null ? metadata : OutboxMetadata.none();
-        } catch (IllegalArgumentException e) {
-            return OutboxMetadata.none();
+    private void add(Object element) {
+        elements.add(element);
+        if (element instanceof Message<?> message) {
+            messages.add(new OutgoingMessage(channel, message));
         }
     }
 }

@@ -297,6 +297,16 @@ public final class Log {
                 cause.getMessage());
     }
 
+    public static void notAcknowledged(String channel, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1104: A message of channel ''{0}'' could not be acknowledged; the transaction of its event has"
+                        + " already ended or is marked for rollback, and stays so. Correct the callback of the"
+                        + " message. Cause: {1}",
+                channel,
+                Causes.chain(cause));
+    }
+
     public static void emitterFailed(String channel, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,

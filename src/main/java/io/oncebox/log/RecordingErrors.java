@@ -174,6 +174,16 @@ public final class RecordingErrors {
                 defect);
     }
 
+    /** Returns the reason of a negative acknowledgement. */
+    public static OnceboxException rolledBack(String channel) {
+        return error(
+                "0200",
+                null,
+                "An event for channel '%s' is not in the outbox, because the transaction in which it was recorded"
+                        + " has not committed. Send the message again in a new transaction.",
+                channel);
+    }
+
     public static OnceboxException tooManyPending(String channel, int limit) {
         return queueFullError(
                 "0056",

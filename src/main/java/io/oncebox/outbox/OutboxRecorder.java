@@ -70,14 +70,14 @@ public final class OutboxRecorder {
     }
 
     /** Records an event in the transaction of the thread. */
-    String append(Channel channel, Object payload, OutboxMetadata metadata) {
+    String append(Channel channel, Object payload, OutboxMetadata metadata, OutcomeListener listener) {
         return transaction.rollBackOnFailure(() -> {
             Objects.requireNonNull(metadata, "metadata");
             RecordedEvent event = events.create(channel, payload, metadata);
             if (!backpressure.admits(channel.store())) {
                 throw RecordingErrors.tooManyPending(channel.name(), backpressure.limit());
             }
-            buffer().add(channel.store(), event);
+            buffer().add(channel.store(), event, listener);
             return event.id();
         });
     }

@@ -30,9 +30,21 @@ public final class Recording {
      * @throws OnceboxException if the event was not recorded
      */
     public String record(Object payload, OutboxMetadata metadata) {
+        return record(payload, metadata, OutcomeListener.NONE);
+    }
+
+    /**
+     * Records one event, as {@link #record(Object, OutboxMetadata)} does.
+     *
+     * @param listener learns how the transaction of the event has ended; if this method throws, the listener may or may not
+     *     have been called
+     * @return the id of the event
+     * @throws OnceboxException if the event was not recorded
+     */
+    public String record(Object payload, OutboxMetadata metadata, OutcomeListener listener) {
         return joins
-                ? recorder.append(channel, payload, metadata)
-                : recorder.inOwnTransaction(channel, () -> recorder.append(channel, payload, metadata));
+                ? recorder.append(channel, payload, metadata, listener)
+                : recorder.inOwnTransaction(channel, () -> recorder.append(channel, payload, metadata, listener));
     }
 
     /**

@@ -25,6 +25,7 @@ final class TransactionBuffer implements Synchronization {
     private final BiConsumer<AppendStore, List<RecordedEvent>> afterCommit;
     private final Map<AppendStore, List<RecordedEvent>> events = new LinkedHashMap<>();
     private final Map<AppendStore, List<String>> probes = new LinkedHashMap<>();
+    private final List<OutcomeListener> listeners = new ArrayList<>();
     private boolean drained;
 
     TransactionBuffer(
@@ -33,8 +34,10 @@ final class TransactionBuffer implements Synchronization {
         this.afterCommit = afterCommit;
     }
 
-    void add(AppendStore store, RecordedEvent event) {
+    /** @param listener learns how the transaction has ended */
+    void add(AppendStore store, RecordedEvent event, OutcomeListener listener) {
         events.computeIfAbsent(store, s -> new ArrayList<>()).add(event);
+        listeners.add(listener);
     }
 
     void addProbe(AppendStore store, String id) {
@@ -53,9 +56,11 @@ final class TransactionBuffer implements Synchronization {
 
     @Override
     public void afterCompletion(int status) {
-        if (status == Status.STATUS_COMMITTED) {
+        boolean committed = status == Status.STATUS_COMMITTED;
+        if (committed) {
             events.forEach(afterCommit);
         }
+        listeners.forEach(listener -> listener.ended(committed));
     }
 
     /** Writes the events. The transaction calls it last; an exception rolls the transaction back. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.codec.BuiltInCodecs;
+import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
@@ -13,9 +14,12 @@ import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.Recording;
 import io.oncebox.tracing.ContextPropagation;
 import io.oncebox.transaction.CallerTransaction;
+import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionManager;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,13 +47,52 @@ class OutboxEmitterTest {
     }
 
     @Test
-    void recordedMessageIsAcknowledged() throws Exception {
+    void messageIsAcknowledgedAfterTheCommit() throws Exception {
         SentMessage message = new SentMessage(() -> "placed");
+        List<String> writtenBefore = new ArrayList<>();
+        message.onAck = () -> writtenBefore.addAll(store.written);
         emitter.send(message);
+        assertThat(message.acknowledgements).isZero();
         manager.commit();
-        assertThat(store.written).containsExactly("placed");
+        assertThat(writtenBefore).containsExactly("placed");
         assertThat(message.acknowledgements).isEqualTo(1);
         assertThat(message.refusals).isEmpty();
+    }
+
+    @Test
+    void messageIsAcknowledgedNegativelyAfterTheRollback() throws Exception {
+        SentMessage message = new SentMessage(() -> "placed");
+        emitter.send(message);
+        manager.rollback();
+        assertThat(message.acknowledgements).isZero();
+        assertThat(message.refusals).singleElement().satisfies(reason -> assertThat(reason)
+                .hasMessageStartingWith("OBX-0200")
+                .hasMessageContaining("'orders'"));
+    }
+
+    @Test
+    void messageIsAcknowledgedNegativelyIfTheWriteFails() throws Exception {
+        store.failure = new IllegalStateException("the disk is full");
+        SentMessage message = new SentMessage(() -> "placed");
+        emitter.send(message);
+        assertThatThrownBy(manager::commit).isInstanceOf(RollbackException.class);
+        assertThat(message.acknowledgements).isZero();
+        assertThat(message.refusals).singleElement().satisfies(reason -> assertThat(reason)
+                .hasMessageStartingWith("OBX-0200"));
+    }
+
+    @Test
+    void messageIsAcknowledgedNegativelyIfALaterOneIsRefused() throws Exception {
+        SentMessage message = new SentMessage(() -> "placed");
+        SentMessage later = new SentMessage(() -> "half of a pair: \ud83d");
+        emitter.send(message);
+        assertThatThrownBy(() -> emitter.send(later)).hasMessageStartingWith("OBX-0042");
+        assertThatThrownBy(manager::commit).isInstanceOf(RollbackException.class);
+        assertThat(message.acknowledgements + later.acknowledgements).isZero();
+        assertThat(message.refusals).singleElement().satisfies(reason -> assertThat(reason)
+                .hasMessageStartingWith("OBX-0200"));
+        assertThat(later.refusals).singleElement().satisfies(reason -> assertThat(reason)
+                .hasMessageStartingWith("OBX-0042"));
     }
 
     @Test
@@ -81,7 +124,7 @@ class OutboxEmitterTest {
     }
 
     @Test
-    void failureOfTheNegativeAcknowledgementDoesNotHideTheFirst() throws Exception {
+    void failureOfTheNegativeAcknowledgementIsLoggedAndDoesNotHideTheFirst() throws Exception {
         RuntimeException failure = new IllegalStateException("the session is closed");
         RuntimeException further = new IllegalStateException("the session can't be told");
         SentMessage message = new SentMessage(() -> {
@@ -90,7 +133,14 @@ class OutboxEmitterTest {
         message.onNack = reason -> {
             throw further;
         };
-        assertThatThrownBy(() -> emitter.send(message)).isSameAs(failure).hasSuppressedException(further);
+        try (LogLines log = new LogLines()) {
+            assertThatThrownBy(() -> emitter.send(message)).isSameAs(failure);
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .startsWith("OBX-1104")
+                    .contains("orders", "the session can't be told");
+        }
         assertRolledBack(message, failure);
     }
 
@@ -108,15 +158,41 @@ class OutboxEmitterTest {
     }
 
     @Test
-    void messageWhoseAcknowledgementFailsRollsBackAndIsNotAcknowledgedNegatively() throws Exception {
-        RuntimeException failure = new IllegalStateException("the session is closed");
+    void failureOfAnAcknowledgementIsLogged() throws Exception {
         SentMessage message = new SentMessage(() -> "placed");
         message.onAck = () -> {
-            throw failure;
+            throw new IllegalStateException("the session is closed");
         };
-        assertThatThrownBy(() -> emitter.send(message)).isSameAs(failure);
+        SentMessage other = new SentMessage(() -> "paid");
+        emitter.send(message);
+        emitter.send(other);
+        try (LogLines log = new LogLines()) {
+            manager.commit();
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .startsWith("OBX-1104")
+                    .contains("orders", "the session is closed");
+        }
+        assertThat(store.written).containsExactly("placed", "paid");
         assertThat(message.refusals).isEmpty();
-        assertThat(manager.getStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+        assertThat(other.acknowledgements).isEqualTo(1);
+    }
+
+    @Test
+    void acknowledgementThatFailsLaterIsLogged() throws Exception {
+        SentMessage message = new SentMessage(() -> "placed");
+        message.acknowledged = new CompletableFuture<>();
+        emitter.send(message);
+        manager.commit();
+        try (LogLines log = new LogLines()) {
+            message.acknowledged.completeExceptionally(new IllegalStateException("the session is closed"));
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .startsWith("OBX-1104")
+                    .contains("orders", "the session is closed");
+        }
     }
 
     private void assertRolledBack(SentMessage message, Throwable refusal) throws Exception {

@@ -14,10 +14,12 @@ import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.Status;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,14 +75,51 @@ class ReturnedEventsTest {
     }
 
     @Test
-    void failureOfAnAcknowledgementReachesTheCallerUnchanged() {
-        RuntimeException failure = new IllegalStateException("the session is closed");
+    void messagesAreAcknowledgedAfterTheCommit() {
+        List<SentMessage> messages = List.of(new SentMessage(() -> "placed"), new SentMessage(() -> "paid"));
+        List<String> writtenBefore = new ArrayList<>();
+        messages.forEach(message -> message.onAck = () -> writtenBefore.addAll(store.written));
+        record(messages, MemoryDatabase::inTransaction);
+        assertThat(writtenBefore).containsExactly("placed", "paid", "placed", "paid");
+        assertThat(messages).allSatisfy(message -> {
+            assertThat(message.acknowledgements).isEqualTo(1);
+            assertThat(message.refusals).isEmpty();
+        });
+    }
+
+    @Test
+    void messageIsAcknowledgedNegativelyOnceIfTheWriteFails() {
+        store.failure = new IllegalStateException("the disk is full");
         SentMessage message = new SentMessage(() -> "placed");
-        message.onAck = () -> {
-            throw failure;
-        };
-        assertThatThrownBy(() -> record(message, MemoryDatabase::inTransaction)).isSameAs(failure);
+        assertThatThrownBy(() -> record(message, MemoryDatabase::inTransaction)).hasMessageStartingWith("OBX-0051");
+        assertThat(message.acknowledgements).isZero();
+        assertThat(message.refusals).singleElement().satisfies(reason -> assertThat(reason)
+                .hasMessageStartingWith("OBX-0200"));
+    }
+
+    @Test
+    void allMessagesAreAcknowledgedNegativelyIfOneIsRefused() {
+        SentMessage first = new SentMessage(() -> "placed");
+        SentMessage refused = new SentMessage(() -> "half of a pair: \ud83d");
+        SentMessage notReached = new SentMessage(() -> "paid");
+        assertThatThrownBy(() -> record(Stream.of(first, refused, notReached), MemoryDatabase::inTransaction))
+                .hasMessageStartingWith("OBX-0042");
         assertThat(store.written).isEmpty();
+        assertThat(List.of(first, refused, notReached)).allSatisfy(message -> {
+            assertThat(message.acknowledgements).isZero();
+            assertThat(message.refusals).hasSize(1);
+        });
+    }
+
+    @Test
+    void messageIsAcknowledgedNegativelyIfNoTransactionBegins() {
+        SentMessage message = new SentMessage(() -> "placed");
+        assertThatThrownBy(() -> record(message, work -> {
+                    throw new NotSupportedException("no more transactions");
+                }))
+                .hasMessageStartingWith("OBX-0051");
+        assertThat(message.refusals).singleElement().satisfies(reason -> assertThat(reason)
+                .hasMessageStartingWith("OBX-0051"));
     }
 
     /** A container wraps an error of a bean's method into an EJBException. */
@@ -131,8 +170,8 @@ class ReturnedEventsTest {
                 new Backpressure(0, Runnable::run),
                 new ContextPropagation(List.of()),
                 (written, events) -> {});
-        recorder.open(new Channel("orders", store, new SilentPublisher(), "test:x", true, UnaryOperator.identity()))
-                .afterWork(events -> new ReturnedEvents(events).record(returned));
+        Channel channel = new Channel("orders", store, new SilentPublisher(), "test:x", true, UnaryOperator.identity());
+        new ReturnedEvents("orders", returned).record(recorder.open(channel));
     }
 
     /** Runs work in a new transaction. */

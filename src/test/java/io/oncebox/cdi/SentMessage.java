@@ -14,6 +14,7 @@ final class SentMessage implements Message<String> {
 
     final List<Throwable> refusals = new ArrayList<>();
     int acknowledgements;
+    CompletableFuture<Void> acknowledged = CompletableFuture.completedFuture(null);
     Runnable onAck = () -> {};
     Consumer<Throwable> onNack = reason -> {};
 
@@ -32,7 +33,7 @@ final class SentMessage implements Message<String> {
     public CompletionStage<Void> ack() {
         acknowledgements++;
         onAck.run();
-        return CompletableFuture.completedFuture(null);
+        return acknowledged;
     }
 
     @Override

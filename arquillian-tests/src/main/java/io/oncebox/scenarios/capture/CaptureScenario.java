@@ -388,13 +388,37 @@ public class CaptureScenario {
     }
 
     @Test
-    void anEmittedMessageIsAcknowledgedWhenItIsRecorded() throws Exception {
+    void aMessageIsAcknowledgedAfterTheCommitOfAnyCaller() throws Exception {
+        for (var caller : callers.committing().entrySet()) {
+            List<String> calls = new ArrayList<>();
+            caller.getValue().call(() -> sendAndReturn(calls));
+            assertThat(calls).as(caller.getKey()).containsExactly("end of the work", "ack", "ack");
+        }
+    }
+
+    @Test
+    void aMessageIsNegativelyAcknowledgedAfterTheRollbackOfAnyCaller() throws Exception {
+        for (var caller : callers.rollingBack().entrySet()) {
+            List<String> calls = new ArrayList<>();
+            caller.getValue().call(() -> sendAndReturn(calls));
+            assertThat(calls).as(caller.getKey()).containsExactly("end of the work", "nack OBX-0200", "nack OBX-0200");
+        }
+    }
+
+    private void sendAndReturn(List<String> calls) {
+        emitters.field().send(new AcknowledgedMessage(new Placed("sent"), calls));
+        returns.message(new AcknowledgedMessage(new Placed("returned"), calls));
+        calls.add("end of the work");
+    }
+
+    @Test
+    void aMessageIsAcknowledgedWhenItsOwnTransactionHasCommitted() {
         List<String> calls = new ArrayList<>();
 
-        callers.commit(() -> emitters.field().send(new AcknowledgedMessage(new Placed("1"), calls)));
+        nonTransactional.message(new AcknowledgedMessage(new Placed("1"), calls));
 
         assertThat(calls).containsExactly("ack");
-        assertThat(ids()).containsExactly("1");
+        assertThat(published(OWN)).hasSize(1);
     }
 
     @Test

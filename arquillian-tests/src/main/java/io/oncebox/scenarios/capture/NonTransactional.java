@@ -4,6 +4,7 @@ package io.oncebox.scenarios.capture;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.util.Set;
+import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /** Methods that run without a transaction. */
@@ -23,6 +24,11 @@ public class NonTransactional {
     public Placed notSupported(String id) {
         BODIES.add(id);
         return new Placed(id);
+    }
+
+    @Outgoing(CaptureScenario.OWN)
+    public Message<Placed> message(Message<Placed> message) {
+        return message;
     }
 
     @Outgoing(CaptureScenario.OWN)
