@@ -19,14 +19,12 @@ final class Mutants {
                     at(Trap.HALT, "before oncebox-relay: send"),
                     List.of(new Edit(
                             CORE + "queue/Coordinator.java",
-                            "                return read ? queue.read(lanes, after, limit, withDue, leftOut, blockKey) : null;\n",
+                            "        boolean handedOut = read && handOut(reading);\n",
                             """
-                                                    if (!read) {
-                                                        return null;
-                                                    }
-                                                    QueueReading reading = queue.read(lanes, after, limit, withDue, leftOut, blockKey);
-                                                    queue.remove(reading.pending().events());
-                                                    return reading;
+                                            if (read) {
+                                                transactions.inNew(() -> queue.remove(reading.pending().events()));
+                                            }
+                                            boolean handedOut = read && handOut(reading);
                                     """))),
             new Mutant(
                     "acknowledge before commit: received messages are acknowledged, and then stored",
