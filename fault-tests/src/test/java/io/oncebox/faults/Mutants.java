@@ -117,7 +117,7 @@ final class Mutants {
                     at(Trap.HALT, "after ordering: commit of INSERT oncebox_outbox"),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel.store(), event);\n",
+                            "            buffer().add(channel.store(), event, listener);\n",
                             """
                                         inOwnTransaction(channel, () -> {
                                             channel.store().write(List.of(event));
@@ -133,7 +133,7 @@ final class Mutants {
                             false),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel.store(), event);\n",
+                            "            buffer().add(channel.store(), event, listener);\n",
                             "            channel.store().write(List.of(event));\n"))),
             new Mutant(
                     "refused and passed: later events of a key don't wait for one that is tried again",
