@@ -52,8 +52,9 @@ final class Coordinator {
      * @param breakers the circuit breakers of connections and destinations
      * @param breaker the circuit breaker of the queue
      * @param policy the current retry policy; the same throughout a cycle
-     * @param readSize the most events of a read
-     * @param readAhead the most events in flight before a further read
+     * @param readSize the most new events of a read from the head
+     * @param readAhead the most events in flight before a further read; without the {@code readSize}, the most of a read that
+     *     begins behind a position
      */
     Coordinator(
             QueueStore queue,
