@@ -43,18 +43,6 @@ class ConsoleScenario {
             </web-app>
             """;
 
-    /** A login of the server's own users, and no more. */
-    private static final String LOGIN_CONFIG = """
-            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
-              <login-config>
-                <auth-method>BASIC</auth-method>
-              </login-config>
-              <security-role>
-                <role-name>operators</role-name>
-              </security-role>
-            </web-app>
-            """;
-
     private static ServerUnderTest.Run server;
 
     @BeforeAll
@@ -63,7 +51,6 @@ class ConsoleScenario {
                 .start(
                         application("console-off"),
                         application("console-anonymous", ENABLED, ROLE),
-                        application("console-login-config", ENABLED, ROLE).setWebXML(new StringAsset(LOGIN_CONFIG)),
                         application(
                                         "console-open",
                                         ENABLED,
@@ -111,19 +98,6 @@ class ConsoleScenario {
             if (answer.statusCode() == 403) {
                 assertThat(answer.body()).contains("OBX-0152", "login-config");
             }
-        }
-    }
-
-    @Test
-    void loginConfigAloneAsksForALogin() {
-        for (String path : new String[] {"oncebox/", "oncebox/console.js", "oncebox/api/overview"}) {
-            HttpResponse<String> answer = Http.send(get("console-login-config", path));
-            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
-            assertThat(answer.headers().firstValue("WWW-Authenticate"))
-                    .hasValueSatisfying(challenge -> assertThat(challenge).startsWithIgnoringCase("Basic"));
-            assertThat(Http.send(as("operator", "wrong", get("console-login-config", path)))
-                            .statusCode())
-                    .isEqualTo(401);
         }
     }
 
