@@ -149,7 +149,7 @@ class SecondAdapterScenario {
         depot("do=down&text=true");
         try {
             depot("do=record&channel=orders&text=order-2");
-            await("the console", () -> overview().contains("\"brokers\":[\"memory broker main\"]"));
+            await("the console", () -> overview().contains("\"brokers\":[{\"name\":\"memory broker main\""));
             if (ServerUnderTest.current().hasHealth()) {
                 await("the health check", () -> Http.get(server.operations().resolve("/health/ready"))
                         .contains("unreachable: memory broker main"));
