@@ -223,20 +223,30 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
         if (stores.get().stream().noneMatch(store -> exists(store, queue))) {
             throw AdminErrors.unknownQueue(side.queueKind(), Text.shown(queue));
         }
-        boolean done = everywhere(store -> {
-            try {
-                return inNew("pause", () -> store.pause(queue, who));
-            } catch (OnceboxException e) {
-                if (pausedIn(store).stream().anyMatch(pause -> pause.queue().equals(queue))) {
-                    return false; // another was quicker
-                }
-                throw e;
-            }
-        });
+        boolean done = everywhere(store -> !isPaused(store, queue) && pause(store, queue, who));
         if (done) {
             Log.paused(who, side.text(), Text.shown(queue));
         }
         return done;
+    }
+
+    private boolean pause(AdminStore store, String queue, String who) {
+        try {
+            inNew("pause", () -> {
+                store.pause(queue, who);
+                return null;
+            });
+            return true;
+        } catch (OnceboxException e) {
+            if (isPaused(store, queue)) {
+                return false; // another was quicker
+            }
+            throw e;
+        }
+    }
+
+    private boolean isPaused(AdminStore store, String queue) {
+        return pausedIn(store).stream().anyMatch(pause -> pause.queue().equals(queue));
     }
 
     private boolean exists(AdminStore store, String queue) {

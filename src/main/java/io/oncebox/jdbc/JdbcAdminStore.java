@@ -266,15 +266,10 @@ final class JdbcAdminStore implements AdminStore {
     }
 
     @Override
-    public boolean pause(String queue, String by) {
-        return jdbc.run("pause a queue", connection -> {
-            PauseRows rows = new PauseRows(connection, dialect, tables);
-            boolean before =
-                    rows.read().stream().anyMatch(pause -> pause.queue().equals(queue));
-            if (!before) {
-                rows.insert(queue, by);
-            }
-            return !before;
+    public void pause(String queue, String by) {
+        jdbc.run("pause a queue", connection -> {
+            new PauseRows(connection, dialect, tables).insert(queue, by);
+            return null;
         });
     }
 

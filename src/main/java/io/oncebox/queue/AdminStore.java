@@ -54,8 +54,8 @@ public interface AdminStore {
     /** Returns whether a queue has rows, lanes or a retry policy, or is paused. */
     boolean exists(String queue);
 
-    /** Pauses a queue for all relays; {@code false} if it is paused already. */
-    boolean pause(String queue, String by);
+    /** Pauses a queue for all relays; fails if it is paused already. */
+    void pause(String queue, String by);
 
     /** Resumes a paused queue; {@code false} if it is not paused. */
     boolean resume(String queue);
