@@ -49,7 +49,7 @@ final class BatchAttempt {
     /**
      * @param breakers the circuit breakers of connections and destinations
      * @param breaker the circuit breaker of the queue
-     * @param stopping whether no further event is to be published singly, or by another connection
+     * @param stopping whether nothing further is to be published: only a batch that has begun ends
      */
     BatchAttempt(
             Outlets outlets,
@@ -152,7 +152,9 @@ final class BatchAttempt {
             send(outlet, events.subList(0, 1));
             toSend = events.subList(1, events.size());
         }
-        if (!breakers.hasFailed(connection)) {
+        if (breakers.hasFailed(connection) || stopping.getAsBoolean()) {
+            toSend.forEach(event -> addKey(event, waiting));
+        } else {
             send(outlet, toSend);
         }
     }

@@ -188,6 +188,22 @@ class BatchAttemptTest {
         assertThat(attempt.refused()).isEmpty();
     }
 
+    @Test
+    void nothingFollowsAProbeDuringWhichTheBatchIsGivenUp() {
+        halfOpen(HERE);
+        broker.whenPublishing = event -> stopping = true;
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "other"), event(3, "unknown", "other")));
+        assertThat(broker.published).containsExactly(1L);
+        assertThat(attempt.refused()).isEmpty();
+    }
+
+    @Test
+    void eventsThatWaitForTheConnectionHoldTheirKeys() {
+        openForLong(HERE);
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "unknown", "k"), event(3, "unknown", "other")));
+        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(3L);
+    }
+
     /**
      * Opens the circuit breaker for long. After one failure it might half-open before a slow machine gets to the test.
      */
