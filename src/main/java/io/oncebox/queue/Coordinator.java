@@ -126,7 +126,8 @@ final class Coordinator {
 
     /** Writes what has ended, and reads the next events. */
     Result cycle(boolean look, boolean withDue) throws Exception {
-        return cycle(look, withDue || dueAgain, true);
+        dueAgain |= withDue; // until a read has found the due events: there may be no room for them now
+        return cycle(look, withDue, true);
     }
 
     private Result cycle(boolean look, boolean withDue, boolean mayRead) throws Exception {
@@ -147,15 +148,16 @@ final class Coordinator {
             if (flight.beginRead()
                     || flight.size() == 0
                     || mayUnblock
+                    || dueAgain
                     || System.nanoTime() - headReadAt > HEAD_INTERVAL.toNanos()) {
                 after = 0;
             }
         }
         FailedEvents failures = new FailedEvents(queue, policy.get(), metrics);
         unblock = false;
-        QueueReading reading = ended.isEmpty() && !mayUnblock && !withDue && after == 0 && flight.size() <= FEW
+        QueueReading reading = ended.isEmpty() && !mayUnblock && !dueAgain && after == 0 && flight.size() <= FEW
                 ? readFew()
-                : writeAndRead(ended, failures, mayUnblock, read, withDue);
+                : writeAndRead(ended, failures, mayUnblock, read);
         failures.committed();
         flight.written(ended, lanes);
         boolean handedOut = read && handOut(reading);
@@ -193,8 +195,7 @@ final class Coordinator {
         return new LeftOut(breakers.destinations(), flight.crowdedKeys());
     }
 
-    private QueueReading writeAndRead(
-            Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read, boolean withDue)
+    private QueueReading writeAndRead(Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read)
             throws Exception {
         int inFlight = flight.size();
         ReadRange range = after == 0
@@ -206,7 +207,7 @@ final class Coordinator {
             return transactions.inNew(() -> {
                 queue.begin();
                 write(ended, failures, mayUnblock);
-                return read ? queue.read(lanes, range, withDue, leftOut, blockKey) : null;
+                return read ? queue.read(lanes, range, dueAgain, leftOut, blockKey) : null;
             });
         } catch (Exception e) {
             unblock |= mayUnblock;

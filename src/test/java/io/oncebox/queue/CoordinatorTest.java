@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.fixture.TestPublisher;
+import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.outbox.OutboxMetrics;
+import io.oncebox.spi.OutboxEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a coordinator reads while its senders are slower than it. */
+class CoordinatorTest {
+
+    private static final RetryPolicy POLICY = new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true);
+
+    /** Whether each read was to find the due events. */
+    private final List<Boolean> readsOfDue = new ArrayList<>();
+
+    private final FakeQueue queue = new FakeQueue(1) {
+        @Override
+        public QueueReading read(Lanes lanes, ReadRange range, boolean withDue, LeftOut except, boolean blockKey) {
+            readsOfDue.add(withDue);
+            return super.read(lanes, range, withDue, except, blockKey);
+        }
+    };
+
+    private final TestPublisher publisher = new TestPublisher() {
+        @Override
+        public void publish(List<OutboxEvent> events) {
+            // the broker confirms them
+        }
+    };
+
+    private final CircuitBreakers breakers = new CircuitBreakers();
+    private final OutboxMetrics metrics = new OutboxMetrics(new MetricsRecorder(), "jdbc/test");
+    private final Flight flight = new Flight(100, 100);
+
+    private final Coordinator coordinator = new Coordinator(
+            queue,
+            new NodeLease(null, new NoTransactions(), null), // its identity is enough
+            flight,
+            new NoTransactions(),
+            breakers,
+            QueueBreaker.CLOSED,
+            () -> POLICY,
+            metrics,
+            1,
+            1);
+
+    @Test
+    void dueEventsAreReadAsSoonAsThereIsRoomIfThereWasNoneAtThePoll() throws Exception {
+        queue.add(1, "test:x");
+        coordinator.take(Set.of());
+        coordinator.cycle(true, false);
+        queue.add(2, "test:x");
+        coordinator.cycle(true, true);
+        assertThat(readsOfDue).as("reads while there is no room").containsExactly(false);
+
+        publishAll();
+        while (coordinator.cycle(false, false).more()) {
+            assertThat(readsOfDue).as("reads").hasSizeLessThan(3);
+        }
+        assertThat(readsOfDue).containsExactly(false, true);
+    }
+
+    private void publishAll() {
+        BatchAttempt attempt = new BatchAttempt(
+                new Publishers(Map.of("test", publisher)), breakers, QueueBreaker.CLOSED, metrics, () -> false);
+        Flight.Taken batch = flight.next(10);
+        attempt.publish(batch.events());
+        flight.report(batch, attempt);
+    }
+}
