@@ -31,6 +31,9 @@ final class Relay {
     /** Longest time without a look: after a single slow one the relay must still see that the broker is back. */
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(10);
 
+    /** How long a batch has taken when no further event waits for its sender. */
+    private static final Duration LONG_WAIT = Duration.ofMillis(100);
+
     /** The longest pause between two looks: while commits come faster than looks, pauses let batches grow. */
     private static final Duration LONGEST_COLLECTING = Duration.ofMillis(5);
 
@@ -392,8 +395,8 @@ final class Relay {
     }
 
     /**
-     * Requests a free sender for each full batch, because a sender that runs may have a batch that takes long. Less than a batch
-     * waits for a sender that runs, so that batches grow.
+     * Requests a free sender for each full batch. Less than a batch waits for a sender that runs, so that batches grow; but not for
+     * one whose batch takes long.
      */
     private void requestSenders() {
         int waiting = flight.waiting();
@@ -402,7 +405,9 @@ final class Relay {
         }
         List<Sender> running = senders.stream().filter(Sender::isRunning).toList();
         running.forEach(Sender::request);
-        int batches = running.isEmpty() ? (waiting + batchSize - 1) / batchSize : waiting / batchSize;
+        boolean endsSoon =
+                running.stream().anyMatch(sender -> sender.overdue(LONG_WAIT).isEmpty());
+        int batches = endsSoon ? waiting / batchSize : (waiting + batchSize - 1) / batchSize;
         senders.stream()
                 .filter(sender -> !running.contains(sender))
                 .limit(batches)

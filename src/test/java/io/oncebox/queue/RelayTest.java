@@ -30,6 +30,7 @@ class RelayTest {
 
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> new Thread(work, "oncebox-test"));
     private final Queue<String> published = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch answers = new CountDownLatch(1);
     private final CircuitBreakers breakers = new CircuitBreakers();
     private Runnable whenReleasing = () -> {};
@@ -42,9 +43,9 @@ class RelayTest {
         }
     };
 
-    private final Relay relay = relay();
+    private final Relay relay = relay(1);
 
-    private Relay relay() {
+    private Relay relay(int batchSize) {
         Transactions transactions = new NoTransactions();
         LeaseStore leases = new LeaseStore() {
             @Override
@@ -67,6 +68,7 @@ class RelayTest {
             public void publish(List<OutboxEvent> events) throws Exception {
                 for (OutboxEvent event : events) {
                     if (event.destination().equals("test:slow")) {
+                        asked.countDown();
                         answers.await();
                     }
                     published.add(event.id());
@@ -89,7 +91,7 @@ class RelayTest {
                 QueueBreaker.CLOSED,
                 new RelaySettings(
                         new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true),
-                        1,
+                        batchSize,
                         2,
                         null,
                         Duration.ofSeconds(1)));
@@ -144,6 +146,16 @@ class RelayTest {
         answers.countDown();
         Await.until("lanes that are given up", () -> queue.isEmpty() && isIdle());
         assertThat(queue.owner(0)).isNull();
+    }
+
+    @Test
+    void lessThanABatchWaitsForNoSenderWhoseBatchTakesLong() throws Exception {
+        Relay ofBatches = relay(10);
+        queue.add(2, "test:slow");
+        ofBatches.tick();
+        asked.await();
+        queue.add(4, "test:x");
+        Await.until("an event beside the batch that takes long", () -> published.contains("4"), ofBatches::tick);
     }
 
     @Test
