@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /** The relays of one side of a datasource, one for each queue that this node serves. Thread-safe. */
@@ -23,6 +22,9 @@ public final class Relays {
 
     /** The interval between looks for malformed rows that no cycle reads. */
     private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
+
+    /** How long looks for work wait for the search for malformed rows, so that the keys of these rows wait. */
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(2);
 
     /** Most malformed rows in one transaction. */
     private static final int MALFORMED_ROWS = 1000;
@@ -57,9 +59,9 @@ public final class Relays {
     private final Predicate<String> served;
     private final Opener opener;
     private final Map<String, Relay> relays = new ConcurrentHashMap<>();
-    private final AtomicLong lookedForMalformedRows =
-            new AtomicLong(System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos());
     private final SerialTask look;
+    private final SerialTask search;
+    private volatile long searchedAt = System.nanoTime() - MALFORMED_ROWS_INTERVAL.toNanos();
     private volatile boolean stopping;
 
     /**
@@ -92,6 +94,7 @@ public final class Relays {
         this.served = served;
         this.opener = opener;
         this.look = new SerialTask(executor, nanos -> 0, () -> false, this::look);
+        this.search = new SerialTask(executor, nanos -> 0, () -> false, this::search);
     }
 
     /**
@@ -170,12 +173,7 @@ public final class Relays {
             } else {
                 breakers.forgetUnused();
             }
-            boolean all = parkMalformedRows();
-            relays.forEach((queue, relay) -> {
-                if (all || work.contains(queue) || relay.hasInFlight()) {
-                    relay.tick();
-                }
-            });
+            wakeRelays(work);
         } catch (Exception e) {
             if (!stopping) {
                 breakers.failed(database, e);
@@ -195,24 +193,34 @@ public final class Relays {
         }
     }
 
-    /** Parks malformed rows, from time to time; returns whether it was time: each relay then looks for blocked events, too. */
-    private boolean parkMalformedRows() {
-        long last = lookedForMalformedRows.get();
-        long now = System.nanoTime();
-        if (now - last < MALFORMED_ROWS_INTERVAL.toNanos() || !lookedForMalformedRows.compareAndSet(last, now)) {
-            return false;
+    /** Wakes the relays that have work. From time to time the search for malformed rows wakes all of them, unless it takes long. */
+    private void wakeRelays(Set<String> work) {
+        long sinceSearch = System.nanoTime() - searchedAt;
+        if (sinceSearch >= MALFORMED_ROWS_INTERVAL.toNanos()) {
+            searchedAt = System.nanoTime();
+            search.request();
+        } else if (!search.isActive() || sinceSearch > LONGEST_SEARCH.toNanos()) {
+            relays.forEach((queue, relay) -> {
+                if (work.contains(queue) || relay.hasInFlight()) {
+                    relay.tick();
+                }
+            });
         }
+    }
+
+    /** Parks malformed rows. Each relay then looks for blocked events, too. */
+    private void search() {
         for (Relay relay : relays.values()) {
             try {
-                node.keep(); // a search may read a table
-                if (relay.parkMalformedRows(MALFORMED_ROWS)) {
-                    lookedForMalformedRows.set(last);
+                boolean more = true;
+                while (more && !stopping) {
+                    more = relay.parkMalformedRows(MALFORMED_ROWS);
                 }
             } catch (Exception e) {
                 Log.malformedRowsNotFound(name, e);
             }
+            relay.tick();
         }
-        return true;
     }
 
     /** Starts no further batch. */
