@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The malformed rows of a queue that no relay reads: another writer left them with an unknown state, or without the time that
@@ -26,8 +27,7 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
 
     private static final NavigableSet<String> KNOWN = known();
 
-    private static final String UNSEEN =
-            "(" + unknownState() + " OR (state IN ('DELAYED', 'RETRYING') AND availableat IS NULL))";
+    private static final List<String> UNSEEN = unseen();
 
     /** A malformed row, with the state that it has and the slot that it should have. */
     private record Row(MalformedRow found, String state, int slot) {}
@@ -41,15 +41,22 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
         return known;
     }
 
-    /** Returns the ranges between the states; each costs one look into the index, where "not in" would read all of it. */
-    private static String unknownState() {
-        StringBuilder ranges = new StringBuilder("state < '" + KNOWN.first() + "'");
+    /**
+     * Returns the conditions of the rows, each of which is a range of the index: the ranges between the states, and the states that
+     * need a time. One condition with "or" would read a complete table if the database has no statistics of it.
+     */
+    private static List<String> unseen() {
+        List<String> ranges = new ArrayList<>();
+        ranges.add("state < '" + KNOWN.first() + "'");
         String before = KNOWN.first();
         for (String state : KNOWN.tailSet(KNOWN.first(), false)) {
-            ranges.append(" OR (state > '" + before + "' AND state < '" + state + "')");
+            ranges.add("state > '" + before + "' AND state < '" + state + "'");
             before = state;
         }
-        return ranges.append(" OR state > '" + before + "'").toString();
+        ranges.add("state > '" + before + "'");
+        ranges.add("state = 'DELAYED' AND availableat IS NULL");
+        ranges.add("state = 'RETRYING' AND availableat IS NULL");
+        return List.copyOf(ranges);
     }
 
     /**
@@ -72,11 +79,14 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
     }
 
     private List<Row> find(int limit) throws SQLException {
-        String sql = dialect.limited("SELECT seq, state, id, aggregatetype, aggregateid, destination, slot FROM "
-                + tables.rows() + " WHERE " + tables.queueColumn() + " = ? AND " + UNSEEN);
+        String sql = dialect.limited(UNSEEN.stream().map(this::first).collect(Collectors.joining(" UNION ALL ")));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, queue);
-            statement.setInt(2, limit);
+            int i = 0;
+            for (int range = 0; range < UNSEEN.size(); range++) {
+                statement.setString(++i, queue);
+                statement.setInt(++i, limit);
+            }
+            statement.setInt(++i, limit);
             try (ResultSet row = statement.executeQuery()) {
                 List<Row> found = new ArrayList<>();
                 while (row.next()) {
@@ -85,6 +95,13 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
                 return found;
             }
         }
+    }
+
+    /** Returns the query for the first rows of a range of the index. */
+    private String first(String range) {
+        String rows = "SELECT seq, state, id, aggregatetype, aggregateid, destination, slot FROM " + tables.rows()
+                + " WHERE " + tables.queueColumn() + " = ? AND " + range + " ORDER BY " + tables.indexOrder();
+        return "SELECT * FROM (" + dialect.limited(rows) + ") AS r";
     }
 
     private static Row row(ResultSet row) throws SQLException {
