@@ -29,6 +29,12 @@ final class Coordinator {
     /** Most bytes of the payloads in flight, before a further read. */
     private static final long MAX_BYTES = 8L << 20;
 
+    /** Most bytes of the payloads of a read, if they are as large as those of the last one: some drivers fetch all rows together. */
+    private static final long READ_BYTES = 4L << 20;
+
+    /** The assumed size of a payload before the first read. */
+    private static final long UNKNOWN_SIZE = 512L << 10;
+
     private final QueueStore queue;
     private final NodeLease node;
     private final Flight flight;
@@ -47,6 +53,7 @@ final class Coordinator {
     private boolean lookAgain;
     private boolean dueAgain;
     private boolean unblock;
+    private long largest = UNKNOWN_SIZE;
 
     /**
      * @param breakers the circuit breakers of connections and destinations
@@ -181,7 +188,7 @@ final class Coordinator {
         try {
             return queue.read(
                     lanes,
-                    ReadRange.fromHead(FEW + flight.size()),
+                    ReadRange.fromHead(fitting(FEW) + flight.size()),
                     false,
                     leftOut(),
                     policy.get().blockKey());
@@ -189,6 +196,11 @@ final class Coordinator {
             lookFromHead();
             throw e;
         }
+    }
+
+    /** Returns how many events a read may find: fewer if the last ones were large. */
+    private int fitting(int most) {
+        return (int) Math.max(1, Math.min(most, READ_BYTES / Math.max(1, largest)));
     }
 
     private LeftOut leftOut() {
@@ -199,8 +211,8 @@ final class Coordinator {
             throws Exception {
         int inFlight = flight.size();
         ReadRange range = after == 0
-                ? ReadRange.fromHead(readSize + inFlight)
-                : new ReadRange(after, Math.max(readSize, readAhead - readSize), readSize + inFlight);
+                ? ReadRange.fromHead(fitting(readSize) + inFlight)
+                : new ReadRange(after, fitting(Math.max(readSize, readAhead - readSize)), readSize + inFlight);
         LeftOut leftOut = leftOut();
         boolean blockKey = policy.get().blockKey();
         try {
@@ -250,6 +262,7 @@ final class Coordinator {
     private boolean handOut(QueueReading reading) {
         Lanes before = lanes;
         lanes = reading.lanes();
+        largest = reading.events().stream().mapToLong(Flight::size).max().orElse(largest);
         flight.withdrawOutside(lanes);
         if (reading.passed().more()) { // then any key of the read may have an earlier event
             lookFromHead();

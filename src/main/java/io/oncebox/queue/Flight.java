@@ -436,7 +436,8 @@ final class Flight {
         }
     }
 
-    private static long size(QueuedEvent event) {
+    /** Returns the size of the payload of an event. */
+    static long size(QueuedEvent event) {
         return event.event().payload() == null ? 0 : event.event().payload().length;
     }
 

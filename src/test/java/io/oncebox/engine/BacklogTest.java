@@ -12,17 +12,15 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A backlog that is several times as large as the relay's heap. */
 class BacklogTest {
 
-    private static final int EVENTS = 20_000;
-    private static final int EACH = 10_000;
-    private static final String HEAP = "-Xmx48m";
-
-    @Test
-    void memoryDoesNotGrowWithTheBacklog() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"20000, 10000, 48", "200, 1000000, 64"})
+    void memoryDoesNotGrowWithTheBacklog(int events, int bytes, int heap) throws Exception {
         Jta jta = new Jta();
         try (DatabaseServer server = PostgreSqlServer.newest()) {
             String url = server.createDatabase();
@@ -33,25 +31,25 @@ class BacklogTest {
                                 Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"),
                                 Runnable::run,
                                 pool);
-                fill(pool);
+                fill(pool, events, bytes);
             }
-            try (RelayProcess relay =
-                    new RelayProcess(server, url, List.of(HEAP, "-XX:+ExitOnOutOfMemoryError"), Map.of())) {
+            try (RelayProcess relay = new RelayProcess(
+                    server, url, List.of("-Xmx" + heap + "m", "-XX:+ExitOnOutOfMemoryError"), Map.of())) {
                 long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-                while (relay.published().size() < EVENTS && relay.isAlive() && System.nanoTime() - deadline < 0) {
+                while (relay.published().size() < events && relay.isAlive() && System.nanoTime() - deadline < 0) {
                     Thread.sleep(100);
                 }
-                assertThat(relay.published()).hasSize(EVENTS).doesNotHaveDuplicates();
+                assertThat(relay.published()).hasSize(events).doesNotHaveDuplicates();
             }
         }
     }
 
-    private static void fill(AgroalDataSource pool) throws Exception {
+    private static void fill(AgroalDataSource pool, int events, int bytes) throws Exception {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("INSERT INTO oncebox_outbox (id, aggregatetype, aggregateid, type, payload,"
-                    + " contenttype, destination, slot) SELECT n, 'orders', n % 1000, 'x', decode(repeat('61', " + EACH
-                    + "), 'hex'), 'text/plain', 'test:orders', n % 1000 FROM generate_series(1, " + EVENTS + ") n");
+                    + " contenttype, destination, slot) SELECT n, 'orders', n % 1000, 'x', decode(repeat('61', " + bytes
+                    + "), 'hex'), 'text/plain', 'test:orders', n % 1000 FROM generate_series(1, " + events + ") n");
         }
     }
 }

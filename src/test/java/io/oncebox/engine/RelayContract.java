@@ -145,7 +145,9 @@ abstract class RelayContract extends OutboxFixture {
         engine = reopen(Map.of("oncebox.relay.senders", "1"));
         engine.poll();
         assertThat(publisher.published).hasSize(20);
-        assertThat(batches).hasValue(3);
+        assertThat(batches)
+                .as("eight events of unknown size, and then four in each read")
+                .hasValue(4);
     }
 
     @Test

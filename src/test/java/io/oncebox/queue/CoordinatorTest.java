@@ -19,13 +19,19 @@ class CoordinatorTest {
 
     private static final RetryPolicy POLICY = new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(1), true);
 
+    private static final int MEGABYTE = 1 << 20;
+
     /** Whether each read was to find the due events. */
     private final List<Boolean> readsOfDue = new ArrayList<>();
+
+    /** The most events of each read. */
+    private final List<Integer> limits = new ArrayList<>();
 
     private final FakeQueue queue = new FakeQueue(1) {
         @Override
         public QueueReading read(Lanes lanes, ReadRange range, boolean withDue, LeftOut except, boolean blockKey) {
             readsOfDue.add(withDue);
+            limits.add(range.limit());
             return super.read(lanes, range, withDue, except, blockKey);
         }
     };
@@ -41,22 +47,26 @@ class CoordinatorTest {
     private final OutboxMetrics metrics = new OutboxMetrics(new MetricsRecorder(), "jdbc/test");
     private final Flight flight = new Flight(100, 100);
 
-    private final Coordinator coordinator = new Coordinator(
-            queue,
-            new NodeLease(null, new NoTransactions(), null), // its identity is enough
-            flight,
-            new NoTransactions(),
-            breakers,
-            QueueBreaker.CLOSED,
-            () -> POLICY,
-            metrics,
-            1,
-            1);
+    private Coordinator coordinator(int readSize, int readAhead) throws Exception {
+        Coordinator coordinator = new Coordinator(
+                queue,
+                new NodeLease(null, new NoTransactions(), null), // its identity is enough
+                flight,
+                new NoTransactions(),
+                breakers,
+                QueueBreaker.CLOSED,
+                () -> POLICY,
+                metrics,
+                readSize,
+                readAhead);
+        coordinator.take(Set.of());
+        return coordinator;
+    }
 
     @Test
     void dueEventsAreReadAsSoonAsThereIsRoomIfThereWasNoneAtThePoll() throws Exception {
+        Coordinator coordinator = coordinator(1, 1);
         queue.add(1, "test:x");
-        coordinator.take(Set.of());
         coordinator.cycle(true, false);
         queue.add(2, "test:x");
         coordinator.cycle(true, true);
@@ -67,6 +77,21 @@ class CoordinatorTest {
             assertThat(readsOfDue).as("reads").hasSizeLessThan(3);
         }
         assertThat(readsOfDue).containsExactly(false, true);
+    }
+
+    @Test
+    void readAsksForFewEventsAfterLargeOnes() throws Exception {
+        Coordinator coordinator = coordinator(500, 2500);
+        queue.add(1, "test:x");
+        coordinator.cycle(true, true);
+        publishAll();
+        queue.add(2, "test:x", 2 * MEGABYTE);
+        coordinator.cycle(true, true);
+        publishAll();
+        coordinator.cycle(true, true);
+        assertThat(limits)
+                .as("of unknown, of small and of large events, each with those in flight")
+                .containsExactly(8, 500 + 1, 2 + 1);
     }
 
     private void publishAll() {

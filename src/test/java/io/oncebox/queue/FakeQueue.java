@@ -28,13 +28,18 @@ class FakeQueue implements QueueStore {
     }
 
     /** Adds a pending event; its position modulo the number of lanes is its lane. */
-    synchronized void add(long seq, String destination) {
+    void add(long seq, String destination) {
+        add(seq, destination, 0);
+    }
+
+    /** Adds a pending event with a payload of a size. */
+    synchronized void add(long seq, String destination, int bytes) {
         RecordedEvent event = new RecordedEvent(
                 String.valueOf(seq),
                 "orders",
                 "k" + seq,
                 "t",
-                new byte[0],
+                new byte[bytes],
                 "text/plain",
                 Map.of(),
                 destination,
