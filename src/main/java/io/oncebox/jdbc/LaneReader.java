@@ -30,7 +30,8 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
             throws SQLException {
         LaneCondition in = LaneCondition.of(dialect, owned);
         Query<Batch> due = events.due(in, range.limit(), except);
-        Query<Batch> pending = events.pending(in, range.after(), range.limit(), except);
+        long after = range.isFromHead() ? Long.MIN_VALUE : range.after(); // other writers may use any position
+        Query<Batch> pending = events.pending(in, after, range.limit(), except);
         List<Query<?>> queries = new ArrayList<>(withDue ? List.of(due, pending) : List.of(pending));
         Query<Passed> passed =
                 range.isFromHead() ? null : events.passed(in, range.after(), range.passedLimit(), except);

@@ -62,6 +62,16 @@ abstract class MalformedRowContract extends OutboxFixture {
     }
 
     @Test
+    void rowWithANegativePositionIsPublishedFirst() throws Exception {
+        List<String> ids = record(2, "orders", i -> "same");
+        sql("UPDATE oncebox_outbox SET seq = -5 WHERE id = '" + ids.get(1) + "'");
+        publisher.down = false;
+        engine = reopen(Map.of());
+        pollUntilPublished(2);
+        assertThat(publisher.ids()).containsExactly(ids.get(1), ids.get(0));
+    }
+
+    @Test
     void keyOfAMalformedRowWaits() throws Exception {
         List<String> ids = record(3, "orders", i -> "same");
         sql("UPDATE oncebox_outbox SET headers = '{broken' WHERE id = '" + ids.get(1) + "'");
