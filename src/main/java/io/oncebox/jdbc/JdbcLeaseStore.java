@@ -66,10 +66,11 @@ final class JdbcLeaseStore implements LeaseStore {
             boolean known = over.remove(node.identity());
             known |= nodes.removeIf(other -> other.identity().equals(node.identity()));
             Instant now = dialect.now(connection);
+            delete(connection, deleteIfOver, over.headSet(node.identity()));
             if (!known || write(connection, update, node, now, length) == 0) {
                 write(connection, insert, node, now, length);
             }
-            delete(connection, deleteIfOver, over);
+            delete(connection, deleteIfOver, over.tailSet(node.identity()));
             nodes.add(node);
             return nodes;
         });

@@ -11,12 +11,19 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.PostgreSqlServer;
 import io.oncebox.fixture.Sql;
+import io.oncebox.queue.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,6 +137,27 @@ class NodeTableTest {
             recordUntil("the leases", () -> leases() == 2, one, other);
             Sql.execute(pool::getConnection, "DELETE FROM oncebox_node");
             recordUntil("the leases again", () -> leases() == 2, one, other);
+        }
+    }
+
+    /** As after a jump of the clock: each of them is over for the other one. */
+    @Test
+    void leasesThatAreOverAreRenewedAtTheSameTime() throws Exception {
+        LeaseStore leases = LaneFixture.database(pool, Map.of()).leases();
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        List<Callable<List<LeaseStore.Node>>> renewals = Stream.of("a", "b")
+                .map(node -> (Callable<List<LeaseStore.Node>>) () -> JTA.inNew(
+                        () -> leases.renew(new LeaseStore.Node(node, null, Set.of()), LaneFixture.LENGTH)))
+                .toList();
+        try {
+            for (int round = 0; round < 50; round++) {
+                for (Future<List<LeaseStore.Node>> renewal : threads.invokeAll(renewals)) {
+                    renewal.get(); // no deadlock
+                }
+                Sql.execute(pool::getConnection, "UPDATE oncebox_node SET leaseuntil = '2020-01-01 00:00:00'");
+            }
+        } finally {
+            threads.shutdownNow();
         }
     }
 }
