@@ -58,21 +58,35 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
     }
 
     private Map<String, Long> firstOfKeys(String states) throws SQLException {
-        return firstOfKeys(tables, queue, states, lanes).run(connection);
+        return firstOfKeys(tables, queue, states, List.of(), lanes).run(connection);
     }
 
-    /** Returns the query for the keys of events in some states, each with its lowest position. */
-    static Query<Map<String, Long>> firstOfKeys(QueueTables tables, String queue, String states, LaneCondition lanes) {
+    /**
+     * Returns the query for the keys of events in some states, each with its lowest position.
+     *
+     * @param keys the keys that are meant; empty for all
+     */
+    static Query<Map<String, Long>> firstOfKeys(
+            QueueTables tables, String queue, String states, List<String> keys, LaneCondition lanes) {
+        Dialect dialect = lanes.dialect();
         String sql = "SELECT aggregateid, MIN(seq) FROM " + tables.rows() + " WHERE " + tables.queueColumn()
-                + " = ? AND state IN (" + states + ") AND aggregateid IS NOT NULL" + lanes.sql()
+                + " = ? AND state IN (" + states + ") AND "
+                + (keys.isEmpty() ? "aggregateid IS NOT NULL" : dialect.in("aggregateid", keys.size())) + lanes.sql()
                 + " GROUP BY aggregateid";
-        return new Query<>(sql, (statement, index) -> bind(statement, index, queue, lanes), row -> {
-            Map<String, Long> first = new HashMap<>();
-            while (row.next()) {
-                first.put(row.getString(1), row.getLong(2));
-            }
-            return first;
-        });
+        return new Query<>(
+                sql,
+                (statement, index) -> {
+                    statement.setString(index + 1, queue);
+                    int last = keys.isEmpty() ? index + 1 : dialect.bindTexts(statement, index + 1, keys);
+                    return lanes.bind(statement, last);
+                },
+                row -> {
+                    Map<String, Long> first = new HashMap<>();
+                    while (row.next()) {
+                        first.put(row.getString(1), row.getLong(2));
+                    }
+                    return first;
+                });
     }
 
     private static int bind(PreparedStatement statement, int index, String queue, LaneCondition lanes)

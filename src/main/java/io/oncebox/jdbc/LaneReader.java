@@ -15,9 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * Reads the events of a node's lanes, then those that an earlier read may have missed, then the keys that block, and then the
+ * Reads the events of a node's lanes, then those that an earlier read may have missed, then which of the keys block, and then the
  * lanes: only the lanes tell whether another node may have changed what was read before.
  *
  * @param queue the value that names the queue in the rows
@@ -32,17 +33,20 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
         Query<Batch> due = events.due(in, range.limit(), except);
         long after = range.isFromHead() ? Long.MIN_VALUE : range.after(); // other writers may use any position
         Query<Batch> pending = events.pending(in, after, range.limit(), except);
-        List<Query<?>> queries = new ArrayList<>(withDue ? List.of(due, pending) : List.of(pending));
+        List<Query<Batch>> batches = withDue ? List.of(due, pending) : List.of(pending);
+        List<Query<?>> queries = new ArrayList<>(batches);
         Query<Passed> passed =
                 range.isFromHead() ? null : events.passed(in, range.after(), range.passedLimit(), except);
-        if (passed != null) {
+        if (passed != null || !owned.held().isEmpty()) {
             Query.run(connection, dialect.severalInOneCall(), queries);
             queries.clear();
+        }
+        if (passed != null) {
             queries.add(passed);
         }
         Lanes known = owned;
         while (true) {
-            Query<Map<OrderKey, Long>> keys = known.held().isEmpty() ? null : blockingKeys(known, blockKey);
+            Query<Map<OrderKey, Long>> keys = known.held().isEmpty() ? null : blockingKeys(batches, known, blockKey);
             if (keys != null) {
                 queries.add(keys);
             }
@@ -57,18 +61,29 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
                         keys == null ? Map.of() : keys.result(),
                         passed == null ? Passed.NONE : passed.result());
             }
-            known = current.result(); // the keys of a lane are missing that is held by now
+            known = current.result(); // the blocking keys of a lane are missing that is held by now
             queries.clear();
         }
     }
 
-    private Query<Map<OrderKey, Long>> blockingKeys(Lanes known, boolean parkedBlock) {
-        Query<Map<String, Long>> keys = BlockedRows.firstOfKeys(
+    /** Returns the query for those keys of events that block; {@code null} if none of the events has a key. */
+    private Query<Map<OrderKey, Long>> blockingKeys(List<Query<Batch>> read, Lanes known, boolean parkedBlock) {
+        List<String> keys = read.stream()
+                .flatMap(batch -> batch.result().events().stream())
+                .map(event -> event.event().key())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        if (keys.isEmpty()) {
+            return null;
+        }
+        Query<Map<String, Long>> first = BlockedRows.firstOfKeys(
                 tables,
                 queue,
                 parkedBlock ? "'RETRYING', 'PARKED', 'BLOCKED'" : "'RETRYING', 'BLOCKED'",
+                keys,
                 LaneCondition.of(dialect, known.total(), known.held()));
-        return keys.map(found -> {
+        return first.map(found -> {
             Map<OrderKey, Long> orderKeys = new HashMap<>();
             found.forEach((key, seq) -> orderKeys.put(new OrderKey(queue, key), seq));
             return orderKeys;

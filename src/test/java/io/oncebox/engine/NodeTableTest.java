@@ -146,8 +146,8 @@ class NodeTableTest {
         LeaseStore leases = LaneFixture.database(pool, Map.of()).leases();
         ExecutorService threads = Executors.newFixedThreadPool(2);
         List<Callable<List<LeaseStore.Node>>> renewals = Stream.of("a", "b")
-                .map(node -> (Callable<List<LeaseStore.Node>>) () -> JTA.inNew(
-                        () -> leases.renew(new LeaseStore.Node(node, null, Set.of()), LaneFixture.LENGTH)))
+                .map(node -> (Callable<List<LeaseStore.Node>>) () ->
+                        JTA.inNew(() -> leases.renew(new LeaseStore.Node(node, null, Set.of()), LaneFixture.LENGTH)))
                 .toList();
         try {
             for (int round = 0; round < 50; round++) {

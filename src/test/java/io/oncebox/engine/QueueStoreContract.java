@@ -105,6 +105,18 @@ abstract class QueueStoreContract extends LaneFixture {
         assertThat(read(Lanes.none("y")).pending().events()).isEmpty();
     }
 
+    /** There may be more of these than a relay has memory for. */
+    @Test
+    void keysThatBlockOnlyOtherEventsAreNotRead() throws Exception {
+        List<QueuedEvent> events = recordAll("a", "b", "c", "b");
+        Lanes before = takeAll("x");
+        write(before, () -> {
+            queue.park(events.get(0), lane("a"), "no");
+            return queue.park(events.get(1), lane("b"), "no");
+        });
+        assertThat(read(lanes("x")).blocking()).isEqualTo(Map.of(key("b"), seq(events, 1)));
+    }
+
     /** An event that another node has removed must not count, so the lanes are read last. */
     @Test
     void lanesAreReadAfterTheEventsAndTheBlockingKeys() throws Exception {
