@@ -303,6 +303,9 @@ final class Relay {
             share();
         } catch (Exception e) {
             databaseFailed(e);
+        } catch (Error e) { // such as too little memory
+            databaseFailed(new IllegalStateException(e));
+            throw e;
         }
     }
 

@@ -34,12 +34,19 @@ class RelayTest {
     private final CountDownLatch answers = new CountDownLatch(1);
     private final CircuitBreakers breakers = new CircuitBreakers();
     private Runnable whenReleasing = () -> {};
+    private Runnable whenReading = () -> {};
 
     private final FakeQueue queue = new FakeQueue(2) {
         @Override
         public void release(String owner, Collection<Integer> lanes) {
             whenReleasing.run();
             super.release(owner, lanes);
+        }
+
+        @Override
+        public QueueReading read(Lanes lanes, ReadRange range, boolean withDue, LeftOut except, boolean blockKey) {
+            whenReading.run();
+            return super.read(lanes, range, withDue, except, blockKey);
         }
     };
 
@@ -156,6 +163,19 @@ class RelayTest {
         asked.await();
         queue.add(4, "test:x");
         Await.until("an event beside the batch that takes long", () -> published.contains("4"), ofBatches::tick);
+    }
+
+    @Test
+    void errorOfAReadIsAnOutageOfTheDatabaseUntilTheNextRead() throws Exception {
+        whenReading = () -> {
+            whenReading = () -> {};
+            throw new OutOfMemoryError("of the test");
+        };
+        queue.add(2, "test:x");
+        relay.tick();
+        Await.until("an outage", () -> breakers.hasFailed(Resource.database("test")));
+        Await.until("the event", () -> published.contains("2"), relay::tick);
+        assertThat(breakers.hasFailed(Resource.database("test"))).isFalse();
     }
 
     @Test
