@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -403,10 +404,16 @@ abstract class QueueStoreContract extends LaneFixture {
         });
     }
 
-    /** Returns the same for work that must begin its transaction. PostgreSQL counts the rows of each transaction. */
+    /**
+     * Returns the same for work that must begin its transaction. PostgreSQL counts the rows of each transaction, beside those of
+     * earlier ones that the session has not reported yet, which it does once a second.
+     */
     private long rowsReadByTransaction(Callable<?> work) throws Exception {
         if (!product().equals("PostgreSQL")) {
             return rowsRead(work);
+        }
+        while (JTA.inNew(this::rowsReadSoFar) > 0) {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
         }
         return JTA.inNew(() -> {
             work.call();
