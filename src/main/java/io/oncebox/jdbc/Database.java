@@ -67,6 +67,7 @@ public final class Database {
         try (Connection connection = connect(name, dataSource)) {
             Dialect dialect = dialect(name, connection.getMetaData());
             try {
+                requireIsolation(name, dialect, connection);
                 return open(name, dataSource, dialect, connection, config);
             } catch (SQLException e) {
                 throw Jdbc.failed(action, dialect.failure(e), e);
@@ -104,6 +105,13 @@ public final class Database {
                     dialect.product(), version, name, dialect.oldest().toString());
         }
         return dialect;
+    }
+
+    private static void requireIsolation(String name, Dialect dialect, Connection connection) throws SQLException {
+        int level = connection.getTransactionIsolation();
+        dialect.objection(level).ifPresent(why -> {
+            throw DeploymentErrors.refusedIsolation(name, level, dialect.product(), why);
+        });
     }
 
     private static void prepare(Schema schema, Connection connection, String name, Dialect dialect, SchemaMode mode)

@@ -5,6 +5,7 @@ import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
+import java.sql.Connection;
 import java.util.List;
 
 /** Errors of a deployment: its configuration, resources, tables and destinations. */
@@ -199,6 +200,19 @@ public final class DeploymentErrors {
                 product,
                 version,
                 oldest);
+    }
+
+    /** @param level a constant of {@link Connection} */
+    public static OnceboxException refusedIsolation(String name, int level, String product, String why) {
+        return deploymentError(
+                "0201",
+                null,
+                "The connections of datasource '%s' have the isolation level %s. On %s, Oncebox does not work at this"
+                        + " level: %s. Set the isolation level of the datasource to READ COMMITTED or REPEATABLE READ.",
+                name,
+                level == Connection.TRANSACTION_SERIALIZABLE ? "SERIALIZABLE" : "READ UNCOMMITTED",
+                product,
+                why);
     }
 
     private static String list(List<String> names) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.EmbeddedH2;
 import org.junit.jupiter.api.Nested;
@@ -175,5 +176,13 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class QueueStore extends QueueStoreContract {}
+    }
+
+    @Nested
+    class RefusedLevels extends AtRefusedLevels {
+
+        RefusedLevels() {
+            super(TransactionIsolation.READ_UNCOMMITTED);
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.MariaDbServer;
 import org.junit.jupiter.api.Nested;
@@ -110,4 +111,12 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
 
     @Nested
     class TimeZones extends InAnyTimeZone {}
+
+    @Nested
+    class RefusedLevels extends AtRefusedLevels {
+
+        RefusedLevels() {
+            super(TransactionIsolation.READ_UNCOMMITTED, TransactionIsolation.SERIALIZABLE);
+        }
+    }
 }

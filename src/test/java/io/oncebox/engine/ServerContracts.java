@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.engine;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.Sql;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,6 +78,32 @@ abstract class ServerContracts {
 
         AtRepeatableRead() {
             super(TransactionIsolation.REPEATABLE_READ);
+        }
+    }
+
+    /** The start at levels that would lose or stop events. */
+    abstract class AtRefusedLevels {
+
+        private final List<TransactionIsolation> levels;
+
+        AtRefusedLevels(TransactionIsolation... levels) {
+            this.levels = List.of(levels);
+        }
+
+        @Test
+        void startIsRefused() {
+            for (TransactionIsolation level : levels) {
+                try (AgroalDataSource pool = pool(DatabaseContract.JTA, ServerContracts.this.emptyDatabase(), level)) {
+                    Nodes nodes = new Nodes(DatabaseContract.JTA, new RecordingPublisher());
+                    assertThatThrownBy(() -> nodes.open(Map.of("oncebox.schema", "create"), Runnable::run, pool))
+                            .hasMessageStartingWith("OBX-0201")
+                            .hasMessageContaining(level.name().replace('_', ' '));
+                    assertThatThrownBy(() -> Sql.text(pool::getConnection, "SELECT COUNT(*) FROM oncebox_outbox"))
+                            .as("no table was created")
+                            .message()
+                            .containsIgnoringCase("oncebox_outbox");
+                }
+            }
         }
     }
 

@@ -28,6 +28,10 @@ public interface Dialect {
             new MySqlDialect(),
             new H2Dialect());
 
+    /** The objection to a level at which a transaction sees what others have not committed. */
+    String DIRTY_READS =
+            "a relay reads events before their transactions commit, and publishes them even if these roll back";
+
     /** Returns the dialect of a product in a version, both as {@link java.sql.DatabaseMetaData} names them. */
     static Optional<Dialect> of(String product, String version) {
         return ALL.stream()
@@ -50,6 +54,15 @@ public interface Dialect {
 
     /** Returns the oldest version that supports the statements and the tables. */
     Version oldest();
+
+    /**
+     * Returns why Oncebox does not work at an isolation level; empty if it does.
+     *
+     * @param level a constant of {@link Connection}
+     */
+    default Optional<String> objection(int level) {
+        return Optional.empty();
+    }
 
     /** Returns the resource with the statements that create the tables. */
     String ddl();

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 
 final class H2Dialect implements Dialect {
 
@@ -39,6 +40,11 @@ final class H2Dialect implements Dialect {
     @Override
     public String ddl() {
         return "META-INF/oncebox/h2.sql";
+    }
+
+    @Override
+    public Optional<String> objection(int level) {
+        return level == Connection.TRANSACTION_READ_UNCOMMITTED ? Optional.of(DIRTY_READS) : Optional.empty();
     }
 
     @Override

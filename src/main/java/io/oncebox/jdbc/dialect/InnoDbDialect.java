@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 
@@ -125,6 +126,17 @@ abstract class InnoDbDialect implements Dialect {
             }
         }
         return json.append('"').toString();
+    }
+
+    @Override
+    public Optional<String> objection(int level) {
+        return switch (level) {
+            case Connection.TRANSACTION_READ_UNCOMMITTED -> Optional.of(DIRTY_READS);
+            case Connection.TRANSACTION_SERIALIZABLE ->
+                Optional.of("every read locks the rows and gaps that it reads, so"
+                        + " relays and transactions that record events wait for each other, and deadlock");
+            default -> Optional.empty();
+        };
     }
 
     @Override
