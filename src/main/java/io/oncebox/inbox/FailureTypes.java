@@ -6,15 +6,29 @@ import io.oncebox.log.Causes;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.queue.UncountedException;
 import io.oncebox.spi.UnpublishableException;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The exception types by which the failures of a handler differ. Immutable. */
 public final class FailureTypes {
 
     /** No types: every failure counts, except those with a {@link RetryLaterException}. */
     public static final FailureTypes NONE = new FailureTypes(Set.of(), Set.of());
+
+    /** The types of {@link IOException} that complain of the content that was read, by name: the application has the libraries. */
+    private static final Set<String> CONTENT = Set.of(
+            "java.nio.charset.CharacterCodingException",
+            "java.io.UTFDataFormatException",
+            "java.io.ObjectStreamException",
+            "java.util.zip.ZipException",
+            "com.fasterxml.jackson.core.JacksonException",
+            "com.fasterxml.jackson.core.JsonProcessingException",
+            "com.google.protobuf.InvalidProtocolBufferException");
 
     private final Set<Class<? extends Throwable>> neverRetried;
     private final Set<Class<? extends Throwable>> notCounted;
@@ -45,21 +59,63 @@ public final class FailureTypes {
     /** Returns what the relay is told of a failure of this handler. */
     Exception classified(String handler, Exception failure) {
         List<Throwable> causes = Causes.all(failure);
-        for (Throwable each : causes) {
-            if (each instanceof RetryLaterException later) {
-                return UncountedException.after(later.delay(), failure);
-            }
+        Optional<RetryLaterException> later = requestForLater(causes);
+        if (later.isPresent()) {
+            return UncountedException.after(later.get().delay(), failure);
         }
-        for (Throwable each : causes) {
-            for (Class<?> type = each.getClass(); type != null; type = type.getSuperclass()) {
-                if (neverRetried.contains(type)) {
-                    return new UnpublishableException(InboxErrors.neverRetried(handler, type.getName(), failure));
-                }
-                if (notCounted.contains(type)) {
-                    return UncountedException.usualDelay(failure);
-                }
-            }
+        return named(causes)
+                .<Exception>map(type -> neverRetried.contains(type)
+                        ? new UnpublishableException(InboxErrors.neverRetried(handler, type.getName(), failure))
+                        : UncountedException.usualDelay(failure))
+                .orElse(failure);
+    }
+
+    /**
+     * Returns what the relay is told of a payload that a codec has not decoded. It learns only the type of a temporary cause,
+     * because the text of another cause may quote the payload.
+     */
+    Exception undecoded(String handler, Throwable failure) {
+        List<Throwable> causes = Causes.all(failure);
+        Optional<RetryLaterException> later = requestForLater(causes);
+        if (later.isPresent()) {
+            return UncountedException.after(later.get().delay(), later.get());
         }
-        return failure;
+        Optional<Class<?>> named = named(causes);
+        if (named.isPresent()) {
+            return neverRetried.contains(named.get())
+                    ? new UnpublishableException(InboxErrors.notDecodable(handler, failure))
+                    : UncountedException.usualDelay(
+                            InboxErrors.notDecodableYet(handler, named.get().getName()));
+        }
+        return causes.stream()
+                .filter(FailureTypes::isTemporary)
+                .findFirst()
+                .<Exception>map(cause ->
+                        InboxErrors.notDecodableYet(handler, cause.getClass().getName()))
+                .orElseGet(() -> new UnpublishableException(InboxErrors.notDecodable(handler, failure)));
+    }
+
+    private static Optional<RetryLaterException> requestForLater(List<Throwable> causes) {
+        return causes.stream()
+                .filter(RetryLaterException.class::isInstance)
+                .map(RetryLaterException.class::cast)
+                .findFirst();
+    }
+
+    /** Returns the type that decides: the most specific one of the outermost exception that has one. */
+    private Optional<Class<?>> named(List<Throwable> causes) {
+        return causes.stream()
+                .flatMap(FailureTypes::types)
+                .filter(type -> neverRetried.contains(type) || notCounted.contains(type))
+                .findFirst();
+    }
+
+    private static boolean isTemporary(Throwable cause) {
+        return cause instanceof IOException && types(cause).map(Class::getName).noneMatch(CONTENT::contains);
+    }
+
+    /** Returns the class of an exception and its superclasses. */
+    private static Stream<Class<?>> types(Throwable cause) {
+        return Stream.<Class<?>>iterate(cause.getClass(), Objects::nonNull, Class::getSuperclass);
     }
 }

@@ -9,7 +9,6 @@ import io.oncebox.queue.QueuedEvent;
 import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Resource;
 import io.oncebox.spi.Transactions;
-import io.oncebox.spi.UnpublishableException;
 import io.oncebox.tracing.MessageContext;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -68,11 +67,11 @@ public final class HandlerOutlet implements Outlet {
         return true;
     }
 
-    private Callable<?> decoded(RecordedEvent event) throws UnpublishableException {
+    private Callable<?> decoded(RecordedEvent event) throws Exception {
         try {
             return handler.decode(event.payload(), StoredMessageMetadata.of(event));
         } catch (Exception | LinkageError | StackOverflowError e) {
-            throw new UnpublishableException(InboxErrors.notDecodable(handler.name(), e));
+            throw handler.failureTypes().undecoded(handler.name(), e);
         }
     }
 

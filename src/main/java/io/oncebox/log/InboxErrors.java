@@ -96,6 +96,17 @@ public final class InboxErrors {
                 Causes.root(cause).getClass().getName());
     }
 
+    /** @param cause the type of the cause alone, for the same reason */
+    public static OnceboxException notDecodableYet(String handler, String cause) {
+        return error(
+                "0202",
+                null,
+                "The codec could not decode the payload of a message for handler '%s', because something that it needs"
+                        + " failed: %s. The relay retries the message after a delay. Restore what the codec needs.",
+                handler,
+                cause);
+    }
+
     public static OnceboxException handlerBroken(String handler, Throwable cause) {
         return error(
                 "0094",

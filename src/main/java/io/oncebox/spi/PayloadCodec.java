@@ -38,7 +38,13 @@ public interface PayloadCodec {
      * @param payload not {@code null}
      * @param type the type that the handler or method declares; the payload never names it; not {@code null}
      * @return may be {@code null}
-     * @throws Exception if the payload can't be decoded
+     * @throws io.oncebox.api.RetryLaterException if the payload can be decoded later; the attempt with a stored message does not
+     *     count
+     * @throws java.io.IOException if something that the codec needs is unavailable, such as a schema registry; also as the
+     *     cause of another exception. A stored message is retried like one whose handler failed. Subtypes that complain of the
+     *     content, such as {@link java.nio.charset.CharacterCodingException}, Jackson's {@code JsonProcessingException} and
+     *     {@code InvalidProtocolBufferException} of Protocol Buffers, do not count among them
+     * @throws Exception if the payload can never be decoded; a stored message is parked at once
      */
     default Object decode(byte[] payload, Type type) throws Exception {
         throw new UnsupportedOperationException(getClass().getName() + " does not decode");

@@ -13,6 +13,7 @@ import io.oncebox.inbox.FailureTypes;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
@@ -216,6 +217,50 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         }
         assertThat(billing.tried).hasSize(10);
         assertThat(engine.outages().handlers()).isEmpty();
+    }
+
+    @Test
+    void messageIsRetriedWhileTheCodecLacksItsRegistry() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        billing.undecodable = body -> attempts.incrementAndGet() <= 2
+                ? new IllegalStateException("schema of " + body, new ConnectException("no registry"))
+                : null;
+        store("m1", "k", "one");
+        EventSummary waiting = waiting("m1");
+        assertThat(waiting.state()).isEqualTo(EventState.RETRYING);
+        assertThat(waiting.error())
+                .contains("OBX-0202", "java.net.ConnectException")
+                .as("what a codec says may quote the payload")
+                .doesNotContain("schema of one");
+        store("m2", "k", "two");
+        pollUntil(() -> billing.handled.size() == 2);
+        assertThat(billing.handled).containsExactly("one", "two");
+        assertThat(effects("billing")).containsExactly("one", "two");
+    }
+
+    @Test
+    void longOutageOfARegistryParksNothing() throws Exception {
+        billing.undecodable = body -> new UncheckedIOException(new ConnectException("no registry"));
+        for (int i = 0; i < 10; i++) {
+            store("m" + i, null, "order " + i);
+        }
+        pollUntil(() -> !engine.outages().handlers().isEmpty());
+        billing.undecodable = body -> null;
+        pollUntil(() -> billing.handled.size() == 10);
+        assertThat(parked()).isEmpty();
+    }
+
+    @Test
+    void codecMayAskForALaterAttemptWithoutCounting() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        billing.undecodable = body -> attempts.incrementAndGet() <= 5
+                ? new IllegalStateException(new RetryLaterException("no schema yet", Duration.ofMillis(10)))
+                : null;
+        store("m1", null, "one");
+        assertThat(waiting("m1").error()).contains("no schema yet");
+        assertThat(waiting("m1").attempts()).isZero();
+        pollUntil(() -> billing.handled.size() == 1);
+        assertThat(attempts).hasValue(6);
     }
 
     private EventSummary waiting(String id) {

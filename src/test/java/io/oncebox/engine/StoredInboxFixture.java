@@ -83,6 +83,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
         final AtomicInteger most = new AtomicInteger();
         volatile String fails = "nothing";
         volatile Function<String, Exception> failure = body -> null;
+        volatile Function<String, Exception> undecodable = body -> null;
         volatile FailureTypes failureTypes = FailureTypes.NONE;
         final List<String> tried = Collections.synchronizedList(new ArrayList<>());
         volatile Callable<?> further = () -> null;
@@ -109,10 +110,14 @@ abstract class StoredInboxFixture extends DatabaseContract {
         }
 
         @Override
-        public Callable<?> decode(byte[] payload, InboxMetadata received) {
+        public Callable<?> decode(byte[] payload, InboxMetadata received) throws Exception {
             String body = new String(payload, StandardCharsets.UTF_8);
             if (body.startsWith("{broken")) {
                 throw new IllegalArgumentException("no JSON: " + body.length() + " characters");
+            }
+            Exception thrown = undecodable.apply(body);
+            if (thrown != null) {
+                throw thrown;
             }
             return () -> handle(body, received);
         }

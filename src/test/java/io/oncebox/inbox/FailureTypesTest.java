@@ -8,12 +8,26 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.RetryLaterException;
 import io.oncebox.queue.UncountedException;
 import io.oncebox.spi.UnpublishableException;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
+import java.io.UTFDataFormatException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.zip.ZipException;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -77,6 +91,82 @@ class FailureTypesTest {
                 .hasMessageStartingWith("OBX-0100")
                 .hasMessageContaining("billing")
                 .hasMessageContaining("java.io.IOException");
+    }
+
+    @Test
+    void ioExceptionOfACodecIsTemporary() {
+        for (Exception failure : List.of(
+                new ConnectException("no registry"),
+                new EOFException(),
+                new UncheckedIOException(new IOException("status 503")),
+                new IllegalArgumentException(new MalformedInputException(1).initCause(new ConnectException("x"))))) {
+            assertThat(FailureTypes.NONE.undecoded("billing", failure))
+                    .as("%s", failure)
+                    .hasMessageStartingWith("OBX-0202")
+                    .hasMessageContaining("'billing'")
+                    .hasNoCause();
+        }
+    }
+
+    @Test
+    void otherFailureOfACodecIsPermanent() {
+        for (Throwable failure : List.of(
+                new IllegalArgumentException("no JSON"),
+                new NoClassDefFoundError("com/example/Order"),
+                new StackOverflowError(),
+                new MalformedInputException(1),
+                new UTFDataFormatException(),
+                new StreamCorruptedException(),
+                new IllegalStateException(new ZipException("not in GZIP format")))) {
+            assertPermanent(FailureTypes.NONE, failure);
+        }
+    }
+
+    /** Compiles the types of libraries that this module does without. */
+    @Test
+    void complaintOfALibraryIsPermanent(@TempDir Path folder) throws Exception {
+        List<String> types = List.of(
+                "com.fasterxml.jackson.core.JacksonException",
+                "com.fasterxml.jackson.core.JsonProcessingException",
+                "com.google.protobuf.InvalidProtocolBufferException");
+        List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", folder.toString()));
+        for (String type : types) {
+            int dot = type.lastIndexOf('.');
+            String name = type.substring(dot + 1);
+            arguments.add(Files.writeString(
+                            folder.resolve(name + ".java"),
+                            "package " + type.substring(0, dot) + "; public class " + name
+                                    + " extends java.io.IOException {}")
+                    .toString());
+        }
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)))
+                .isZero();
+        try (URLClassLoader libraries =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+            for (String type : types) {
+                assertPermanent(FailureTypes.NONE, (Exception)
+                        libraries.loadClass(type).getConstructor().newInstance());
+            }
+        }
+    }
+
+    @Test
+    void typesOfTheHandlerDecideOnItsCodecToo() {
+        assertPermanent(types, new FileNotFoundException("x"));
+        assertThat(types.undecoded("billing", new ConnectException("x"))).isInstanceOf(UncountedException.class);
+        assertThat(types.undecoded("billing", new IllegalStateException("x"))).isInstanceOf(UncountedException.class);
+        RetryLaterException later = new RetryLaterException("later", Duration.ofSeconds(7));
+        assertThat(types.undecoded("billing", new IllegalArgumentException(later)))
+                .isInstanceOf(UncountedException.class)
+                .hasCause(later);
+    }
+
+    private static void assertPermanent(FailureTypes types, Throwable failure) {
+        assertThat(types.undecoded("billing", failure))
+                .as("%s", failure)
+                .isInstanceOf(UnpublishableException.class)
+                .cause()
+                .hasMessageStartingWith("OBX-0093");
     }
 
     @ParameterizedTest
