@@ -129,13 +129,19 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
 
     @Override
     public Optional<EventDetails> show(String datasource, long position) {
+        return store(datasource).flatMap(store -> inNew("show an event", () -> store.show(position)));
+    }
+
+    @Override
+    public Optional<byte[]> payload(String datasource, long position) {
+        return store(datasource).flatMap(store -> inNew("read a payload", () -> store.payload(position)));
+    }
+
+    private Optional<AdminStore> store(String datasource) {
         Objects.requireNonNull(datasource, "datasource");
-        for (AdminStore store : stores.get()) {
-            if (store.datasource().equals(datasource)) {
-                return inNew("show an event", () -> store.show(position));
-            }
-        }
-        return Optional.empty();
+        return stores.get().stream()
+                .filter(store -> store.datasource().equals(datasource))
+                .findFirst();
     }
 
     @Override

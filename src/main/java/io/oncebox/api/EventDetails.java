@@ -4,8 +4,8 @@ package io.oncebox.api;
 import java.util.Map;
 
 /**
- * An event with its headers and payload. Show both only to users who may see them; {@code toString()} of Oncebox's
- * implementation contains neither.
+ * An event with its headers and the size of its payload. Show the values of headers only to users who may see them; {@code
+ * toString()} of Oncebox's implementation does not contain them.
  *
  * <p>Implementations are immutable and come from Oncebox; applications don't implement this interface, and later versions add
  * methods to it.
@@ -23,9 +23,6 @@ public interface EventDetails {
     /** Returns the headers, unmodifiable; empty if another writer left headers that can't be read. Not {@code null}. */
     Map<String, String> headers();
 
-    /** Returns the encoded payload. The array is not copied: don't change it. Not {@code null}. */
-    byte[] payload();
-
-    /** Returns the size of the payload in bytes. */
+    /** Returns the size of the encoded payload in bytes. */
     int size();
 }

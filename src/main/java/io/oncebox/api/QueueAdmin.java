@@ -51,7 +51,7 @@ public interface QueueAdmin {
     EventPage find(EventFilter filter, String cursor, int limit);
 
     /**
-     * Returns one event with its headers and payload.
+     * Returns one event with its headers and the size of its payload. Does not read the payload.
      *
      * @param datasource as in {@link EventSummary#datasource()}; not {@code null}
      * @param position as in {@link EventSummary#position()}
@@ -59,6 +59,16 @@ public interface QueueAdmin {
      * @throws NullPointerException if the datasource is {@code null}
      */
     Optional<EventDetails> show(String datasource, long position);
+
+    /**
+     * Returns the encoded payload of one event. Show it only to users who may see it.
+     *
+     * @param datasource as in {@link EventSummary#datasource()}; not {@code null}
+     * @param position as in {@link EventSummary#position()}
+     * @return a new array; empty if there is no such event, for example because it was published meanwhile
+     * @throws NullPointerException if the datasource is {@code null}
+     */
+    Optional<byte[]> payload(String datasource, long position);
 
     /**
      * Requeues the parked events that a filter accepts: they become pending again, keep their position, and have no failed

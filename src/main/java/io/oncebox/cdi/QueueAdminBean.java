@@ -31,6 +31,11 @@ abstract class QueueAdminBean implements QueueAdmin {
     }
 
     @Override
+    public Optional<byte[]> payload(String datasource, long position) {
+        return admin().payload(datasource, position);
+    }
+
+    @Override
     public int requeue(EventFilter filter, String by) {
         return admin().requeue(filter, by);
     }

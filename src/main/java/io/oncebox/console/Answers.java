@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The answers as JSON. An absent value has no name. A position is a text, because scripts have no such numbers. */
 final class Answers {
@@ -165,16 +166,22 @@ final class Answers {
         return error == null ? object : object.add(name, error).add("rootCause", Causes.rootCause(error));
     }
 
-    /** @param all with payload and values of headers */
-    JsonObjectBuilder details(EventDetails event, boolean all) {
+    /** Returns an event without its payload and the values of its headers. */
+    JsonObjectBuilder masked(EventDetails event) {
+        return details(event, value -> JsonValue.NULL).add("masked", true);
+    }
+
+    JsonObjectBuilder unmasked(EventDetails event, byte[] payload) {
+        return addPayload(details(event, json::createValue).add("masked", false), payload);
+    }
+
+    private JsonObjectBuilder details(EventDetails event, Function<String, JsonValue> headerValue) {
         JsonObjectBuilder headers = object();
-        event.headers().forEach((name, value) -> headers.add(name, all ? json.createValue(value) : JsonValue.NULL));
+        event.headers().forEach((name, value) -> headers.add(name, headerValue.apply(value)));
         JsonObjectBuilder object = object().add("summary", summary(event.summary()))
                 .add("size", event.size())
-                .add("headers", headers)
-                .add("masked", !all);
-        add(object, "contentType", event.contentType());
-        return all ? addPayload(object, event.payload()) : object;
+                .add("headers", headers);
+        return add(object, "contentType", event.contentType());
     }
 
     private static JsonObjectBuilder addPayload(JsonObjectBuilder object, byte[] payload) {

@@ -3,6 +3,7 @@ package io.oncebox.console;
 
 import io.oncebox.api.EventDetails;
 import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
 import io.oncebox.api.QueueAdmin;
 import io.oncebox.log.Log;
 import io.oncebox.queue.Cluster;
@@ -120,10 +121,13 @@ final class Api {
     private JsonObject details(QueueAdmin admin, Query query, Visitor visitor) {
         EventDetails event = admin.show(query.required("datasource"), Filters.position(query))
                 .orElseThrow(Refusal::nothingThere);
-        if (visitor.seesPayloads()) {
-            Log.payloadShown(event.summary().id(), visitor.name());
+        if (!visitor.seesPayloads()) {
+            return answers.masked(event).build();
         }
-        return answers.details(event, visitor.seesPayloads()).build();
+        EventSummary summary = event.summary();
+        byte[] payload = admin.payload(summary.datasource(), summary.position()).orElseThrow(Refusal::nothingThere);
+        Log.payloadShown(summary.id(), visitor.name());
+        return answers.unmasked(event, payload).build();
     }
 
     private QueueAdmin admin(String path) {

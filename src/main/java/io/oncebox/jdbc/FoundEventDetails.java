@@ -5,18 +5,13 @@ import io.oncebox.api.EventDetails;
 import io.oncebox.api.EventSummary;
 import java.util.Map;
 
-/** An event with its headers and payload, as its row has them. */
-record FoundEventDetails(EventSummary summary, String contentType, Map<String, String> headers, byte[] payload)
+/** An event with its headers and the size of its payload, as its row has them. */
+record FoundEventDetails(EventSummary summary, String contentType, Map<String, String> headers, int size)
         implements EventDetails {
 
-    @Override
-    public int size() {
-        return payload.length;
-    }
-
-    /** Returns a text for logs, without headers and payload. */
+    /** Returns a text for logs, without headers. */
     @Override
     public String toString() {
-        return "EventDetails[" + summary + ", " + contentType + ", " + size() + " bytes]";
+        return "EventDetails[" + summary + ", " + contentType + ", " + size + " bytes]";
     }
 }

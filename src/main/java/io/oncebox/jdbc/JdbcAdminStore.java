@@ -77,30 +77,48 @@ final class JdbcAdminStore implements AdminStore {
 
     @Override
     public Optional<EventDetails> show(long position) {
-        return jdbc.run("show an event", connection -> {
-            List<String> names = new QueueNames(dialect, tables).read(connection);
-            return names.isEmpty() ? Optional.empty() : details(connection, names, position);
-        });
+        return jdbc.run(
+                "show an event",
+                connection -> at(
+                        connection,
+                        position,
+                        QueueWalk.COLUMNS + ", contenttype, headers, OCTET_LENGTH(payload) AS size",
+                        this::details));
     }
 
-    private Optional<EventDetails> details(Connection connection, List<String> names, long position)
+    @Override
+    public Optional<byte[]> payload(long position) {
+        return jdbc.run(
+                "read a payload", connection -> at(connection, position, "payload", row -> row.getBytes("payload")));
+    }
+
+    /** Reads the columns of a found row. */
+    @FunctionalInterface
+    private interface Columns<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private <T> Optional<T> at(Connection connection, long position, String names, Columns<T> columns)
             throws SQLException {
-        String sql = "SELECT " + QueueWalk.COLUMNS + ", contenttype, headers, payload FROM " + tables.rows() + " WHERE "
-                + dialect.in(tables.queueColumn(), names.size()) + " AND state IN (" + STATES + ") AND seq = ?";
+        List<String> queues = new QueueNames(dialect, tables).read(connection);
+        if (queues.isEmpty()) {
+            return Optional.empty();
+        }
+        String sql = "SELECT " + names + " FROM " + tables.rows() + " WHERE "
+                + dialect.in(tables.queueColumn(), queues.size()) + " AND state IN (" + STATES + ") AND seq = ?";
         return new Query<>(
                         sql,
                         (statement, index) -> {
-                            int i = dialect.bindTexts(statement, index, names);
+                            int i = dialect.bindTexts(statement, index, queues);
                             statement.setLong(++i, position);
                             return i;
                         },
-                        row -> row.next() ? Optional.of(details(row)) : Optional.<EventDetails>empty())
+                        row -> row.next() ? Optional.of(columns.read(row)) : Optional.<T>empty())
                 .run(connection);
     }
 
     private EventDetails details(ResultSet row) throws SQLException {
-        return new FoundEventDetails(
-                walk.summary(row), row.getString("contenttype"), headers(row), row.getBytes("payload"));
+        return new FoundEventDetails(walk.summary(row), row.getString("contenttype"), headers(row), row.getInt("size"));
     }
 
     /** Returns no headers for a malformed text of another writer; the event was parked for it, and its error names it. */

@@ -32,8 +32,11 @@ public interface AdminStore {
     /** Finds at most {@code limit} events behind a position. */
     Found find(EventFilter filter, long after, int limit);
 
-    /** Returns the event at a position, with its payload. */
+    /** Returns the event at a position, without reading its payload. */
     Optional<EventDetails> show(long position);
+
+    /** Returns the payload of the event at a position. */
+    Optional<byte[]> payload(long position);
 
     /** Makes parked events behind a position pending again, at their old positions and without attempts; returns them. */
     Found requeue(EventFilter filter, long after, int limit);

@@ -27,11 +27,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,11 +67,15 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     private Engine node(Map<String, String> configuration) {
-        return node(nodes, configuration);
+        return node(nodes, configuration, pool);
     }
 
     private Engine node(Nodes like, Map<String, String> configuration) {
-        Engine opened = like.open(configuration, Runnable::run, pool);
+        return node(like, configuration, pool);
+    }
+
+    private Engine node(Nodes like, Map<String, String> configuration, DataSource dataSource) {
+        Engine opened = like.open(configuration, Runnable::run, dataSource);
         engines.add(opened);
         return opened;
     }
@@ -166,20 +173,42 @@ abstract class AdminContract extends DatabaseContract {
     }
 
     @Test
-    void eventIsShownWithHeadersAndPayload() throws Exception {
-        record("orders", "key", "<b>hello</b>");
+    void eventIsShownWithHeadersAndTheSizeOfItsPayload() throws Exception {
+        record("orders", "key", "<b>Gr\u00fc\u00dfe</b>");
         EventSummary summary = find(EventFilter.all()).get(0);
+        List<String> statements = new CopyOnWriteArrayList<>();
+        DataSource observed = ProxyDataSourceBuilder.create(pool)
+                .beforeQuery((execution, queries) -> queries.forEach(query -> statements.add(query.getQuery())))
+                .build();
 
-        EventDetails shown =
-                admin.show(summary.datasource(), summary.position()).orElseThrow();
+        EventDetails shown = node(nodes, Map.of("oncebox.relay.enabled", "false"), observed)
+                .outboxAdmin()
+                .show(summary.datasource(), summary.position())
+                .orElseThrow();
+        assertThat(statements.stream().filter(sql -> sql.contains("OCTET_LENGTH")))
+                .hasSize(1)
+                .as("statements that read the payload itself")
+                .noneMatch(sql -> sql.replace("OCTET_LENGTH(payload)", "").contains("payload"));
 
         assertThat(shown.summary()).isEqualTo(summary);
         assertThat(shown.headers()).containsEntry("tenant", "acme");
         assertThat(shown.contentType()).startsWith("text/plain");
-        assertThat(new String(shown.payload(), StandardCharsets.UTF_8)).isEqualTo("<b>hello</b>");
-        assertThat(shown.toString()).doesNotContain("hello");
+        assertThat(shown.size()).isEqualTo("<b>Gr\u00fc\u00dfe</b>".getBytes(StandardCharsets.UTF_8).length);
+        assertThat(shown.toString()).doesNotContain("acme");
         assertThat(admin.show(summary.datasource(), summary.position() + 1)).isEmpty();
         assertThat(admin.show("jdbc/another", summary.position())).isEmpty();
+    }
+
+    @Test
+    void payloadIsReadOnRequest() throws Exception {
+        record("orders", "key", "<b>hello</b>");
+        EventSummary summary = find(EventFilter.all()).get(0);
+
+        assertThat(admin.payload(summary.datasource(), summary.position()))
+                .hasValueSatisfying(payload ->
+                        assertThat(new String(payload, StandardCharsets.UTF_8)).isEqualTo("<b>hello</b>"));
+        assertThat(admin.payload(summary.datasource(), summary.position() + 1)).isEmpty();
+        assertThat(admin.payload("jdbc/another", summary.position())).isEmpty();
     }
 
     // ---- backlog

@@ -129,6 +129,7 @@ class StatementsFuzzTest {
             orRefused(() -> admin.find(filter, null, 10));
             orRefused(() -> admin.find(filter, marked(malformed), 10));
             orRefused(() -> admin.show(marked(malformed), 1));
+            orRefused(() -> admin.payload(marked(malformed), 1));
             orRefused(() -> admin.requeue(filter, marked(malformed)));
             orRefused(() -> admin.discard(filter, marked(malformed)));
             orRefused(() -> admin.purge(filter.withQueue(marked(malformed)), marked(malformed)));

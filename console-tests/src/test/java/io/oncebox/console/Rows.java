@@ -32,6 +32,10 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     static final String HOSTILE =
             "<img src=x onerror=\"document.title='hacked'\"><script>document.title='hacked'</script>";
 
+    private static final byte[] PAYLOAD = ("{\"order\":9007199254740993,\"lines\":[],\"note\":\"secret-payload "
+                    + HOSTILE.replace("\"", "\\\"") + "\"}")
+            .getBytes(StandardCharsets.UTF_8);
+
     /** The channel of the hostile event. */
     static final String IMPORTS = "imports";
 
@@ -41,6 +45,7 @@ final class Rows implements OutboxAdmin, InboxAdmin {
     private final List<String> done = new ArrayList<>();
     private final TreeSet<String> queues = new TreeSet<>();
     private OnceboxException failure;
+    private int payloadsRead;
 
     private Rows(boolean inbox) {
         this.inbox = inbox;
@@ -173,9 +178,17 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                         event,
                         "application/json",
                         new TreeMap<>(Map.of("tenant", "secret-tenant", "trace", HOSTILE)),
-                        ("{\"order\":9007199254740993,\"lines\":[],\"note\":\"secret-payload "
-                                        + HOSTILE.replace("\"", "\\\"") + "\"}")
-                                .getBytes(StandardCharsets.UTF_8)));
+                        PAYLOAD.length));
+    }
+
+    @Override
+    public synchronized Optional<byte[]> payload(String datasource, long position) {
+        payloadsRead++;
+        return show(datasource, position).map(event -> PAYLOAD.clone());
+    }
+
+    synchronized int payloadsRead() {
+        return payloadsRead;
     }
 
     @Override
@@ -295,14 +308,8 @@ final class Rows implements OutboxAdmin, InboxAdmin {
         }
     }
 
-    private record Details(EventSummary summary, String contentType, Map<String, String> headers, byte[] payload)
-            implements EventDetails {
-
-        @Override
-        public int size() {
-            return payload.length;
-        }
-    }
+    private record Details(EventSummary summary, String contentType, Map<String, String> headers, int size)
+            implements EventDetails {}
 
     private record Page(List<EventSummary> events, String next) implements EventPage {}
 
