@@ -120,6 +120,9 @@ public final class Receiver {
             if (breakers.hasFailed(resource)) {
                 database.call(); // before receiving: the broker counts each failed delivery
             }
+            if (stopping) {
+                return; // the database may have answered late
+            }
             boolean singly = System.nanoTime() - singlyUntil < 0;
             source.receive(origin, singly ? 1 : batchSize, PATIENCE, attempt);
             breakers.succeeded(resource);

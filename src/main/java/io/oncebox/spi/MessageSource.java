@@ -42,7 +42,10 @@ public interface MessageSource extends AutoCloseable {
      */
     int receive(String origin, int limit, Duration patience, Sink sink) throws Exception;
 
-    /** Closes the connections to the broker. Called once, when nothing more is received. */
+    /**
+     * Closes the connections to the broker. Called once. A call of {@link #receive} that has waited for the database may begin
+     * afterwards; it must not connect.
+     */
     @Override
     default void close() {
         // there is nothing open

@@ -50,6 +50,11 @@ final class JmsSession {
         close(connection);
     }
 
+    /** Returns the exception for a use after the end: nothing may be opened then. */
+    static JMSException closed() {
+        return new jakarta.jms.IllegalStateException("Oncebox is closed");
+    }
+
     /** Closes a connection, and with it all messages that the session has sent and not committed. */
     static void close(Connection connection) {
         try {

@@ -74,7 +74,7 @@ final class JmsSessionPool {
     /** A batch that was cut off at the end must not begin anew with a broker that doesn't answer. */
     private void requireOpen() throws JMSException {
         if (closed) {
-            throw new jakarta.jms.IllegalStateException("Oncebox is closed");
+            throw JmsSession.closed();
         }
     }
 

@@ -25,6 +25,7 @@ final class JmsSource implements MessageSource {
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
     private final JmsUriCache uris = new JmsUriCache();
+    private volatile boolean closed;
 
     JmsSource(Transactions transactions) {
         this.transactions = transactions;
@@ -50,6 +51,9 @@ final class JmsSource implements MessageSource {
 
     @Override
     public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
+        if (closed) {
+            throw JmsSession.closed();
+        }
         JmsUri uri = uris.get(origin);
         ConnectionFactory factory = resources.factory(uri.connectionFactory());
         return transactions.inNew(() -> {
@@ -64,6 +68,12 @@ final class JmsSource implements MessageSource {
                 return messages.size();
             }
         });
+    }
+
+    /** Opens no further connection. One that is open is closed after its batch. */
+    @Override
+    public void close() {
+        closed = true;
     }
 
     private Destination destination(JmsUri uri, Session session) throws JMSException, NamingException {

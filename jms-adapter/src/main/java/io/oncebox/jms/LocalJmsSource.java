@@ -24,6 +24,7 @@ final class LocalJmsSource implements MessageSource {
     private final GivenFactories factories;
     private final Transactions transactions;
     private final Map<String, ConsumerSession> sessions = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     /**
      * Connects to nothing yet.
@@ -50,12 +51,25 @@ final class LocalJmsSource implements MessageSource {
         return transactions.suspended(() -> {
             ConsumerSession opened = sessions.get(origin);
             if (opened == null) {
-                JmsUri uri = JmsUri.parse(origin);
-                opened = ConsumerSession.open(factories.byName().get(uri.connectionFactory()), uri.name());
-                sessions.put(origin, opened);
+                opened = open(origin);
             }
             return receive(origin, opened, limit, patience, sink);
         });
+    }
+
+    /** Connects, unless this is closed. Closes a connection that opens meanwhile, because {@link #close} may miss it. */
+    private ConsumerSession open(String origin) throws JMSException {
+        if (closed) {
+            throw JmsSession.closed();
+        }
+        JmsUri uri = JmsUri.parse(origin);
+        ConsumerSession opened = ConsumerSession.open(factories.byName().get(uri.connectionFactory()), uri.name());
+        sessions.put(origin, opened);
+        if (closed) {
+            opened.close();
+            throw JmsSession.closed();
+        }
+        return opened;
     }
 
     private int receive(String origin, ConsumerSession opened, int limit, Duration patience, Sink sink)
@@ -90,6 +104,7 @@ final class LocalJmsSource implements MessageSource {
 
     @Override
     public void close() {
+        closed = true;
         sessions.values().forEach(ConsumerSession::close);
         sessions.clear();
     }
