@@ -17,9 +17,11 @@ import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.Transactions;
 import io.oncebox.text.Unicode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
@@ -33,6 +35,7 @@ public final class StoredInbox {
     private final MetricsRecorder metrics;
     private final BiConsumer<String, Set<Integer>> afterCommit;
     private final IdentityReader identityReader = new IdentityReader();
+    private final Map<String, RedeliveredMessages> redelivered = new ConcurrentHashMap<>();
 
     /**
      * @param handlers the names of the handlers by channel
@@ -55,7 +58,8 @@ public final class StoredInbox {
 
     /**
      * Stores messages in a new transaction. A malformed message does not keep the others from being stored: if the broker
-     * had to redeliver all of them, it might deliver later messages of their keys first.
+     * had to redeliver all of them, it might deliver later messages of their keys first. The broker redelivers the others, too; then
+     * they are not stored again.
      *
      * @throws OnceboxException if not all of them were stored
      */
@@ -64,11 +68,18 @@ public final class StoredInbox {
         if (receivers == null) {
             throw InboxErrors.noHandler(channel);
         }
+        RedeliveredMessages known = redelivered.computeIfAbsent(channel, name -> new RedeliveredMessages());
+        Set<String> ids = new HashSet<>();
         List<RecordedEvent> events = new ArrayList<>(messages.size() * receivers.size());
         OnceboxException refusal = null;
         for (Object message : messages) {
             try {
-                events.addAll(rows(channel, receivers, message));
+                List<RecordedEvent> rows = rows(channel, receivers, message);
+                String id = rows.get(0).id();
+                ids.add(id);
+                if (!known.contains(id)) {
+                    events.addAll(rows);
+                }
             } catch (OnceboxException e) {
                 refusal = refusal == null ? e : refusal;
             }
@@ -78,8 +89,10 @@ public final class StoredInbox {
             metrics.count(Metric.RECEIVED, channel, events.size() / receivers.size());
         }
         if (refusal != null) {
+            known.add(ids);
             throw refusal;
         }
+        known.remove(ids);
     }
 
     private void write(String channel, List<RecordedEvent> events) {

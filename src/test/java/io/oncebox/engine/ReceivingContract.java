@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -67,6 +69,38 @@ abstract class ReceivingContract extends StoredInboxFixture {
         Engine node = receiving(Map.of("mp.messaging.incoming.orders.batch-size", "3"));
         until(() -> nodes.source().dead.size() == 1 && rows("oncebox_inbox_message") == 0, node::poll);
         assertThat(billing.handled).containsExactly("b0", "b2", "b3", "b4", "b5");
+    }
+
+    @Test
+    void neighboursOfAMessageThatCannotBeStoredAreStoredOnce() throws Exception {
+        List<String> stored = receiveABadMessageAmongOthers();
+        assertThat(stored).containsExactly("m0", "m1", "m2", "m3", "m5", "m6", "m7", "m8", "m9");
+        assertThat(billing.handled).hasSize(9);
+    }
+
+    /** An operator may have discarded it. */
+    @Test
+    void neighbourThatItsSenderSendsAgainIsStoredAgain() throws Exception {
+        List<String> stored = receiveABadMessageAmongOthers();
+        nodes.source().send(new Text("m3", "k", "b3"));
+        Engine node = engines.get(engines.size() - 1);
+        until(() -> stored.size() == 10 && rows("oncebox_inbox_message") == 0, node::poll);
+        assertThat(stored).endsWith("m3");
+        assertThat(billing.handled).hasSize(9);
+    }
+
+    /** Receives m0 to m9, of which m4 has no id; returns the ids of the rows that are stored, and adds those of later rows. */
+    private List<String> receiveABadMessageAmongOthers() throws Exception {
+        List<String> stored = new CopyOnWriteArrayList<>();
+        Engine node = receivingBy(observing(row -> row.stream()
+                .map(String::valueOf)
+                .filter(value -> value.matches("m\\d"))
+                .forEach(stored::add)));
+        for (int i = 0; i < 10; i++) {
+            nodes.source().send(new Text(i == 4 ? null : "m" + i, "k", "b" + i));
+        }
+        until(() -> nodes.source().dead.size() == 1 && rows("oncebox_inbox_message") == 0, node::poll);
+        return stored;
     }
 
     @Test
@@ -158,12 +192,20 @@ abstract class ReceivingContract extends StoredInboxFixture {
 
     /** Returns a datasource that refuses to insert such rows into the stored inbox. */
     private DataSource refusing(String reason, String state, Predicate<List<Object>> rows) {
+        return observing(row -> {
+            if (rows.test(row)) {
+                throw ReceivingContract.<RuntimeException>unchecked(new SQLException(reason, state));
+            }
+        });
+    }
+
+    /** Returns a datasource that shows the values of each row before it inserts it into the stored inbox. */
+    private DataSource observing(Consumer<List<Object>> rows) {
         return ProxyDataSourceBuilder.create(pool)
                 .beforeQuery((execution, queries) -> {
                     for (QueryInfo query : queries) {
-                        if (query.getQuery().startsWith("INSERT INTO oncebox_inbox_message")
-                                && query.getParametersList().stream().anyMatch(row -> rows.test(values(row)))) {
-                            throw ReceivingContract.<RuntimeException>unchecked(new SQLException(reason, state));
+                        if (query.getQuery().startsWith("INSERT INTO oncebox_inbox_message")) {
+                            query.getParametersList().forEach(row -> rows.accept(values(row)));
                         }
                     }
                 })
