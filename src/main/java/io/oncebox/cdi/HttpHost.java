@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.oncebox.api.TenantResolver;
 import io.oncebox.http.Exchange;
 import io.oncebox.http.Host;
+import io.oncebox.log.HttpErrors;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import java.lang.reflect.Method;
 
@@ -16,6 +21,12 @@ public class HttpHost implements Host {
 
     @Inject
     private HttpRequest request;
+
+    @Inject
+    private OnceboxExtension extension;
+
+    @Inject
+    private BeanManager beans;
 
     /** Called by CDI. */
     public HttpHost() {}
@@ -33,6 +44,24 @@ public class HttpHost implements Host {
     @Override
     public boolean isHandmade(Object resource) {
         return container.isBean(resource.getClass());
+    }
+
+    @Override
+    public String tenant() {
+        return extension.tenantResolver().map(this::tenantBy).orElse("");
+    }
+
+    private String tenantBy(Bean<?> resolver) {
+        CreationalContext<?> context = beans.createCreationalContext(resolver);
+        try {
+            String tenant = ((TenantResolver) beans.getReference(resolver, TenantResolver.class, context)).tenant();
+            if (tenant == null || tenant.isBlank()) {
+                throw HttpErrors.noTenant(resolver.getBeanClass().getName());
+            }
+            return tenant;
+        } finally {
+            context.release();
+        }
     }
 
     @Override

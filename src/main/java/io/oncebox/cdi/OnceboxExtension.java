@@ -64,6 +64,7 @@ public class OnceboxExtension implements Extension {
     private final Set<String> channels = new TreeSet<>();
     private final IdempotentMethods idempotentMethods = new IdempotentMethods();
     private final Set<Class<?>> resolvers = new HashSet<>();
+    private final TenantResolvers tenantResolvers = new TenantResolvers();
     private final Set<String> incomingChannels = new TreeSet<>();
     private final List<IncomingMethod> incoming = new ArrayList<>();
     private final Map<Class<?>, Bean<?>> incomingBeans = new ConcurrentHashMap<>();
@@ -256,6 +257,11 @@ public class OnceboxExtension implements Extension {
         resolvers.add(event.getBean().getBeanClass());
     }
 
+    /** Observes all beans: for the bean of a producer, the type argument is the class of the producer. */
+    void rememberTenantResolver(@Observes ProcessBean<?> event) {
+        tenantResolvers.add(event.getBean());
+    }
+
     /** Checks early: the container's own validation would fail with a vaguer message. */
     void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
         int times = enterpriseBeans.stream()
@@ -270,6 +276,7 @@ public class OnceboxExtension implements Extension {
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
         collect(() -> new ChannelAdapters(config, adapters).verifyNames(channels, incomingChannels));
         collect(() -> idempotentMethods.verifyResolvers(resolvers));
+        collect(() -> tenantResolvers.resolve(beans));
         storedHandlers.forEach((handler, member) -> collect(() -> idempotentMethods.verifyApart(handler, member)));
         if (problems.isEmpty()) {
             collect(() -> container(beans).validate());
@@ -311,6 +318,11 @@ public class OnceboxExtension implements Extension {
     /** Returns the {@code @Idempotent} methods. */
     IdempotentMethods idempotentMethods() {
         return idempotentMethods;
+    }
+
+    /** Returns the bean that names the tenants of requests; empty if the application has none. */
+    Optional<Bean<?>> tenantResolver() {
+        return tenantResolvers.used();
     }
 
     /** Returns the methods that handle stored messages. */

@@ -29,13 +29,13 @@ public final class Exchange {
      */
     record Entity(Object returned, MediaType type, byte[] content) {}
 
-    Exchange(ContainerRequestContext request, String headerKey, byte[] body, Providers providers) {
+    Exchange(ContainerRequestContext request, String tenant, String headerKey, byte[] body, Providers providers) {
         String method = request.getMethod();
         String path = request.getUriInfo().getRequestUri().getRawPath();
         Principal user = request.getSecurityContext() == null
                 ? null
                 : request.getSecurityContext().getUserPrincipal();
-        this.key = "http:" + hash(user == null ? "" : "by " + user.getName(), method, path, headerKey);
+        this.key = "http:" + hash(tenant, user == null ? "" : "by " + user.getName(), method, path, headerKey);
         String query = request.getUriInfo().getRequestUri().getRawQuery();
         this.fingerprint =
                 hash(method, path, query == null ? "" : query, HexFormat.of().formatHex(sha256(body)));
@@ -43,7 +43,7 @@ public final class Exchange {
         this.providers = providers;
     }
 
-    /** Returns what identifies the request: the same key of another user, method or path is another request. */
+    /** Returns what identifies the request: the same key of another tenant, user, method or path is another request. */
     public String key() {
         return key;
     }

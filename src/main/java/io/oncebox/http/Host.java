@@ -15,6 +15,13 @@ public interface Host {
     /** Returns whether the application has created the object itself, so that it has no interceptor. */
     boolean isHandmade(Object resource);
 
+    /**
+     * Returns the tenant of the current request; empty if the application does not distinguish tenants.
+     *
+     * @throws io.oncebox.api.OnceboxException if the application names no tenant
+     */
+    String tenant();
+
     /** Hands the request over to the interceptor of the method. */
     void enter(Exchange exchange);
 }

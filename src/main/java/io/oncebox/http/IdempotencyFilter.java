@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.http;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.log.HttpErrors;
 import io.oncebox.log.MemberName;
 import jakarta.enterprise.inject.spi.CDI;
@@ -51,6 +52,13 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     }
 
     private void enter(Host host, ContainerRequestContext request, String key) throws IOException {
+        String tenant;
+        try {
+            tenant = host.tenant();
+        } catch (OnceboxException e) {
+            request.abortWith(Problem.of(500, "Internal Server Error", e).build());
+            return;
+        }
         int limit = host.maxRequestSize();
         boolean hasBody = request.hasEntity(); // false, on some servers, as soon as it has been read
         byte[] body = hasBody ? moreThan(limit, request.getEntityStream()) : new byte[0];
@@ -62,7 +70,7 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         if (hasBody) {
             request.setEntityStream(new ByteArrayInputStream(body));
         }
-        Exchange exchange = new Exchange(request, key, body, providers);
+        Exchange exchange = new Exchange(request, tenant, key, body, providers);
         request.setProperty(StoredEntityWriter.PROPERTY, exchange);
         host.enter(exchange);
     }

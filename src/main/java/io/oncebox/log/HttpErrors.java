@@ -5,6 +5,7 @@ import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
+import java.util.List;
 
 /** Errors of idempotent resources and of requests to them. */
 public final class HttpErrors {
@@ -105,6 +106,24 @@ public final class HttpErrors {
                 member,
                 type,
                 mediaType);
+    }
+
+    public static OnceboxException severalTenantResolvers(List<String> types) {
+        return deploymentError(
+                "0203",
+                null,
+                "The application has several beans that implement TenantResolver: %s. Keep one of them.",
+                String.join(", ", types));
+    }
+
+    public static OnceboxException noTenant(String type) {
+        return error(
+                "0204",
+                null,
+                "TenantResolver %s returned no tenant for this request, so the request is not processed. Return a text"
+                        + " that is not blank for each request to an @Idempotent resource method, or throw an exception"
+                        + " that the application maps to a response.",
+                type);
     }
 
     public static OnceboxException resourceWithoutRequest(String member) {

@@ -51,6 +51,7 @@ class SnippetsTest {
             import jakarta.jms.MessageListener;
             import jakarta.jms.Session;
             import jakarta.persistence.*;
+            import jakarta.servlet.http.HttpServletRequest;
             import jakarta.transaction.*;
             import jakarta.ws.rs.POST;
             import jakarta.ws.rs.Path;

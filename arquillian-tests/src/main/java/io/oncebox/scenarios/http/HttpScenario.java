@@ -56,6 +56,7 @@ public class HttpScenario {
                         "http",
                         Shop.class,
                         Users.class,
+                        TenantOfHost.class,
                         Failures.class,
                         Effects.class,
                         Receipt.class,
@@ -181,6 +182,27 @@ public class HttpScenario {
     }
 
     @Test
+    void theKeyOfAnotherTenantIsAnotherKey() throws SQLException {
+        HttpResponse<String> first = post("cdi", key, order());
+        HttpResponse<String> others = Http.send(request("cdi", key, order(), otherHost()));
+        assertThat(others.body()).isNotEqualTo(first.body());
+        assertSame(first, post("cdi", key, order()));
+        assertSame(others, Http.send(request("cdi", key, order(), otherHost())));
+        assertThat(effects()).isEqualTo(2);
+    }
+
+    /** Returns another name of the machine. */
+    private String otherHost() {
+        return base.getHost().equals("localhost") ? "127.0.0.1" : "localhost";
+    }
+
+    @Test
+    void aRequestWithoutATenantIsRefused() throws SQLException {
+        assertProblem(Http.send(request("cdi", key, order()).header("X-No-Tenant", "true")), 500, "OBX-0204");
+        assertThat(effects()).isZero();
+    }
+
+    @Test
     void theKeyOfAnotherPathIsAnotherKey() throws SQLException {
         post("cdi", key, order());
         post("cdi/entity", key, order());
@@ -288,8 +310,12 @@ public class HttpScenario {
     }
 
     private HttpRequest.Builder request(String path, String idempotencyKey, String body) {
+        return request(path, idempotencyKey, body, base.getHost());
+    }
+
+    private HttpRequest.Builder request(String path, String idempotencyKey, String body, String host) {
         try {
-            URI root = base.toURI();
+            URI root = new URI(base.getProtocol(), null, host, base.getPort(), base.getPath(), null, null);
             String context = root.getPath().contains("http")
                     ? root.toString()
                     : root.resolve("/http/").toString();

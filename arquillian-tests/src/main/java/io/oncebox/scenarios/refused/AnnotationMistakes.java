@@ -4,6 +4,7 @@ package io.oncebox.scenarios.refused;
 import io.oncebox.api.FailurePolicy;
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
+import io.oncebox.api.TenantResolver;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -97,6 +98,8 @@ final class AnnotationMistakes {
                         .reports("OBX-0100", Contradicting.class.getName() + "#handle", "IllegalStateException"),
                 annotated("failure-policy-elsewhere", PolicyElsewhere.class)
                         .reports("OBX-0102", PolicyElsewhere.class.getName() + "#call", "@Incoming"),
+                annotated("two-tenant-resolvers", OneTenant.class, OtherTenant.class)
+                        .reports("OBX-0203", OneTenant.class.getName(), OtherTenant.class.getName()),
                 Mistake.alone("incoming-same-handler", List.of(), IncomingTwice.class)
                         .reports("OBX-0099", IncomingTwice.class.getName() + "#one", "'the-same'"));
     }
@@ -279,6 +282,24 @@ final class AnnotationMistakes {
 
         @FailurePolicy(neverRetried = IllegalStateException.class)
         void call(String order) {}
+    }
+
+    @ApplicationScoped
+    static class OneTenant implements TenantResolver {
+
+        @Override
+        public String tenant() {
+            return "one";
+        }
+    }
+
+    @ApplicationScoped
+    static class OtherTenant implements TenantResolver {
+
+        @Override
+        public String tenant() {
+            return "other";
+        }
     }
 
     @ApplicationScoped
