@@ -20,6 +20,9 @@ final class Child {
 
     private static final long GRACE_SECONDS = 15;
 
+    /** A greater exit status is this number plus that of the signal that killed the process. */
+    private static final int SIGNALS = 128;
+
     private final String name;
     private final Process process;
     private final Path log;
@@ -74,6 +77,15 @@ final class Child {
     /** Returns the failure of this process, with the relevant lines of its log. */
     StartFailure failure(String what) {
         return new StartFailure("The " + name + " " + what + ". From " + log + ":\n" + LogExcerpt.of(log));
+    }
+
+    /** Returns the failure of this process, which has ended. The log of a killed process has no reason for its end. */
+    StartFailure ending(String when) {
+        int status = process.exitValue();
+        return status > SIGNALS
+                ? new StartFailure("The " + name + " was killed by signal " + (status - SIGNALS) + " (exit status "
+                        + status + "). Its log: " + log)
+                : failure(when + " with exit status " + status);
     }
 
     /** Closes the leash; what does not let go of it is killed. Only this process, never another one. */

@@ -113,12 +113,12 @@ final class Example {
         }
     }
 
-    private void checkAlive(Child child, String otherwise) throws InterruptedException {
+    private void checkAlive(Child child, String when) throws InterruptedException {
         if (!child.isAlive()) {
             // Ctrl-C reaches the children as well as this process, and they may be faster.
             Thread.sleep(STOP_MILLIS);
             if (!stopping && children.contains(child)) {
-                throw child.failure(otherwise);
+                throw child.ending(when);
             }
         }
         if (stopping) {

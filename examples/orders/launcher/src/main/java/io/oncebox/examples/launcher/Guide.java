@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 final class Guide {
 
     private static final Pattern OF_INTEREST =
-            Pattern.compile("(?<time>[\\d:]+) [A-Z]+ io\\.oncebox[\\w.]*: (?<text>.*)");
+            Pattern.compile("(?<time>[\\d:]+) [A-Z]+ io\\.oncebox[\\w.]*: (?<text>(?!OBX-\\d+: Stack trace ).*)");
 
     private static final Pattern BOOTED = Pattern.compile(".* PayaraMicro: Payara Micro .* ready in .*");
 
@@ -42,15 +42,15 @@ final class Guide {
 
                 Type b and Enter here to stop the broker, and again to start it. Or, in another terminal:
 
-                  # place an order; a moment later it is billed ("invoices":1)
+                Place an order; a moment later it is billed ("invoices":1):
                   curl %2$s -H 'Content-Type: application/json' -d '{"item":"book","total":"19.90"}'; echo; sleep 2
                   curl %2$s/1; echo
 
-                  # publish its event a second time: still one invoice
+                Publish its event a second time; there is still one invoice:
                   curl -X POST %2$s/1/redeliver; echo; sleep 2
                   curl %2$s/1; echo
 
-                  # a total over 1000 makes billing fail at the first delivery: one invoice, from the second
+                A total over 1000 makes billing fail at the first delivery; the second delivery makes one invoice:
                   curl %2$s -H 'Content-Type: application/json' -d '{"item":"piano","total":"4200"}'; echo; sleep 2
                   curl %2$s; echo
 

@@ -14,7 +14,7 @@ public final class Launcher {
             startDaemon(new Keyboard(System.in, example));
             example.start();
             example.awaitEnd();
-        } catch (StartFailure e) {
+        } catch (StartFailure | Ports.Unusable e) {
             terminal.line("\n" + e.getMessage() + "\n");
             System.exit(1);
         }

@@ -11,11 +11,31 @@ record Ports(int http, int broker) {
     static final String HTTP = "example.http.port";
     static final String BROKER = "example.broker.port";
 
+    /** A port that can't be used. The message is for the person at the terminal. */
+    static final class Unusable extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Unusable(String message) {
+            super(message);
+        }
+    }
+
+    /** Checks the ports. Maven runs this source file alone, before it builds anything. */
+    public static void main(String[] arguments) {
+        try {
+            fromProperties();
+        } catch (Unusable e) {
+            System.err.println("\n" + e.getMessage() + "\n");
+            System.exit(1);
+        }
+    }
+
     /** Reads the system properties; fails with a message for the user unless both ports can be had now. */
     static Ports fromProperties() {
         Ports ports = new Ports(read(HTTP, 8080), read(BROKER, 61616));
         if (ports.http == ports.broker) {
-            throw new StartFailure(HTTP + " and " + BROKER + " are both " + ports.http + ". Give them two ports.");
+            throw new Unusable(HTTP + " and " + BROKER + " are both " + ports.http + ". Give them two ports.");
         }
         requireFree(ports.http, "HTTP", HTTP);
         requireFree(ports.broker, "the broker", BROKER);
@@ -35,7 +55,7 @@ record Ports(int http, int broker) {
         } catch (NumberFormatException e) {
             // Same message as for a number out of range.
         }
-        throw new StartFailure(property + "=" + value + " is no port. Write a number from 1 to 65535.");
+        throw new Unusable(property + "=" + value + " is no port. Write a number from 1 to 65535.");
     }
 
     private static void requireFree(int port, String use, String property) {
@@ -43,7 +63,7 @@ record Ports(int http, int broker) {
             bind(port, null);
             bind(port, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
-            throw new StartFailure("Port " + port + ", wanted for " + use + ", can't be had (" + e.getMessage()
+            throw new Unusable("Port " + port + ", wanted for " + use + ", can't be had (" + e.getMessage()
                     + "). Nothing was started. Choose another one: -D" + property + "=" + other(port));
         }
     }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.examples.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The text for the person at the terminal. */
+class GuideTest {
+
+    @Test
+    void messagesOfOnceboxAndOfTheServicesAreShown() {
+        assertThat(Guide.explain("12:00:01 FINE io.oncebox: OBX-1012: Published 1 event in 9 ms"))
+                .hasValue("12:00:01  OBX-1012: Published 1 event in 9 ms");
+        assertThat(Guide.explain("12:00:01 INFO io.oncebox.examples.billing.Billing: Order 1 billed"))
+                .hasValue("12:00:01  Order 1 billed");
+        assertThat(Guide.explain("12:00:01 WARNING org.apache.activemq: AMQ212037: Connection failure"))
+                .isEmpty();
+    }
+
+    /** The stack trace is in the log. Its title alone is of no use. */
+    @Test
+    void titlesOfStackTracesAreNotShown() {
+        assertThat(Guide.explain(
+                        "12:00:01 WARNING io.oncebox: OBX-1010: Connection 'jms/shop' is unavailable. Cause: refused"))
+                .isPresent();
+        assertThat(Guide.explain(
+                        "12:00:01 FINE io.oncebox: OBX-1010: Stack trace of this failure: Connection 'jms/shop'"))
+                .isEmpty();
+    }
+
+    /** An interactive zsh executes a comment as a command. */
+    @Test
+    void commandsHaveNoComments() {
+        Run run = new Run(new Installation(Path.of("home")), new Ports(8080, 61616), Path.of("run"), "secret");
+        assertThat(new Guide(run).ready())
+                .contains("curl http://localhost:8080/orders")
+                .doesNotContain("#");
+    }
+}
