@@ -58,6 +58,8 @@ public final class Broker {
         while (System.in.read() >= 0) {
             // whatever is typed: only the end of the stream counts
         }
+        System.out.println("The standard input has ended, and the broker ends with it. To keep the broker running"
+                + " without a terminal, give it an input that stays open: tail -f /dev/null | java ... -jar ...");
         System.exit(0);
     }
 
