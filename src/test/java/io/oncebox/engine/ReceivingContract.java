@@ -4,6 +4,7 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.queue.Resource;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -108,9 +109,14 @@ abstract class ReceivingContract extends StoredInboxFixture {
         nodes.source().down = true;
         nodes.source().send(new Text("m1", null, "one"));
         Engine node = receiving(Map.of());
-        node.poll();
+        until(() -> !node.outages().receivers().isEmpty(), node::poll);
+        assertThat(node.outages().receivers()).singleElement().satisfies(outage -> {
+            assertThat(outage.resource()).isEqualTo(Resource.receiver("orders"));
+            assertThat(outage.cause()).isEqualTo("java.io.IOException: the broker is down");
+        });
         nodes.source().down = false;
         until(() -> billing.handled.size() == 1, node::poll);
+        until(() -> node.outages().receivers().isEmpty(), node::poll);
     }
 
     @Test

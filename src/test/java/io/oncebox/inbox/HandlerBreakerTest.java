@@ -11,7 +11,9 @@ import io.oncebox.queue.Passed;
 import io.oncebox.queue.QueueReading;
 import io.oncebox.queue.QueuedEvent;
 import io.oncebox.queue.RecordedEvent;
+import io.oncebox.queue.Resource;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +38,19 @@ class HandlerBreakerTest {
                 .as("the failure that opens it")
                 .isFalse();
         assertThat(breaker.outage()).isPresent();
+    }
+
+    @Test
+    void outageHasTheInnermostCauseOfTheLastFailure() {
+        open();
+        assertThat(breaker.admits(event(6))).isTrue();
+        breaker.failed(event(6), new IllegalStateException("wrapper", new ConnectException("refused")));
+        assertThat(breaker.outage()).hasValueSatisfying(outage -> {
+            assertThat(outage.resource()).isEqualTo(Resource.handler("billing"));
+            assertThat(outage.cause()).isEqualTo("java.net.ConnectException: refused");
+            assertThat(outage.age()).isPositive();
+            assertThat(outage.queues()).containsExactly("billing");
+        });
     }
 
     @Test

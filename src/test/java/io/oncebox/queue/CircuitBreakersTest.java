@@ -68,6 +68,17 @@ class CircuitBreakersTest {
         assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION))).isEmpty();
     }
 
+    @Test
+    void anOutageIsAsOldAsItsFirstFailure() throws Exception {
+        Duration between = Duration.ofMillis(50);
+        breakers.failed(BROKER, new IOException("down"));
+        Thread.sleep(between.toMillis());
+        breakers.failed(BROKER, new IOException("still down"));
+        assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION)))
+                .singleElement()
+                .satisfies(outage -> assertThat(outage.age()).isGreaterThanOrEqualTo(between));
+    }
+
     private List<String> names(Resource.Kind kind) {
         return Outages.names(breakers.outages(Set.of(kind)));
     }

@@ -139,6 +139,88 @@ class VerdictTest {
         assertThat(texts(verdict(NO_OUTAGES, queue))).containsExactly("orders (outbox): 10,000+ parked. Cause: inner");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "61, 1 min",
+        "3599, 59 min",
+        "3600, 1 h",
+        "12000, 3 h 20 min",
+        "86399, 23 h 59 min",
+        "86400, 1 d",
+        "93600, 1 d 2 h"
+    })
+    void ageIsInItsLargestUnits(int overdue, String age) {
+        assertThat(texts(verdict(NO_OUTAGES, figures("orders", 9, overdue, 0, 0, 0, false))))
+                .containsExactly("orders (outbox): nothing published for " + age);
+    }
+
+    @Test
+    void overdueMessageOfTheInboxIsNotHandled() {
+        Figures figures = figures("stock", 9, 61, 0, 0, 0, false);
+        assertThat(texts(Verdict.of(List.of(QueueStatus.of(Side.INBOX, figures, NO_OUTAGES)), NO_OUTAGES)))
+                .containsExactly("stock (inbox): nothing handled for 1 min");
+    }
+
+    @Test
+    void pausedQueuesAreCounted() {
+        Figures[] queues = Stream.of("orders", "letters", "returns")
+                .map(name -> figures(name, 1, 1, 0, 0, 0, !name.equals("returns")))
+                .toArray(Figures[]::new);
+        assertThat(texts(verdict(NO_OUTAGES, queues)))
+                .containsExactly("All is well: nothing is parked, nothing is behind; 2 queues are paused.");
+    }
+
+    @Test
+    void delayedEventThatIsDueMoves() {
+        Figures queue = new Figures("jdbc/shop", "orders", 0, 1, 1, 0, 0, 0, false, Duration.ofSeconds(1), null, false);
+        assertThat(QueueStatus.of(Side.OUTBOX, queue, NO_OUTAGES).text()).isEqualTo("Moving");
+    }
+
+    @Test
+    void retryingEventWaitsForItsConnection() {
+        Figures queue = figures("orders", 0, null, 1, 0, 0, false);
+        Outages outages = new Outages(List.of(), List.of(connection(5, "orders")), List.of(), List.of());
+        assertThat(QueueStatus.of(Side.OUTBOX, queue, outages).text()).isEqualTo("Waiting");
+        assertThat(texts(verdict(outages, queue)))
+                .containsExactly("Connection 'jms/shop' is unavailable. Cause: refused. Kept and retried: orders");
+    }
+
+    @Test
+    void queuesOfBothSidesWaitForADatabase() {
+        Outages outages = new Outages(
+                List.of(new Outage(
+                        Resource.database("datasource 'jdbc/shop'"),
+                        "refused",
+                        Duration.ofSeconds(5),
+                        List.of("orders", "stock"))),
+                List.of(),
+                List.of(),
+                List.of());
+        List<QueueStatus> queues = List.of(
+                QueueStatus.of(Side.OUTBOX, figures("orders", 9, 5, 0, 0, 0, false), outages),
+                QueueStatus.of(Side.INBOX, figures("stock", 9, 5, 0, 0, 0, false), outages));
+        assertThat(queues).extracting(QueueStatus::text).containsExactly("Waiting", "Waiting");
+        assertThat(texts(Verdict.of(queues, outages)))
+                .containsExactly(
+                        "Datasource 'jdbc/shop' is unavailable. Cause: refused. Kept and retried: orders, stock");
+    }
+
+    /** A channel and a handler may have one name. */
+    @Test
+    void queueWaitsOnlyForResourcesOfItsSide() {
+        Figures figures = figures("stock", 9, 5, 0, 0, 0, false);
+        Outages broker = new Outages(List.of(), List.of(connection(5, "stock")), List.of(), List.of());
+        Outages handler = new Outages(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(new Outage(Resource.handler("stock"), "no shelf", Duration.ofSeconds(5), List.of("stock"))));
+        assertThat(QueueStatus.of(Side.OUTBOX, figures, broker).text()).isEqualTo("Waiting");
+        assertThat(QueueStatus.of(Side.INBOX, figures, broker).text()).isEqualTo("Moving");
+        assertThat(QueueStatus.of(Side.OUTBOX, figures, handler).text()).isEqualTo("Moving");
+        assertThat(QueueStatus.of(Side.INBOX, figures, handler).text()).isEqualTo("Waiting");
+    }
+
     private static Verdict verdict(Outages outages, Figures... queues) {
         return Verdict.of(
                 Stream.of(queues)
