@@ -46,10 +46,13 @@ class SnippetsTest {
             import jakarta.enterprise.event.*;
             import jakarta.inject.*;
             import jakarta.jms.ConnectionFactory;
+            import jakarta.jms.JMSException;
             import jakarta.jms.Message;
             import jakarta.jms.MessageConsumer;
             import jakarta.jms.MessageListener;
             import jakarta.jms.Session;
+            import jakarta.json.bind.Jsonb;
+            import jakarta.json.bind.JsonbBuilder;
             import jakarta.persistence.*;
             import jakarta.servlet.http.HttpServletRequest;
             import jakarta.transaction.*;
@@ -82,6 +85,7 @@ class SnippetsTest {
             "public interface Payments { boolean arePaid(String order) throws java.io.IOException; }",
             "public class OrderNumber implements io.oncebox.api.MessageKeyResolver {"
                     + " public String keyOf(io.oncebox.api.ReceivedMessage message) { return null; } }",
+            "public class Invoice { public Invoice(OrderPlaced order) {} }",
             "@jakarta.persistence.Entity class Order { @jakarta.persistence.Id String id; Order(NewOrder o) {} }");
 
     private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");
