@@ -26,7 +26,7 @@ class PortsTest {
     }
 
     @Test
-    void freePortsPassTheCheck() throws Exception {
+    void freePortsAreNotReported() throws Exception {
         assertThat(check(LauncherIT.freePort(), LauncherIT.freePort())).isEqualTo("0 ");
     }
 
