@@ -2,7 +2,6 @@
 package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.api.Backlog;
 import io.oncebox.api.EventDetails;
@@ -10,75 +9,24 @@ import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventPage;
 import io.oncebox.api.EventState;
 import io.oncebox.api.EventSummary;
-import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.api.OutboxMetadata;
-import io.oncebox.api.Pause;
-import io.oncebox.fixture.Await;
-import io.oncebox.fixture.LogLines;
-import io.oncebox.queue.Slots;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Administration of outbox and inbox, on every database. */
-abstract class AdminContract extends DatabaseContract {
-
-    private static final String HERE = "java:comp/DefaultDataSource";
-
-    private final RecordingPublisher publisher = new RecordingPublisher();
-    private final Nodes nodes = new Nodes(JTA, publisher);
-    private final List<Engine> engines = new ArrayList<>();
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final LogLines log = new LogLines();
-    private Engine engine;
-    private OutboxAdmin admin;
-
-    @BeforeEach
-    void open() {
-        publisher.down = true;
-        engine = node(Map.of("oncebox.schema", "create", "oncebox.admin.refresh", "PT1H"));
-        admin = engine.outboxAdmin();
-    }
-
-    @AfterEach
-    void close() {
-        engines.forEach(each -> each.stop(Duration.ofSeconds(5)));
-        threads.shutdownNow();
-        log.close();
-    }
-
-    private Engine node(Map<String, String> configuration) {
-        return node(nodes, configuration, pool);
-    }
-
-    private Engine node(Nodes like, Map<String, String> configuration) {
-        return node(like, configuration, pool);
-    }
-
-    private Engine node(Nodes like, Map<String, String> configuration, DataSource dataSource) {
-        Engine opened = like.open(configuration, Runnable::run, dataSource);
-        engines.add(opened);
-        return opened;
-    }
+abstract class AdminContract extends AdminFixture {
 
     // ---- find
 
@@ -334,107 +282,7 @@ abstract class AdminContract extends DatabaseContract {
                 .containsExactly("OBX-1070", "OBX-1072", "OBX-1071");
     }
 
-    // ---- pause
-
-    @Test
-    void pausedChannelWaitsOnAllNodesAndKeepsItsOrder() throws Exception {
-        publisher.down = false;
-        Map<String, String> quick = Map.of("oncebox.relay.polling-interval", "PT0.001S");
-        Engine here = node(nodes.declaring("orders"), quick);
-        Engine there = node(nodes.declaring("orders"), quick);
-        assertThat(here.outboxAdmin().pause("orders", "me")).isTrue();
-        assertThat(there.outboxAdmin().pause("orders", "you")).isFalse();
-        Thread.sleep(10);
-
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            ids.add(record(here, "orders", "key"));
-            ids.add(record(there, "orders", "key"));
-        }
-        String other = record(here, "bills", "key");
-        pollUntilPublished(here, 1);
-        there.poll();
-        assertThat(publisher.ids()).containsExactly(other);
-        assertThat(here.outboxAdmin().paused())
-                .singleElement()
-                .satisfies(pause -> assertThat(pause.since())
-                        .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60)))
-                .extracting(Pause::queue, Pause::by)
-                .containsExactly("orders", "me");
-        assertThat(backlog("orders").isPaused()).isTrue();
-        assertThat(backlog("orders").due()).isEqualTo(10);
-
-        Engine restarted = node(quick);
-        restarted.poll();
-        assertThat(publisher.ids()).as("after a restart").hasSize(1);
-
-        assertThat(there.outboxAdmin().resume("orders", "you")).isTrue();
-        assertThat(there.outboxAdmin().resume("orders", "you")).isFalse();
-        pollUntilPublished(here, 11);
-        assertThat(publisher.ids().subList(1, 11)).isEqualTo(ids);
-    }
-
-    @Test
-    void illegalQueueNameIsNotPaused() throws SQLException {
-        for (String queue : List.of("", " ", "x".repeat(256), "a\0b", "\uDC00")) {
-            assertCode("OBX-0163", () -> admin.pause(queue, "me"));
-            assertCode("OBX-0163", () -> admin.resume(queue, "me"));
-        }
-        insert(1, "'; DROP TABLE oncebox_pause; --", EventState.PENDING, null);
-        assertThat(admin.pause("'; DROP TABLE oncebox_pause; --", "x".repeat(1000) + "\0"))
-                .isTrue();
-        assertThat(admin.paused()).hasSize(1);
-    }
-
-    @Test
-    void queueThatDoesNotExistIsNotPaused() throws Exception {
-        assertCode("OBX-0220", () -> admin.pause("ordres", "me"));
-        assertCode("OBX-0220", () -> engine.inboxAdmin().pause("orders", "me"));
-        assertThat(admin.paused()).isEmpty();
-        assertThat(admin.backlog()).isEmpty();
-        assertThat(admin.resume("ordres", "me")).isFalse();
-
-        OutboxAdmin declaring = node(nodes.declaring("orders"), Map.of("oncebox.relay.enabled", "false"))
-                .outboxAdmin();
-        assertThat(declaring.pause("orders", "me")).as("declared").isTrue();
-        assertThat(admin.pause("orders", "you")).as("paused").isFalse();
-        insert(1, "letters", EventState.PARKED, "no");
-        assertThat(admin.pause("letters", "me")).as("with a row").isTrue();
-        insert(1, "bills", EventState.PENDING, null);
-        publisher.down = false;
-        pollUntilPublished(engine, 1);
-        assertThat(node(Map.of()).outboxAdmin().pause("bills", "me"))
-                .as("with lanes and without rows")
-                .isTrue();
-        assertCode("OBX-0220", () -> admin.pause("mail", "me"));
-        node(nodes.declaring("mail"), Map.of("oncebox.relay.enabled", "false"));
-        assertThat(admin.pause("mail", "me")).as("with a retry policy").isTrue();
-    }
-
-    @Test
-    void oneOfManyConcurrentPausesTakesEffect() throws Exception {
-        insert(1, "orders", EventState.PARKED, "no");
-        List<Future<Boolean>> tries = IntStream.range(0, 8)
-                .mapToObj(i -> threads.submit(() -> admin.pause("orders", "number " + i)))
-                .toList();
-        int done = 0;
-        for (Future<Boolean> each : tries) {
-            done += each.get() ? 1 : 0;
-        }
-        assertThat(done).isEqualTo(1);
-        assertThat(admin.paused()).hasSize(1);
-    }
-
     // ---- help
-
-    private static void assertCode(String code, Runnable call) {
-        assertThatThrownBy(call::run).isInstanceOfSatisfying(OnceboxException.class, e -> assertThat(e.code())
-                .isEqualTo(code));
-    }
-
-    private List<EventSummary> find(EventFilter filter) {
-        return admin.find(filter, null, 1000).events();
-    }
 
     private List<EventSummary> all(EventFilter filter, int limit, List<Integer> sizes) {
         List<EventSummary> all = new ArrayList<>();
@@ -446,68 +294,5 @@ abstract class AdminContract extends DatabaseContract {
             cursor = page.next();
         } while (cursor != null);
         return all;
-    }
-
-    private Backlog backlog(String queue) {
-        return admin.backlog().stream()
-                .filter(each -> each.queue().equals(queue))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private void pollUntilPublished(Engine engine, int count) throws InterruptedException {
-        Await.until(count + " published events", () -> publisher.ids().size() >= count, engine::poll);
-        assertThat(publisher.ids()).hasSize(count);
-    }
-
-    private static String record(Engine engine, String channel, String key) throws Exception {
-        return JTA.inTransaction(() ->
-                engine.recording(channel).record("x", OutboxMetadata.none().withKey(key)));
-    }
-
-    private void record(String channel, String key, String body) throws Exception {
-        OutboxMetadata metadata = OutboxMetadata.none().withHeader("tenant", "acme");
-        JTA.inTransaction(() -> engine.recording(channel).record(body, key == null ? metadata : metadata.withKey(key)));
-    }
-
-    /** Inserts rows as relays leave them, each with its own key. */
-    private void insert(int count, String channel, EventState state, String error) throws SQLException {
-        insert(
-                IntStream.range(0, count)
-                        .mapToObj(i -> channel + "-" + state + "-" + error + "-" + i)
-                        .toList(),
-                channel,
-                state,
-                error);
-    }
-
-    private void insertWithKey(String channel, EventState state, String key) throws SQLException {
-        insert(List.of(key), channel, state, null);
-    }
-
-    private void insert(List<String> keys, String channel, EventState state, String error) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                PreparedStatement insert = connection.prepareStatement("INSERT INTO oncebox_outbox (id, aggregatetype,"
-                        + " aggregateid, type, payload, contenttype, destination, slot, state, lasterror, attempts, availableat)"
-                        + " VALUES (?, ?, ?, 'x', ?, 'text/plain', 'test:x', ?, ?, ?, 7, "
-                        + (Set.of(EventState.RETRYING, EventState.DELAYED).contains(state)
-                                ? "CURRENT_TIMESTAMP"
-                                : "NULL")
-                        + ")")) {
-            connection.setAutoCommit(false);
-            for (String key : keys) {
-                insert.setString(1, "id of " + key);
-                insert.setString(2, channel);
-                insert.setString(3, key);
-                insert.setBytes(4, new byte[] {'x'});
-                insert.setInt(5, Slots.of(key, key));
-                insert.setString(6, state.name());
-                insert.setString(7, error);
-                insert.addBatch();
-            }
-            insert.executeBatch();
-            connection.commit();
-            connection.setAutoCommit(true);
-        }
     }
 }

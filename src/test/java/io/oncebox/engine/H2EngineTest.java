@@ -74,6 +74,9 @@ class H2EngineTest extends ServerContracts {
         class Admin extends AdminContract {}
 
         @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -158,6 +161,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Pause extends PauseContract {}
 
         @Nested
         class Lane extends LaneContract {}

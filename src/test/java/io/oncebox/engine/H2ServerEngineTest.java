@@ -75,6 +75,9 @@ class H2ServerEngineTest extends ServerContracts {
         class Admin extends AdminContract {}
 
         @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested

@@ -91,6 +91,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class Admin extends AdminContract {}
 
         @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested

@@ -87,6 +87,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class Admin extends AdminContract {}
 
         @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested

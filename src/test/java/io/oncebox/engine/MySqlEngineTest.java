@@ -81,6 +81,9 @@ class MySqlEngineTest extends InnoDbContracts {
         class Admin extends AdminContract {}
 
         @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -158,6 +161,9 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Pause extends PauseContract {}
 
         @Nested
         class Lane extends LaneContract {}

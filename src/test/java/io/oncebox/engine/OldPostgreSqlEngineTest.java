@@ -74,6 +74,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class Admin extends AdminContract {}
 
         @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -152,6 +155,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Pause extends PauseContract {}
 
         @Nested
         class Lane extends LaneContract {}

@@ -73,6 +73,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class Admin extends AdminContract {}
 
         @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -150,6 +153,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Admin extends AdminContract {}
+
+        @Nested
+        class Pause extends PauseContract {}
 
         @Nested
         class Lane extends LaneContract {}
