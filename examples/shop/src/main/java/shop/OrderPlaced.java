@@ -4,5 +4,5 @@ package shop;
 import io.oncebox.api.EventKey;
 import java.math.BigDecimal;
 
-/** The event. Events of one order leave in the order in which their transactions committed. */
+/** The event. Oncebox publishes the events of one order in the sequence in which their transactions committed. */
 public record OrderPlaced(@EventKey String id, BigDecimal total) {}

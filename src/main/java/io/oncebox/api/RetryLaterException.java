@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Asks for a later attempt with a stored message. A handler, or the codec that decodes the payload, throws it while something
- * that this message needs does not exist yet:
+ * Asks for a later attempt with a stored message. A handler, or the codec that decodes the payload, throws it if something that
+ * this message needs does not exist yet:
  *
  * <pre>{@code throw new RetryLaterException("order " + id + " is not paid yet", Duration.ofMinutes(10))}</pre>
  *

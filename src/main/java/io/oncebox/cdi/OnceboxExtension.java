@@ -257,7 +257,7 @@ public class OnceboxExtension implements Extension {
         resolvers.add(event.getBean().getBeanClass());
     }
 
-    /** Observes all beans: for the bean of a producer, the type argument is the class of the producer. */
+    /** Observes the beans of all types, because for the bean of a producer the type argument is the class of the producer. */
     void rememberTenantResolver(@Observes ProcessBean<?> event) {
         tenantResolvers.add(event.getBean());
     }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The beans of the application that name the tenants of requests, in whatever archive: a look-up by type might miss one in an
- * archive that Oncebox does not see, and then all tenants would share their keys. Filled while the deployment is examined.
+ * The beans that name the tenants of requests, from all archives of the application. A look-up by type might miss a bean in an
+ * archive that Oncebox does not see, and then all tenants would share their keys. Filled while CDI processes the beans.
  */
 final class TenantResolvers {
 
@@ -25,7 +25,11 @@ final class TenantResolvers {
         }
     }
 
-    /** @throws io.oncebox.api.OnceboxException if several are left, none of which is an alternative */
+    /**
+     * Chooses the bean that the application uses.
+     *
+     * @throws io.oncebox.api.OnceboxException if there are several, and none is an alternative
+     */
     void resolve(BeanManager beans) {
         try {
             used = beans.resolve(found);
@@ -37,7 +41,7 @@ final class TenantResolvers {
         }
     }
 
-    /** Returns the one that the application uses; empty if it has none. */
+    /** Returns the bean that the application uses; empty if it has none. */
     Optional<Bean<?>> used() {
         return Optional.ofNullable(used);
     }

@@ -20,7 +20,7 @@ public final class FailureTypes {
     /** No types: every failure counts, except those with a {@link RetryLaterException}. */
     public static final FailureTypes NONE = new FailureTypes(Set.of(), Set.of());
 
-    /** The types of {@link IOException} that complain of the content that was read, by name: the application has the libraries. */
+    /** The subtypes of {@link IOException} that report bad content; names, because Oncebox does not depend on the libraries. */
     private static final Set<String> CONTENT = Set.of(
             "java.nio.charset.CharacterCodingException",
             "java.io.UTFDataFormatException",
@@ -71,8 +71,8 @@ public final class FailureTypes {
     }
 
     /**
-     * Returns what the relay is told of a payload that a codec has not decoded. It learns only the type of a temporary cause,
-     * because the text of another cause may quote the payload.
+     * Returns the exception that the relay gets if a codec could not decode a payload. It contains only the type of a temporary
+     * cause, because the text of another cause may quote the payload.
      */
     Exception undecoded(String handler, Throwable failure) {
         List<Throwable> causes = Causes.all(failure);
@@ -102,7 +102,7 @@ public final class FailureTypes {
                 .findFirst();
     }
 
-    /** Returns the type that decides: the most specific one of the outermost exception that has one. */
+    /** Returns the configured type that decides: the most specific one of the outermost exception that has such a type. */
     private Optional<Class<?>> named(List<Throwable> causes) {
         return causes.stream()
                 .flatMap(FailureTypes::types)

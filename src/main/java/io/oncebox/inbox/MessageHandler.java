@@ -22,7 +22,7 @@ public interface MessageHandler {
      * Decodes a message, without a transaction.
      *
      * @return calls the handler, in the transaction of the claim
-     * @throws Exception if the message can't be decoded: for good, or now ({@link FailureTypes#undecoded})
+     * @throws Exception if the message can never be decoded, or can't be decoded now ({@link FailureTypes#undecoded})
      */
     Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception;
 }

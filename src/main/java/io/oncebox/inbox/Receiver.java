@@ -121,7 +121,7 @@ public final class Receiver {
                 database.call(); // before receiving: the broker counts each failed delivery
             }
             if (stopping) {
-                return; // the database may have answered late
+                return; // the stop may have begun while the database did not answer
             }
             boolean singly = System.nanoTime() - singlyUntil < 0;
             source.receive(origin, singly ? 1 : batchSize, PATIENCE, attempt);

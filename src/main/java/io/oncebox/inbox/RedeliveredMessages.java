@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The messages of one channel that this node has stored and the broker redelivers, because their batch had a message that was
- * refused. A message that does not come back is forgotten after some minutes, and the oldest are forgotten if there are many:
- * storing a message again is harmless, but taking a message that was sent again for a redelivery is not. Thread-safe.
+ * The messages of one channel that this node has stored, and that the broker redelivers because another message of their batch
+ * was refused. A message that the broker does not redeliver is forgotten after some minutes, and the oldest are forgotten if there
+ * are too many. To store a message again is harmless; to drop a message that its sender has sent again is not. Thread-safe.
  */
 final class RedeliveredMessages {
 
@@ -36,7 +36,7 @@ final class RedeliveredMessages {
         ids.forEach(id -> storedAt.put(id, System.nanoTime()));
     }
 
-    /** Forgets messages that have come back, and are acknowledged now. */
+    /** Forgets messages that the broker has redelivered, and that are acknowledged now. */
     synchronized void remove(Collection<String> ids) {
         ids.forEach(storedAt::remove);
     }

@@ -58,8 +58,8 @@ public final class StoredInbox {
 
     /**
      * Stores messages in a new transaction. A malformed message does not keep the others from being stored: if the broker
-     * had to redeliver all of them, it might deliver later messages of their keys first. The broker redelivers the others, too; then
-     * they are not stored again.
+     * had to redeliver all of them, it might deliver later messages of their keys first. The broker redelivers the stored
+     * messages, too, but they are not stored again.
      *
      * @throws OnceboxException if not all of them were stored
      */

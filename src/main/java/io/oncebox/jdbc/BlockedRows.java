@@ -64,7 +64,7 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
     /**
      * Returns the query for the keys of events in some states, each with its lowest position.
      *
-     * @param keys the keys that are meant; empty for all
+     * @param keys limits the query to these keys; empty for all keys
      */
     static Query<Map<String, Long>> firstOfKeys(
             QueueTables tables, String queue, String states, List<String> keys, LaneCondition lanes) {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Reads the events of a node's lanes, then those that an earlier read may have missed, then which of the keys block, and then the
- * lanes: only the lanes tell whether another node may have changed what was read before.
+ * Reads the events of a node's lanes, then the events that an earlier read may have missed, then the blocking keys of these
+ * events, and last the lanes: only the lanes show whether another node may have changed the rows that were read before.
  *
  * @param queue the value that names the queue in the rows
  */
@@ -61,12 +61,12 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
                         keys == null ? Map.of() : keys.result(),
                         passed == null ? Passed.NONE : passed.result());
             }
-            known = current.result(); // the blocking keys of a lane are missing that is held by now
+            known = current.result(); // by now a further lane is held, whose blocking keys were not read
             queries.clear();
         }
     }
 
-    /** Returns the query for those keys of events that block; {@code null} if none of the events has a key. */
+    /** Returns the query for the blocking keys of events; {@code null} if none of the events has a key. */
     private Query<Map<OrderKey, Long>> blockingKeys(List<Query<Batch>> read, Lanes known, boolean parkedBlock) {
         List<String> keys = read.stream()
                 .flatMap(batch -> batch.result().events().stream())

@@ -42,8 +42,8 @@ record MalformedRows(Connection connection, Dialect dialect, QueueTables tables,
     }
 
     /**
-     * Returns the conditions of the rows, each of which is a range of the index: the ranges between the states, and the states that
-     * need a time. One condition with "or" would read a complete table if the database has no statistics of it.
+     * Returns the conditions for these rows. Each condition is a range of the index: a range between two states, or a state that
+     * needs a time. One condition with "or" would read a complete table if the database has no statistics of it.
      */
     private static List<String> unseen() {
         List<String> ranges = new ArrayList<>();

@@ -120,9 +120,9 @@ public final class HttpErrors {
         return error(
                 "0204",
                 null,
-                "TenantResolver %s returned no tenant for this request, so the request is not processed. Return a text"
-                        + " that is not blank for each request to an @Idempotent resource method, or throw an exception"
-                        + " that the application maps to a response.",
+                "TenantResolver %s returned no tenant for this request, so the request is not processed. For each"
+                        + " request to an @Idempotent resource method, return a text that is not blank, or throw an"
+                        + " exception that the application maps to a response.",
                 type);
     }
 

@@ -49,7 +49,7 @@ final class BatchAttempt {
     /**
      * @param breakers the circuit breakers of connections and destinations
      * @param breaker the circuit breaker of the queue
-     * @param stopping whether nothing further is to be published: only a batch that has begun ends
+     * @param stopping whether to publish nothing further, except the batch that has begun
      */
     BatchAttempt(
             Outlets outlets,

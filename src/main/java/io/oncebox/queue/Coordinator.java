@@ -29,7 +29,7 @@ final class Coordinator {
     /** Most bytes of the payloads in flight, before a further read. */
     private static final long MAX_BYTES = 8L << 20;
 
-    /** Most bytes of the payloads of a read, if they are as large as those of the last one: some drivers fetch all rows together. */
+    /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
     private static final long READ_BYTES = 4L << 20;
 
     /** The assumed size of a payload before the first read. */
@@ -133,7 +133,7 @@ final class Coordinator {
 
     /** Writes what has ended, and reads the next events. */
     Result cycle(boolean look, boolean withDue) throws Exception {
-        dueAgain |= withDue; // until a read has found the due events: there may be no room for them now
+        dueAgain |= withDue; // until a read has found the due events: now there may be no room for them
         return cycle(look, withDue, true);
     }
 
@@ -198,7 +198,7 @@ final class Coordinator {
         }
     }
 
-    /** Returns how many events a read may find: fewer if the last ones were large. */
+    /** Returns how many events a read may find: fewer if an event of the last read was large. */
     private int fitting(int most) {
         return (int) Math.max(1, Math.min(most, READ_BYTES / Math.max(1, largest)));
     }

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * @param due the delayed and retrying events whose time has come
  * @param pending the pending events
  * @param lanes the lanes that the node owns, read after the events: what was read counts only for lanes that are the same as before
- * @param blocking those keys of the events that retrying, parked or blocked events have, too, each with its lowest position among
- *     these; read together with the lanes, and empty if no lane is held
+ * @param blocking the keys that these events share with retrying, parked or blocked events, each with the lowest position of
+ *     such an event; read together with the lanes, and empty if no lane is held
  * @param passed the pending events up to the position behind which the read began; read after the others, and none if the
  *     read began at the head
  */

@@ -31,7 +31,7 @@ final class Relay {
     /** Longest time without a look: after a single slow one the relay must still see that the broker is back. */
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(10);
 
-    /** How long a batch has taken when no further event waits for its sender. */
+    /** The duration of a batch after which further events no longer wait for its sender. */
     private static final Duration LONG_WAIT = Duration.ofMillis(100);
 
     /** The longest pause between two looks: while commits come faster than looks, pauses let batches grow. */
@@ -398,8 +398,8 @@ final class Relay {
     }
 
     /**
-     * Requests a free sender for each full batch. Less than a batch waits for a sender that runs, so that batches grow; but not for
-     * one whose batch takes long.
+     * Requests a free sender for each full batch. Fewer events than a batch wait for a sender that runs, so that batches grow. But
+     * they do not wait if all running batches take long.
      */
     private void requestSenders() {
         int waiting = flight.waiting();

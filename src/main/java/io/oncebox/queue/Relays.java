@@ -23,7 +23,7 @@ public final class Relays {
     /** The interval between looks for malformed rows that no cycle reads. */
     private static final Duration MALFORMED_ROWS_INTERVAL = Duration.ofMinutes(5);
 
-    /** How long looks for work wait for the search for malformed rows, so that the keys of these rows wait. */
+    /** The longest time that looks for work wait for the search for malformed rows, which blocks the keys of these rows. */
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(2);
 
     /** Most malformed rows in one transaction. */
@@ -193,7 +193,10 @@ public final class Relays {
         }
     }
 
-    /** Wakes the relays that have work. From time to time the search for malformed rows wakes all of them, unless it takes long. */
+    /**
+     * Wakes the relays that have work. If a search for malformed rows is due, the search wakes all relays instead, and delays later
+     * looks for two seconds at most.
+     */
     private void wakeRelays(Set<String> work) {
         long sinceSearch = System.nanoTime() - searchedAt;
         if (sinceSearch >= MALFORMED_ROWS_INTERVAL.toNanos()) {
@@ -208,7 +211,7 @@ public final class Relays {
         }
     }
 
-    /** Parks malformed rows. Each relay then looks for blocked events, too. */
+    /** Parks malformed rows, and wakes each relay afterwards, which also looks for blocked events. */
     private void search() {
         for (Relay relay : relays.values()) {
             try {

@@ -43,8 +43,8 @@ public interface MessageSource extends AutoCloseable {
     int receive(String origin, int limit, Duration patience, Sink sink) throws Exception;
 
     /**
-     * Closes the connections to the broker. Called once. A call of {@link #receive} that has waited for the database may begin
-     * afterwards; it must not connect.
+     * Closes the connections to the broker. Called once. A call of {@link #receive} may still begin afterwards, if its thread has
+     * waited for the database; it must not connect.
      */
     @Override
     default void close() {

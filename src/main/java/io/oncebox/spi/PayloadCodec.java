@@ -41,9 +41,9 @@ public interface PayloadCodec {
      * @throws io.oncebox.api.RetryLaterException if the payload can be decoded later; the attempt with a stored message does not
      *     count
      * @throws java.io.IOException if something that the codec needs is unavailable, such as a schema registry; also as the
-     *     cause of another exception. A stored message is retried like one whose handler failed. Subtypes that complain of the
-     *     content, such as {@link java.nio.charset.CharacterCodingException}, Jackson's {@code JsonProcessingException} and
-     *     {@code InvalidProtocolBufferException} of Protocol Buffers, do not count among them
+     *     cause of another exception. A stored message is retried like one whose handler failed. Subtypes that report bad content,
+     *     such as {@link java.nio.charset.CharacterCodingException}, Jackson's {@code JsonProcessingException} and
+     *     {@code InvalidProtocolBufferException} of Protocol Buffers, park it at once, as every other exception does
      * @throws Exception if the payload can never be decoded; a stored message is parked at once
      */
     default Object decode(byte[] payload, Type type) throws Exception {

@@ -140,7 +140,7 @@ class NodeTableTest {
         }
     }
 
-    /** As after a jump of the clock: each of them is over for the other one. */
+    /** After a jump of the clock, each node finds that the lease of the other node is over. */
     @Test
     void leasesThatAreOverAreRenewedAtTheSameTime() throws Exception {
         LeaseStore leases = LaneFixture.database(pool, Map.of()).leases();

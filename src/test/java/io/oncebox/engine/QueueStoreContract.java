@@ -405,8 +405,8 @@ abstract class QueueStoreContract extends LaneFixture {
     }
 
     /**
-     * Returns the same for work that must begin its transaction. PostgreSQL counts the rows of each transaction, beside those of
-     * earlier ones that the session has not reported yet, which it does once a second.
+     * Returns the same for work that must begin its transaction. PostgreSQL's count also includes rows of earlier transactions
+     * that the session has not reported yet; a session reports once a second.
      */
     private long rowsReadByTransaction(Callable<?> work) throws Exception {
         if (!product().equals("PostgreSQL")) {

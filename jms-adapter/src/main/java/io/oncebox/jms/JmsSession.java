@@ -50,7 +50,7 @@ final class JmsSession {
         close(connection);
     }
 
-    /** Returns the exception for a use after the end: nothing may be opened then. */
+    /** Returns the exception for a use after the end, when nothing may be opened any more. */
     static JMSException closed() {
         return new jakarta.jms.IllegalStateException("Oncebox is closed");
     }

@@ -70,7 +70,7 @@ final class JmsSource implements MessageSource {
         });
     }
 
-    /** Opens no further connection. One that is open is closed after its batch. */
+    /** Prevents further connections. A connection that is open is closed after its batch. */
     @Override
     public void close() {
         closed = true;

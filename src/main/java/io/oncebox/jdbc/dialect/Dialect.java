@@ -28,7 +28,7 @@ public interface Dialect {
             new MySqlDialect(),
             new H2Dialect());
 
-    /** The objection to a level at which a transaction sees what others have not committed. */
+    /** The objection to a level at which a transaction sees changes that other transactions have not committed. */
     String DIRTY_READS =
             "a relay reads events before their transactions commit, and publishes them even if these roll back";
 
