@@ -56,6 +56,9 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
         try {
             tenant = host.tenant();
         } catch (OnceboxException e) {
+            if (!HttpErrors.isNoTenant(e)) {
+                throw e;
+            }
             request.abortWith(Problem.of(500, "Internal Server Error", e).build());
             return;
         }

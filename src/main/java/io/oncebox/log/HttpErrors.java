@@ -112,8 +112,14 @@ public final class HttpErrors {
         return deploymentError(
                 "0203",
                 null,
-                "The application has several beans that implement TenantResolver: %s. Keep one of them.",
+                "The application has several beans that implement TenantResolver: %s. Keep one of them, or"
+                        + " make one an alternative with a priority.",
                 String.join(", ", types));
+    }
+
+    /** Returns whether an exception is {@link #noTenant}. */
+    public static boolean isNoTenant(OnceboxException failure) {
+        return failure.code().equals("OBX-0204");
     }
 
     public static OnceboxException noTenant(String type) {

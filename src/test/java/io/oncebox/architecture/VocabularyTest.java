@@ -157,7 +157,8 @@ class VocabularyTest {
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                 String name = directory.getFileName().toString();
                 boolean hidden = name.startsWith(".") && !HIDDEN.contains(name);
-                boolean skipped = !directory.equals(ROOT) && (name.equals("target") || name.equals("first") || hidden);
+                boolean ofPages = directory.equals(ROOT.resolve("first"));
+                boolean skipped = !directory.equals(ROOT) && (name.equals("target") || ofPages || hidden);
                 return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 

@@ -202,6 +202,15 @@ public class HttpScenario {
         assertThat(effects()).isZero();
     }
 
+    /** Also one of Oncebox, which the bean may call. */
+    @Test
+    void anExceptionOfTheTenantResolverReachesTheMappersOfTheApplication() throws SQLException {
+        HttpResponse<String> answer = Http.send(request("cdi", key, order()).header("X-Failing-Tenant", "true"));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+        assertThat(answer.body()).contains("the tenants are unknown");
+        assertThat(effects()).isZero();
+    }
+
     @Test
     void theKeyOfAnotherPathIsAnotherKey() throws SQLException {
         post("cdi", key, order());

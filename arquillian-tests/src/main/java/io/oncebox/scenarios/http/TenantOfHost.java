@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.http;
 
+import io.oncebox.api.NotReadyException;
 import io.oncebox.api.TenantResolver;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -13,9 +14,12 @@ public class TenantOfHost implements TenantResolver {
     @Inject
     private HttpServletRequest request;
 
-    /** Returns no tenant if the test asks for that. */
+    /** Returns no tenant, or fails, if the test asks for that. */
     @Override
     public String tenant() {
+        if (request.getHeader("X-Failing-Tenant") != null) {
+            throw new NotReadyException("OBX-0050", "the tenants are unknown", null);
+        }
         return request.getHeader("X-No-Tenant") == null ? request.getServerName() : " ";
     }
 }
