@@ -50,7 +50,7 @@ enum QueueState {
         if (queue.retrying() > 0) {
             return RETRYING;
         }
-        return queue.due() + queue.pending() > 0 ? MOVING : IDLE;
+        return queue.due() > 0 ? MOVING : IDLE; // pending events are due
     }
 
     static boolean isOverdue(Backlog queue) {
