@@ -113,6 +113,13 @@ class FlightTest {
     }
 
     @Test
+    void batchEndsWithTheEventThatReachesItsBytes() {
+        handOut(event(1, null, 5 << 20), event(2, null, 3 << 20), event(3, null, 1));
+        assertThat(positions(flight.next(10))).containsExactly(1L, 2L);
+        assertThat(positions(flight.next(10))).containsExactly(3L);
+    }
+
+    @Test
     void eventInFlightIsNotHandedOutAgain() {
         handOut(event(1, "a"));
         publish(flight.next(10));
