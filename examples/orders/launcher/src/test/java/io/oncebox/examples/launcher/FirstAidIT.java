@@ -41,8 +41,10 @@ class FirstAidIT {
 
     @AfterAll
     static void stop() throws Exception {
-        launcher.terminate();
-        launcher.awaitExit();
+        try (RunningLauncher running = launcher) {
+            running.terminate();
+            running.awaitExit();
+        }
     }
 
     @Test

@@ -36,22 +36,25 @@ class LauncherIT {
 
     @Test
     void killedLauncherLeavesNoProcess() throws Exception {
-        RunningLauncher launcher = RunningLauncher.start(freePort(), freePort());
-        launcher.awaitOutput("2/3 server");
-        RunningLauncher.await(Duration.ofMinutes(1), () -> launcher.children().size() == 2);
-        List<ProcessHandle> children = launcher.children();
-        assertThat(children).hasSize(2);
+        try (RunningLauncher launcher = RunningLauncher.start(freePort(), freePort())) {
+            launcher.awaitOutput("2/3 server");
+            RunningLauncher.await(
+                    Duration.ofMinutes(1), () -> launcher.children().size() == 2);
+            List<ProcessHandle> children = launcher.children();
+            assertThat(children).hasSize(2);
 
-        launcher.kill();
+            launcher.kill();
 
-        RunningLauncher.awaitEnd(children);
+            RunningLauncher.awaitEnd(children);
+        }
     }
 
     private static String refusal(String httpPort, String brokerPort) throws Exception {
-        RunningLauncher launcher = RunningLauncher.start(httpPort, brokerPort);
-        assertThat(launcher.awaitExit()).isEqualTo(1);
-        assertThat(launcher.output()).doesNotContain("1/3");
-        return launcher.output();
+        try (RunningLauncher launcher = RunningLauncher.start(httpPort, brokerPort)) {
+            assertThat(launcher.awaitExit()).isEqualTo(1);
+            assertThat(launcher.output()).doesNotContain("1/3");
+            return launcher.output();
+        }
     }
 
     static String freePort() throws IOException {

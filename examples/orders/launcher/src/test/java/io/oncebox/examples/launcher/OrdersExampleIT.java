@@ -35,12 +35,14 @@ class OrdersExampleIT {
 
     @AfterAll
     static void stopLeavesNoProcess() throws Exception {
-        List<ProcessHandle> children = launcher.children();
-        assertThat(children).hasSize(2);
-        launcher.terminate();
-        launcher.awaitExit();
-        assertThat(launcher.output()).contains("Server and broker are stopped.");
-        RunningLauncher.awaitEnd(children);
+        try (RunningLauncher running = launcher) {
+            List<ProcessHandle> children = running.children();
+            assertThat(children).hasSize(2);
+            running.terminate();
+            running.awaitExit();
+            assertThat(running.output()).contains("Server and broker are stopped.");
+            RunningLauncher.awaitEnd(children);
+        }
     }
 
     @Test

@@ -7,15 +7,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The launcher in a process of its own, as a person at a terminal has it. */
-final class RunningLauncher {
+final class RunningLauncher implements AutoCloseable {
 
     private final Process process;
     private final Thread pump;
     private final StringBuilder output = new StringBuilder();
+    private final Set<ProcessHandle> seen = ConcurrentHashMap.newKeySet();
 
     private RunningLauncher(Process process) {
         this.process = process;
@@ -76,7 +79,9 @@ final class RunningLauncher {
     }
 
     List<ProcessHandle> children() {
-        return process.descendants().toList();
+        List<ProcessHandle> children = process.descendants().toList();
+        seen.addAll(children);
+        return children;
     }
 
     /** Terminates it as Ctrl-C does; Process.destroy would close its output as well. */
@@ -86,6 +91,14 @@ final class RunningLauncher {
 
     void kill() {
         process.destroyForcibly();
+    }
+
+    /** Ends it and its children, also if the test has failed before it could do so. */
+    @Override
+    public void close() {
+        children();
+        kill();
+        seen.forEach(ProcessHandle::destroyForcibly);
     }
 
     static void awaitEnd(List<ProcessHandle> processes) throws Exception {
