@@ -101,6 +101,7 @@ public class OnceboxContainer {
     private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
     private volatile CallerTransaction transaction;
     private volatile Engine engine;
+    private volatile boolean prepared;
     private volatile boolean checked;
     private volatile OnceboxException postponed;
     private volatile long lastTry = System.nanoTime();
@@ -125,7 +126,7 @@ public class OnceboxContainer {
             throw RecordingErrors.notReady(reason);
         }
         try {
-            return open();
+            return prepared();
         } catch (OnceboxException e) {
             throw RecordingErrors.notReady(e);
         }
@@ -195,6 +196,16 @@ public class OnceboxContainer {
         return opened != null ? opened : openOnce();
     }
 
+    /** Opens the engine and creates missing tables, unless an earlier call has. */
+    private Engine prepared() {
+        Engine opened = open();
+        if (!prepared) {
+            opened.prepare();
+            prepared = true;
+        }
+        return opened;
+    }
+
     private List<MessageHandler> handlers() {
         List<PayloadCodec> all = BuiltInCodecs.after(list(codecs));
         List<MessageHandler> handlers = new ArrayList<>();
@@ -218,7 +229,7 @@ public class OnceboxContainer {
 
     /**
      * Opens the engine while the deployment is validated, if the server's JNDI names exist by then; otherwise the start of
-     * the application opens it.
+     * the application opens it. Creates no tables: the deployment may still be refused.
      *
      * @throws OnceboxException if a retry can't succeed
      */
@@ -258,11 +269,13 @@ public class OnceboxContainer {
             return;
         }
         try {
-            open().selfCheck(callers);
-            open().declareAs(application());
+            Engine opened = open(); // makes all checks that need no table
+            prepared(); // creates missing tables
+            opened.selfCheck(callers);
+            opened.declareAs(application());
             warnOfRenamedHandlers();
-            ServerFeatures.connect(open(), serverBeans);
-            open().manageAs(application());
+            ServerFeatures.connect(opened, serverBeans);
+            opened.manageAs(application());
             checked = true;
             postponed = null;
         } catch (OnceboxException e) {

@@ -50,7 +50,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** An opened outbox and inbox: datasources resolved, tables validated, channels known. Thread-safe. */
+/** An opened outbox and inbox: datasources resolved, existing tables validated, channels known. Thread-safe. */
 public final class Engine {
 
     private static final Duration STOP_STEP = Duration.ofMillis(10);
@@ -81,7 +81,8 @@ public final class Engine {
     private boolean stopped;
 
     /**
-     * Opens an engine. Nothing is published, received or handled before {@link #poll()} or the first commit.
+     * Opens an engine, and makes all checks for which no table is needed. Nothing is recorded before {@link #prepare()}; nothing
+     * is published, received or handled before {@link #poll()} or the first commit.
      *
      * @param declared the declared channels, which are checked at once
      * @param handlers the handlers of stored messages
@@ -168,6 +169,20 @@ public final class Engine {
 
     private boolean inboxIsJoined() {
         return databases.isJoinedByApplication(config.inboxDatasource());
+    }
+
+    /**
+     * Creates missing tables, if so configured, and opens the queues of the channels and handlers. Further calls do little.
+     *
+     * @throws OnceboxException if a database refuses
+     */
+    public void prepare() {
+        databases.prepare();
+        outgoing.prepare();
+        platform.outsideOfTransactions(config.inboxDatasource(), () -> {
+            incoming.prepare();
+            return null;
+        });
     }
 
     /** Runs the self-check for these transaction styles, on every datasource. */
