@@ -283,7 +283,7 @@ public class OnceboxContainer {
                 postponed = e;
                 throw e;
             }
-            if (postponed == null) {
+            if (postponed == null || !postponed.code().equals(e.code())) {
                 Log.startPostponed(e);
             }
             postponed = e;
