@@ -47,6 +47,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.naming.NamingException;
 
@@ -109,6 +110,7 @@ public class OnceboxContainer {
     private volatile TransactionManager manager;
     private volatile Engine engine;
     private volatile boolean prepared;
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private volatile long lastTry = System.nanoTime();
 
     /** Called by CDI. */
@@ -126,6 +128,16 @@ public class OnceboxContainer {
      */
     Engine engineForDelivery() {
         gate.awaitForDelivery(config().startWait());
+        return engine();
+    }
+
+    /**
+     * Returns the engine for a message that the application stores. During the start, the call waits.
+     *
+     * @throws io.oncebox.api.NotReadyException as for a delivery
+     */
+    Engine engineForStore() {
+        gate.awaitForStore(config().startWait());
         return engine();
     }
 
@@ -309,8 +321,15 @@ public class OnceboxContainer {
             } catch (OnceboxException e) {
                 gate.refuse(e);
                 throw e;
+            } catch (RuntimeException | Error e) {
+                gate.refuse(unexpected(e));
+                throw e;
             }
         });
+    }
+
+    private static OnceboxException unexpected(Throwable failure) {
+        return DeploymentErrors.startInterrupted("an unexpected failure", failure);
     }
 
     /** @throws OnceboxException if a retry alone can't succeed; the caller ends the attempt */
@@ -335,9 +354,10 @@ public class OnceboxContainer {
                 Log.startPostponed(e);
             }
             gate.postpone(e);
-        } catch (RuntimeException | Error e) {
-            gate.postpone(DeploymentErrors.startInterrupted("an unexpected failure", e));
-            throw e;
+        } finally {
+            if (gate.isStopped()) { // meanwhile, perhaps before there was an engine to stop
+                stopEngine(Duration.ZERO);
+            }
         }
     }
 
@@ -409,14 +429,21 @@ public class OnceboxContainer {
                 Log.startRefused(e);
             }
             gate.postpone(e); // the application runs, and its operator may correct the cause
+        } catch (RuntimeException | Error e) {
+            gate.postpone(unexpected(e));
+            throw e;
         }
     }
 
     /** Stops the engine, and waits for current batches. */
     public void stop(Duration patience) {
         gate.stop();
+        stopEngine(patience);
+    }
+
+    private void stopEngine(Duration patience) {
         Engine opened = engine;
-        if (opened != null) {
+        if (opened != null && stopped.compareAndSet(false, true)) {
             opened.stop(patience);
             opened.closeConnections();
         }

@@ -97,6 +97,11 @@ final class StartGate {
         notifyAll();
     }
 
+    /** Returns whether the application has stopped before the start succeeded. */
+    boolean isStopped() {
+        return phase == Phase.STOPPED;
+    }
+
     /** Ends all waiting before the start, because the application stops. */
     synchronized void stop() {
         if (!isOpen()) {
@@ -114,6 +119,18 @@ final class StartGate {
         await(DELIVERY_WAITS, longest);
         if (!isOpen()) {
             throw notReady(longest);
+        }
+    }
+
+    /**
+     * Waits as a delivery does, but not before the first attempt: the application may be starting on the thread that starts
+     * Oncebox afterwards.
+     *
+     * @throws NotReadyException as for a delivery
+     */
+    void awaitForStore(Duration longest) {
+        if (phase != Phase.NEW) {
+            awaitForDelivery(longest);
         }
     }
 

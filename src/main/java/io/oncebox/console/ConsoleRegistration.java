@@ -23,7 +23,7 @@ public final class ConsoleRegistration {
     /**
      * Adds the console.
      *
-     * <p>If {@code web.xml} declares a login, a constraint demands it. The console can't demand it by {@code
+     * <p>If {@code web.xml} declares a login and no constraint, a constraint demands it. The console can't demand it by {@code
      * HttpServletRequest.authenticate()}: WildFly authenticates each request before the first servlet, without a constraint
      * optionally, and keeps that authenticator for the request. Its {@code authenticate()} then throws instead of asking for a
      * login. A login by Jakarta Security has another authenticator, and needs no constraint.
@@ -38,7 +38,7 @@ public final class ConsoleRegistration {
         }
         context.declareRoles(config.role());
         config.payloadRole().ifPresent(context::declareRoles);
-        if (DeclaredLogin.isIn(context)) {
+        if (DeclaredLogin.isWithoutConstraint(context)) {
             registration.setServletSecurity(
                     new ServletSecurityElement(new HttpConstraintElement(TransportGuarantee.NONE, ANY_USER)));
         }

@@ -48,6 +48,17 @@ class StartGateTest {
         assertThatCode(() -> gate.awaitForDelivery(SHORT)).doesNotThrowAnyException();
     }
 
+    /** Its thread may be the one that starts Oncebox afterwards. */
+    @Test
+    void aStoreBeforeTheFirstAttemptDoesNotWait() throws Exception {
+        gate.awaitForStore(LONG);
+        gate.beginAttempt();
+        CompletableFuture<Void> store = inThread(() -> gate.awaitForStore(LONG));
+        awaitWaiting();
+        gate.open();
+        store.get();
+    }
+
     @Test
     void aDeliveryWaitsThroughAttemptsThatArePostponed() throws Exception {
         gate.beginAttempt();

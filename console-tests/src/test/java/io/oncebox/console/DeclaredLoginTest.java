@@ -30,7 +30,16 @@ class DeclaredLoginTest {
                         + " \"http://127.0.0.1:1/no.dtd\"><web-app><login-config/></web-app>"
             })
     void loginConfigIsFound(String webXml) throws IOException {
-        assertThat(DeclaredLogin.isIn(contextWith(webXml))).isTrue();
+        assertThat(DeclaredLogin.isWithoutConstraint(contextWith(webXml))).isTrue();
+    }
+
+    /** Another constraint for the path of the console would take the place of this one, and with it of its demand for TLS. */
+    @Test
+    void constraintsOfTheApplicationAreKept() throws IOException {
+        assertThat(DeclaredLogin.isWithoutConstraint(contextWith("<web-app><security-constraint><user-data-constraint>"
+                        + "<transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint>"
+                        + "</security-constraint><login-config/></web-app>")))
+                .isFalse();
     }
 
     @ParameterizedTest
@@ -43,12 +52,12 @@ class DeclaredLoginTest {
                 ""
             })
     void otherDescriptorsDeclareNoLogin(String webXml) throws IOException {
-        assertThat(DeclaredLogin.isIn(contextWith(webXml))).isFalse();
+        assertThat(DeclaredLogin.isWithoutConstraint(contextWith(webXml))).isFalse();
     }
 
     @Test
     void applicationWithoutDescriptorDeclaresNoLogin() {
-        assertThat(DeclaredLogin.isIn(context())).isFalse();
+        assertThat(DeclaredLogin.isWithoutConstraint(context())).isFalse();
     }
 
     private ServletContext contextWith(String webXml) throws IOException {

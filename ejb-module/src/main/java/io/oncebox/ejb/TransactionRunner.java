@@ -18,8 +18,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 
 /**
- * Runs work in transactions of the container, which end here even if the work has lost them. It returns a failure instead of throwing it, so that the container logs
- * nothing. A singleton without state: the bean of the timer depends on it, so it stops after the timer.
+ * Runs work in transactions of the container, which end here even if the work has lost them. It returns a failure instead of
+ * throwing it, so that the container logs nothing. A singleton: the bean of the timer depends on it, so it stops after the timer.
  */
 @Singleton(name = TransactionRunner.NAME)
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
