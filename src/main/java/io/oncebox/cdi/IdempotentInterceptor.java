@@ -39,13 +39,13 @@ public class IdempotentInterceptor implements Serializable {
     }
 
     private Object deliver(IdempotentMethod method, InvocationContext call) throws Exception {
-        Engine engine = container.engine();
+        Engine engine = container.engineForDelivery();
         String identity = invocation(method, call).key();
         return engine.inbox().deliver(method.handler(), identity, call.getParameters(), call::proceed);
     }
 
     private Object call(IdempotentMethod method, InvocationContext call) throws Exception {
-        Engine engine = container.engine();
+        Engine engine = container.engineForCall();
         ResultPolicy results = container.results(method);
         String key = container.rollBackOnFailure(() -> invocation(method, call).key());
         return engine.calls().once(method.handler(), key, results, call::proceed);

@@ -33,7 +33,7 @@ public class IdempotentRequests {
                 resource,
                 r -> new ResponseWriter(r.bean(), r.method(), container.config().maxResponseSize()));
         ResultPolicy results = new HttpResults(exchange, (ResponseWriter) writer);
-        return container.engine().calls().once(resource.handler(), HttpResults.key(exchange), results, method);
+        return container.engineForCall().calls().once(resource.handler(), HttpResults.key(exchange), results, method);
     }
 
     /** Returns the request; a call that did not come through Jakarta REST and its filter has no key. */

@@ -22,7 +22,7 @@ public class InboxBean implements Inbox {
         container.rollBackOnFailure(() -> {
             Objects.requireNonNull(channel, "channel");
             Objects.requireNonNull(message, "message");
-            container.engine().stored().store(channel, List.of(message));
+            container.engineForDelivery().stored().store(channel, List.of(message));
             return null;
         });
     }

@@ -14,6 +14,7 @@ import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.log.Causes;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
 import io.oncebox.log.MemberName;
 import io.oncebox.log.RecordingErrors;
@@ -95,14 +96,14 @@ public class OnceboxContainer {
     private Instance<Object> serverBeans;
 
     private final Heartbeat heartbeat = new Heartbeat();
+    private final StartGate gate = new StartGate();
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<Class<?>, MessageKeyResolver> messageKeyResolversByClass = new ConcurrentHashMap<>();
     private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
     private volatile CallerTransaction transaction;
     private volatile Engine engine;
-    private volatile boolean checked;
-    private volatile OnceboxException postponed;
+    private volatile boolean prepared;
     private volatile long lastTry = System.nanoTime();
 
     /** Called by CDI. */
@@ -114,18 +115,38 @@ public class OnceboxContainer {
     }
 
     /**
-     * Returns the engine, for recording, claiming and administration.
+     * Returns the engine for a message that a broker has delivered. Before the start has succeeded, the delivery waits.
      *
-     * @throws io.oncebox.api.NotReadyException if the engine can't be opened, or the self-check has failed or waits for the
-     *     database
+     * @throws io.oncebox.api.NotReadyException if the start takes longer than {@code oncebox.start-wait}, or is refused
+     */
+    Engine engineForDelivery() {
+        gate.awaitForDelivery(config().startWait());
+        return engine();
+    }
+
+    /**
+     * Returns the engine for a call that records or claims. While another thread makes the first attempt to start, the call
+     * waits.
+     *
+     * @throws io.oncebox.api.NotReadyException if this attempt takes longer than {@code oncebox.start-wait}, or the start was
+     *     postponed or refused
+     */
+    Engine engineForCall() {
+        gate.awaitForCall(config().startWait());
+        return engine();
+    }
+
+    /**
+     * Returns the engine without waiting.
+     *
+     * @throws io.oncebox.api.NotReadyException if the engine can't be opened, or the start was postponed or refused
      */
     Engine engine() {
-        OnceboxException reason = postponed;
-        if (reason != null) {
+        gate.reason().ifPresent(reason -> {
             throw RecordingErrors.notReady(reason);
-        }
+        });
         try {
-            return open();
+            return prepared();
         } catch (OnceboxException e) {
             throw RecordingErrors.notReady(e);
         }
@@ -172,7 +193,7 @@ public class OnceboxContainer {
      * @throws OnceboxException if nothing can be recorded now
      */
     Recording recording(String channel) {
-        return rollBackOnFailure(this::engine).recording(channel);
+        return rollBackOnFailure(this::engineForCall).recording(channel);
     }
 
     /** {@link CallerTransaction#rollBackOnFailure} */
@@ -193,6 +214,16 @@ public class OnceboxContainer {
     private Engine open() {
         Engine opened = engine;
         return opened != null ? opened : openOnce();
+    }
+
+    /** Opens the engine and creates missing tables, unless an earlier call has. */
+    private Engine prepared() {
+        Engine opened = open();
+        if (!prepared) {
+            opened.prepare();
+            prepared = true;
+        }
+        return opened;
     }
 
     private List<MessageHandler> handlers() {
@@ -218,7 +249,7 @@ public class OnceboxContainer {
 
     /**
      * Opens the engine while the deployment is validated, if the server's JNDI names exist by then; otherwise the start of
-     * the application opens it.
+     * the application opens it. Creates no tables: the deployment may still be refused.
      *
      * @throws OnceboxException if a retry can't succeed
      */
@@ -250,31 +281,47 @@ public class OnceboxContainer {
      * @throws OnceboxException if a retry can't succeed
      */
     public void start() {
-        heartbeat.beat(this::startNow);
+        heartbeat.beat(() -> {
+            try {
+                startNow();
+            } catch (OnceboxException e) {
+                gate.refuse(e);
+                throw e;
+            }
+        });
     }
 
+    /** @throws OnceboxException if a retry alone can't succeed; the caller ends the attempt */
     private void startNow() {
-        if (checked) {
+        if (!gate.beginAttempt()) {
             return;
         }
         try {
-            open().selfCheck(callers);
-            open().declareAs(application());
+            Engine opened = open(); // makes all checks that need no table
+            prepared(); // creates missing tables
+            opened.selfCheck(callers);
+            opened.declareAs(application());
             warnOfRenamedHandlers();
-            ServerFeatures.connect(open(), serverBeans);
-            open().manageAs(application());
-            checked = true;
-            postponed = null;
+            ServerFeatures.connect(opened, serverBeans);
+            opened.manageAs(application());
+            gate.open();
         } catch (OnceboxException e) {
             if (!Causes.isPassing(e)) {
-                postponed = e;
                 throw e;
             }
-            if (postponed == null) {
+            if (isNew(e)) {
                 Log.startPostponed(e);
             }
-            postponed = e;
+            gate.postpone(e);
+        } catch (RuntimeException | Error e) {
+            gate.postpone(DeploymentErrors.startInterrupted("an unexpected failure", e));
+            throw e;
         }
+    }
+
+    /** Returns whether the last attempt did not fail for the same reason. */
+    private boolean isNew(OnceboxException failure) {
+        return gate.reason().filter(last -> last.code().equals(failure.code())).isEmpty();
     }
 
     private static String application() {
@@ -314,15 +361,16 @@ public class OnceboxContainer {
 
     /** Returns why events are refused; empty if they are not. */
     Optional<String> notStarted() {
-        OnceboxException reason = postponed;
-        return checked ? Optional.empty() : Optional.of(reason == null ? "starting" : reason.getMessage());
+        return gate.isOpen()
+                ? Optional.empty()
+                : Optional.of(gate.reason().map(OnceboxException::getMessage).orElse("starting"));
     }
 
     private void pollNow() {
-        if (!checked) {
+        if (!gate.isOpen()) {
             startLate();
         }
-        if (checked) {
+        if (gate.isOpen()) {
             open().poll();
         }
     }
@@ -332,18 +380,19 @@ public class OnceboxContainer {
             return;
         }
         lastTry = System.nanoTime();
-        OnceboxException before = postponed;
         try {
-            start();
+            startNow();
         } catch (OnceboxException e) {
-            if (before == null || !before.getMessage().equals(e.getMessage())) {
+            if (isNew(e)) {
                 Log.startRefused(e);
             }
+            gate.postpone(e); // the application runs, and its operator may correct the cause
         }
     }
 
     /** Stops the engine, and waits for current batches. */
     public void stop(Duration patience) {
+        gate.stop();
         Engine opened = engine;
         if (opened != null) {
             opened.stop(patience);

@@ -111,6 +111,12 @@ public enum Key {
             "ISO-8601 duration",
             "",
             "How long published events are kept in the table `oncebox_outbox_sent`. Empty: they are not kept"),
+    START_WAIT(
+            "oncebox.start-wait",
+            "ISO-8601 duration",
+            "PT30S",
+            "How long a message that is delivered before Oncebox has started waits for the start; also a call during the first"
+                    + " attempt to start. Then it is refused. Use less than the transaction timeout of the server"),
     INBOX_DATASOURCE(
             "oncebox.inbox.datasource",
             "JNDI name",

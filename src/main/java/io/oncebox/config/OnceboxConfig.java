@@ -30,6 +30,7 @@ public final class OnceboxConfig {
     private final int maxHeadersSize;
     private final boolean isRelayEnabled;
     private final int relayBatchSize;
+    private final Duration startWait;
     private final Duration relayPollingInterval;
     private final int relaySenders;
     private final Duration relaySendTimeout;
@@ -74,6 +75,7 @@ public final class OnceboxConfig {
         maxHeadersSize = get(Key.MAX_HEADERS_SIZE).number();
         isRelayEnabled = get(Key.RELAY_ENABLED).isTrue();
         relayBatchSize = get(Key.RELAY_BATCH_SIZE).number(MAX_BATCH_SIZE);
+        startWait = get(Key.START_WAIT).duration();
         relayPollingInterval = get(Key.RELAY_POLLING_INTERVAL).duration();
         relaySenders = get(Key.RELAY_SENDERS).number(MAX_THREADS);
         relaySendTimeout = get(Key.RELAY_SEND_TIMEOUT).duration();
@@ -172,6 +174,11 @@ public final class OnceboxConfig {
 
     public int relayBatchSize() {
         return relayBatchSize;
+    }
+
+    /** The longest time that a delivery or a call waits for the start. */
+    public Duration startWait() {
+        return startWait;
     }
 
     public Duration relayPollingInterval() {

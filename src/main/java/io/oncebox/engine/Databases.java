@@ -29,6 +29,7 @@ final class Databases {
     private final Map<String, Database> open = new LinkedHashMap<>();
     private final Map<Database, NodeLease> leases = new LinkedHashMap<>();
     private final Map<String, DataSourceAccess> accesses = new ConcurrentHashMap<>();
+    private boolean prepared;
 
     Databases(OnceboxConfig config, Platform platform) {
         this.config = config;
@@ -43,7 +44,23 @@ final class Databases {
             database = platform.outsideOfTransactions(name, () -> Database.open(name, dataSource, config));
             open.put(name, database);
         }
+        if (prepared) {
+            prepare(name, database);
+        }
         return database;
+    }
+
+    /** Creates missing tables in the open datasources, if so configured; from now on also in each that is opened. */
+    synchronized void prepare() {
+        open.forEach(this::prepare);
+        prepared = true;
+    }
+
+    private void prepare(String name, Database database) {
+        platform.outsideOfTransactions(name, () -> {
+            database.prepare();
+            return null;
+        });
     }
 
     /** Returns the lease of this node on an open datasource. */

@@ -20,6 +20,8 @@ import io.oncebox.jdbc.Database;
 import io.oncebox.jmx.ClusterBean;
 import io.oncebox.jmx.JmxBeans;
 import io.oncebox.jmx.QueueBean;
+import io.oncebox.log.Causes;
+import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsBean;
 import io.oncebox.metrics.MetricsRecorder;
@@ -50,7 +52,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** An opened outbox and inbox: datasources resolved, tables validated, channels known. Thread-safe. */
+/** An opened outbox and inbox: datasources resolved, existing tables validated, channels known. Thread-safe. */
 public final class Engine {
 
     private static final Duration STOP_STEP = Duration.ofMillis(10);
@@ -81,7 +83,8 @@ public final class Engine {
     private boolean stopped;
 
     /**
-     * Opens an engine. Nothing is published, received or handled before {@link #poll()} or the first commit.
+     * Opens an engine, and makes all checks for which no table is needed. Nothing is recorded before {@link #prepare()}; nothing
+     * is published, received or handled before {@link #poll()} or the first commit.
      *
      * @param declared the declared channels, which are checked at once
      * @param handlers the handlers of stored messages
@@ -170,12 +173,46 @@ public final class Engine {
         return databases.isJoinedByApplication(config.inboxDatasource());
     }
 
-    /** Runs the self-check for these transaction styles, on every datasource. */
+    /**
+     * Creates missing tables, if so configured, and opens the queues of the channels and handlers. Further calls do little.
+     *
+     * @throws OnceboxException if a database refuses
+     */
+    public void prepare() {
+        step("the creation of the tables", databases::prepare);
+        step("the opening of the channels", outgoing::prepare);
+        step(
+                "the opening of the handlers",
+                () -> platform.outsideOfTransactions(config.inboxDatasource(), () -> {
+                    incoming.prepare();
+                    return null;
+                }));
+    }
+
+    /** Runs a step of the start. If the database is unavailable meanwhile, the exception says that the start may be retried. */
+    private static void step(String name, Runnable work) {
+        try {
+            work.run();
+        } catch (OnceboxException e) {
+            throw Causes.isDatabaseUnavailable(e) ? DeploymentErrors.startInterrupted(name, e) : e;
+        }
+    }
+
+    /**
+     * Runs the self-check for these transaction styles, on every datasource.
+     *
+     * @throws OnceboxException if the check has found a fault, or could not be completed
+     */
     public void selfCheck(Iterable<TransactionStyle> styles) {
         SelfCheck check = new SelfCheck(platform.registry(), recorder, this::executeOutsideOfTransactions);
-        databases.all().forEach((name, database) -> check.run(styles, name, database.outbox()));
+        databases
+                .all()
+                .forEach(
+                        (name, database) -> step(SelfCheck.of(name), () -> check.run(styles, name, database.outbox())));
         String name = config.inboxDatasource();
-        check.run(styles, name, databases.all().get(name).inbox());
+        step(
+                SelfCheck.of(name),
+                () -> check.run(styles, name, databases.all().get(name).inbox()));
     }
 
     /** Executes a task without the transaction that an earlier task may have left on the thread of the server. */
@@ -274,8 +311,10 @@ public final class Engine {
      */
     public void declareAs(String application) {
         String name = config.application().orElse(application);
-        outgoing.declareAs(name);
-        incoming.declareAs(name);
+        step("the declaration of retry policies", () -> {
+            outgoing.declareAs(name);
+            incoming.declareAs(name);
+        });
     }
 
     /**

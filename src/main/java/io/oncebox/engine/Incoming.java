@@ -105,7 +105,11 @@ final class Incoming {
                 ofRelays,
                 byName::containsKey,
                 (name, queue) -> parts(byName.get(name), queue));
-        byName.keySet().forEach(relays::open);
+    }
+
+    /** Opens the queues of the handlers, whose tables exist now. The thread must have no transaction. */
+    void prepare() {
+        handlersByChannel.values().forEach(handlers -> handlers.forEach(relays::open));
     }
 
     /** Declares the retry policies of the handlers. */

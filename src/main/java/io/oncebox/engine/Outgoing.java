@@ -66,6 +66,9 @@ final class Outgoing {
     /** The datasources of the open channels. */
     private final Map<String, String> opened = new ConcurrentHashMap<>();
 
+    /** Whether the tables exist, so that a channel which opens may open its queue. */
+    private volatile boolean prepared;
+
     /** The name under which this application declares policies; {@code null} until the engine has started. */
     private volatile String application;
 
@@ -189,19 +192,32 @@ final class Outgoing {
         }
         AppendStore store =
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
-        if (relays.containsKey(store)) {
-            platform.outsideOfTransactions(channel.datasource(), () -> {
-                relays.get(store).open(name);
-                return null;
-            });
-        }
         opened.put(name, channel.datasource());
+        if (prepared) { // prepare() opens the queues of the channels that it finds after it had set this
+            openQueue(name, channel.datasource());
+        }
         String declaring = application;
         if (declaring != null) {
             declare(declaring, channel.datasource(), Set.of(name));
         }
         return new Channel(
                 name, store, publisher, destination, channel.opensOwnTransaction(), envelope(channel.envelope()));
+    }
+
+    /** Opens the queues of the known channels, whose tables exist now, and of further channels when they open. */
+    void prepare() {
+        prepared = true;
+        opened.forEach(this::openQueue);
+    }
+
+    private void openQueue(String channel, String datasource) {
+        Relays found = relays.get(databases.all().get(datasource).outbox());
+        if (found != null) {
+            platform.outsideOfTransactions(datasource, () -> {
+                found.open(channel);
+                return null;
+            });
+        }
     }
 
     private UnaryOperator<RecordedEvent> envelope(Envelope envelope) {

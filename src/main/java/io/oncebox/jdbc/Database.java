@@ -22,9 +22,12 @@ import java.sql.SQLException;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** The stores of one datasource, whose tables have been created or validated as configured. */
+/** The stores of one datasource, whose tables {@link #prepare()} creates if they are missing and the configuration says so. */
 public final class Database {
 
+    private final String name;
+    private final Jdbc jdbc;
+    private final Schema schema;
     private final AppendStore outbox;
     private final Queues channels;
     private final AdminStore admin;
@@ -39,7 +42,17 @@ public final class Database {
     private final PolicyStore handlerPolicies;
     private final ClusterStore cluster;
 
-    private Database(String name, Jdbc jdbc, Dialect dialect, Tables tables, OnceboxConfig config) {
+    /** Whether {@link #prepare()} creates the tables. */
+    private final boolean creating;
+
+    private boolean prepared;
+
+    private Database(String name, Jdbc jdbc, Schema schema, boolean creating, Tables tables, OnceboxConfig config) {
+        this.name = name;
+        this.jdbc = jdbc;
+        this.schema = schema;
+        this.creating = creating;
+        Dialect dialect = jdbc.dialect();
         QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
         outbox = new JdbcAppendStore(jdbc, dialect, outboxTables);
         channels = new JdbcQueues(name, jdbc, dialect, outboxTables);
@@ -58,12 +71,13 @@ public final class Database {
     }
 
     /**
-     * Creates the tables, or validates them, as configured. Call it without a transaction.
+     * Checks the database, and the tables as far as they exist; changes nothing. Call it without a transaction.
      *
-     * @throws io.oncebox.api.OnceboxException if the database is unreachable or unknown, or a table doesn't fit
+     * @throws io.oncebox.api.OnceboxException if the database is unreachable or unknown, or a table doesn't fit, or is missing
+     *     and will not be created
      */
     public static Database open(String name, DataSource dataSource, OnceboxConfig config) {
-        String action = "prepare the tables of datasource '" + name + "'";
+        String action = "check the tables of datasource '" + name + "'";
         try (Connection connection = connect(name, dataSource)) {
             Dialect dialect = dialect(name, connection.getMetaData());
             try {
@@ -90,9 +104,33 @@ public final class Database {
             throws SQLException {
         Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
         Schema schema = new Schema(name, dialect, tables);
-        prepare(schema, connection, name, dialect, config.schema());
-        Log.started(name, dialect.product());
-        return new Database(name, new Jdbc(dataSource, dialect), dialect, tables, config);
+        boolean creating = config.schema() == SchemaMode.CREATE && !schema.exists(connection);
+        if (config.schema() != SchemaMode.NONE && !creating) {
+            schema.validate(connection);
+        }
+        return new Database(name, new Jdbc(dataSource, dialect), schema, creating, tables, config);
+    }
+
+    /**
+     * Creates the tables, if they were missing and the configuration says so, and validates them. Call it without a transaction,
+     * after all checks that need no table: a refused deployment creates none. Further calls do nothing.
+     *
+     * @throws io.oncebox.api.OnceboxException if the database refuses, or a table doesn't fit
+     */
+    public synchronized void prepare() {
+        if (prepared) {
+            return;
+        }
+        if (creating) {
+            jdbc.run("create the tables of datasource '" + name + "'", connection -> {
+                schema.create(connection);
+                schema.validate(connection);
+                return null;
+            });
+            Log.schemaCreated(name, jdbc.dialect().ddl());
+        }
+        prepared = true;
+        Log.started(name, jdbc.dialect().product());
     }
 
     private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {
@@ -112,17 +150,6 @@ public final class Database {
         dialect.objection(level).ifPresent(why -> {
             throw DeploymentErrors.refusedIsolation(name, level, dialect.product(), why);
         });
-    }
-
-    private static void prepare(Schema schema, Connection connection, String name, Dialect dialect, SchemaMode mode)
-            throws SQLException {
-        if (mode == SchemaMode.CREATE && !schema.exists(connection)) {
-            schema.create(connection);
-            Log.schemaCreated(name, dialect.ddl());
-        }
-        if (mode != SchemaMode.NONE) {
-            schema.validate(connection);
-        }
     }
 
     private static String known() {

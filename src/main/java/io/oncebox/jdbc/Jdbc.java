@@ -26,10 +26,19 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
      * @throws OnceboxException if the database refuses
      */
     <T> T run(String action, Work<T> work) {
-        try (Connection connection = dataSource.getConnection()) {
+        try (Connection connection = connect(action)) {
             return work.on(connection);
         } catch (SQLException e) {
             throw failed(action, dialect.failure(e), e);
+        }
+    }
+
+    /** Gets a connection. Without one the database can't be used now, whatever the codes of the pool. */
+    private Connection connect(String action) {
+        try {
+            return dataSource.getConnection();
+        } catch (SQLException e) {
+            throw failed(action, SqlFailure.UNAVAILABLE, e);
         }
     }
 

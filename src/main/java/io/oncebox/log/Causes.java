@@ -25,9 +25,14 @@ public final class Causes {
     /** Returns whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
     public static boolean isPassing(OnceboxException problem) {
         return switch (problem.code()) {
-            case "OBX-0012", "OBX-0016" -> true;
-            default -> is(problem, DatabaseFailure.UNAVAILABLE) || is(problem, DatabaseFailure.CONFLICT);
+            case "OBX-0012", "OBX-0016", "OBX-0210" -> true;
+            default -> isDatabaseUnavailable(problem);
         };
+    }
+
+    /** Returns whether the database was unavailable or busy, so that the same work may succeed later. */
+    public static boolean isDatabaseUnavailable(OnceboxException problem) {
+        return is(problem, DatabaseFailure.UNAVAILABLE) || is(problem, DatabaseFailure.CONFLICT);
     }
 
     /** Returns whether a message could not be stored because of its content. */

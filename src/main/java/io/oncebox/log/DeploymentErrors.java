@@ -178,6 +178,23 @@ public final class DeploymentErrors {
                 other);
     }
 
+    /** @param step the step of the start that could not be completed */
+    public static OnceboxException startInterrupted(String step, String finding, Throwable cause) {
+        return deploymentError(
+                "0210",
+                cause,
+                "The start of Oncebox was interrupted at %s: %s. On a server, Oncebox retries the start every few"
+                        + " seconds. If this repeats, check whether the database is a standby, and whether the connection"
+                        + " pool has two free connections for the start.",
+                step,
+                finding);
+    }
+
+    /** Returns the exception for a step of the start during which the database became unavailable. */
+    public static OnceboxException startInterrupted(String step, Throwable cause) {
+        return startInterrupted(step, Causes.rootMessage(cause), cause);
+    }
+
     /** @param times how often the server found them */
     public static OnceboxException notOneModule(int times) {
         return deploymentError(

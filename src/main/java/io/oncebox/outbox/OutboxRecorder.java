@@ -114,9 +114,13 @@ public final class OutboxRecorder {
         }
     }
 
-    /** Records a probe of the self-check as if it were an event. */
-    public void recordProbe(AppendStore store, String id) {
-        buffer().addProbe(store, id);
+    /**
+     * Records a probe of the self-check as if it were an event.
+     *
+     * @param write writes the probe when the transaction completes
+     */
+    public void recordProbe(Runnable write) {
+        buffer().addProbe(write);
     }
 
     private TransactionBuffer buffer() {

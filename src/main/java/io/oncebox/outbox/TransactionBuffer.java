@@ -24,7 +24,7 @@ final class TransactionBuffer implements Synchronization {
     private final TransactionSynchronizationRegistry registry;
     private final BiConsumer<AppendStore, List<RecordedEvent>> afterCommit;
     private final Map<AppendStore, List<RecordedEvent>> events = new LinkedHashMap<>();
-    private final Map<AppendStore, List<String>> probes = new LinkedHashMap<>();
+    private final List<Runnable> probes = new ArrayList<>();
     private final List<OutcomeListener> listeners = new ArrayList<>();
     private boolean drained;
 
@@ -40,8 +40,8 @@ final class TransactionBuffer implements Synchronization {
         listeners.add(listener);
     }
 
-    void addProbe(AppendStore store, String id) {
-        probes.computeIfAbsent(store, s -> new ArrayList<>()).add(id);
+    void addProbe(Runnable write) {
+        probes.add(write);
     }
 
     /** Returns whether the buffer was written, so that further events need another one. */
@@ -73,7 +73,7 @@ final class TransactionBuffer implements Synchronization {
                 return;
             }
             events.forEach(AppendStore::write);
-            probes.forEach((store, ids) -> ids.forEach(store::writeProbe));
+            probes.forEach(Runnable::run);
         }
 
         @Override

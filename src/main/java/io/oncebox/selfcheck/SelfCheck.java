@@ -19,7 +19,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Checks, in the running server, that an event is in the outbox if and only if its transaction committed, and that the same
@@ -46,196 +45,157 @@ public final class SelfCheck {
         this.executor = executor;
     }
 
+    /** Returns the name of the check of a datasource, for messages. */
+    public static String of(String datasource) {
+        return "the self-check of datasource '" + datasource + "'";
+    }
+
     /**
      * Checks events.
      *
-     * @throws OnceboxException if an event survives a rollback, is visible before the commit, or is missing after it
+     * @throws OnceboxException if an event survives a rollback, is visible before the commit, or is missing after it; if the
+     *     database refuses; or if a transaction does not complete, so that nothing is proved
      */
     public void run(Iterable<TransactionStyle> styles, String datasource, AppendStore store) {
         for (TransactionStyle style : styles) {
-            withProbe(store, id -> committed(style, datasource, store, id));
-            withProbe(store, id -> rolledBack(style, datasource, store, id));
+            Findings findings = new Findings(style, datasource);
+            withProbe(store::removeProbe, id -> committed(style, findings, store, id));
+            withProbe(store::removeProbe, id -> rolledBack(style, findings, store, id));
         }
     }
 
     /**
      * Checks claims, which are written at once.
      *
-     * @throws OnceboxException if a claim survives a rollback, is visible before the commit, or is missing after it
+     * @throws OnceboxException as for events
      */
     public void run(Iterable<TransactionStyle> styles, String datasource, ClaimStore store) {
+        Consumer<String> forget = id -> store.forget(PROBE_HANDLER, id);
         for (TransactionStyle style : styles) {
-            String id = UUID.randomUUID().toString();
-            try {
-                claimed(style, datasource, store, id);
-                store.forget(PROBE_HANDLER, id);
-                claimRolledBack(style, datasource, store, id);
-            } finally {
-                store.forget(PROBE_HANDLER, id);
-            }
+            Findings findings = new Findings(style, datasource);
+            withProbe(forget, id -> claimed(style, findings, store, id));
+            withProbe(forget, id -> claimRolledBack(style, findings, store, id));
         }
     }
 
-    private void claimed(TransactionStyle style, String datasource, ClaimStore store, String id) {
-        boolean early;
-        try {
-            early = style.inTransaction(() -> {
-                store.claim(PROBE_HANDLER, id);
-                return seenFromOutside(datasource, () -> store.isClaimed(PROBE_HANDLER, id));
-            });
-        } catch (OnceboxException e) {
-            throw e;
-        } catch (Exception e) {
-            throw DeploymentErrors.selfCheckFailed(
-                    style.kind(), datasource, "a transaction with a claim did not commit", e);
-        }
-        if (early) {
-            throw DeploymentErrors.selfCheckFailed(
-                    style.kind(), datasource, "a claim was in the table before its transaction committed", null);
-        }
-        if (!store.isClaimed(PROBE_HANDLER, id)) {
-            throw DeploymentErrors.selfCheckFailed(
-                    style.kind(), datasource, "a claim is missing although its transaction committed", null);
-        }
-    }
-
-    private void claimRolledBack(TransactionStyle style, String datasource, ClaimStore store, String id) {
-        Exception seen = null;
-        try {
-            style.inTransaction(() -> {
-                store.claim(PROBE_HANDLER, id);
-                return mark();
-            });
-        } catch (Exception e) {
-            seen = e;
-        }
-        if (store.isClaimed(PROBE_HANDLER, id)) {
-            throw DeploymentErrors.selfCheckFailed(
-                    style.kind(), datasource, "a claim survived although its transaction rolled back", seen);
-        }
-    }
-
-    private static void withProbe(AppendStore store, Consumer<String> check) {
+    /** Runs a check and removes its probe. If the check fails, its exception matters, not that of the removal. */
+    private static void withProbe(Consumer<String> removal, Consumer<String> check) {
         String id = UUID.randomUUID().toString();
         try {
             check.accept(id);
-        } finally {
-            store.removeProbe(id);
+        } catch (RuntimeException e) {
+            try {
+                removal.accept(id);
+            } catch (RuntimeException further) {
+                e.addSuppressed(further);
+            }
+            throw e;
         }
+        removal.accept(id);
     }
 
-    private void committed(TransactionStyle style, String datasource, AppendStore store, String id) {
-        boolean early;
-        try {
-            early = probe(style, store, id, () -> seenFromOutside(datasource, () -> store.hasProbe(id)));
-        } catch (OnceboxException e) {
-            throw e;
-        } catch (Exception e) {
-            throw DeploymentErrors.selfCheckFailed(
-                    style.kind(), datasource, "a transaction with an event did not commit", e);
+    private void committed(TransactionStyle style, Findings findings, AppendStore store, String id) {
+        Steps steps = new Steps();
+        AtomicBoolean early = new AtomicBoolean();
+        Exception failure = record(style, steps, store, id, () -> early.set(seen(findings, () -> store.hasProbe(id))));
+        steps.requireAll(findings, failure);
+        if (failure != null) {
+            throw findings.unfinished("a transaction with an event did not commit", failure);
         }
-        if (early) {
-            throw DeploymentErrors.selfCheckFailed(
-                    style.kind(), datasource, "an event was in the table before its transaction committed", null);
+        if (early.get()) {
+            throw findings.fault("an event was in the table before its transaction committed", null);
         }
         if (!store.hasProbe(id)) {
-            throw DeploymentErrors.selfCheckFailed(
-                    style.kind(), datasource, "an event is missing although its transaction committed", null);
+            throw findings.fault("an event is missing although its transaction committed", null);
         }
     }
 
-    private void rolledBack(TransactionStyle style, String datasource, AppendStore store, String id) {
-        Exception seen = null;
-        try {
-            if (style.rollsBackQuietly()) {
-                probe(style, store, id, this::mark);
-            } else {
-                style.inTransaction(() -> {
-                    store.writeProbe(id);
-                    return mark();
+    private void rolledBack(TransactionStyle style, Findings findings, AppendStore store, String id) {
+        Steps steps = new Steps();
+        Exception failure = style.rollsBackQuietly()
+                ? record(style, steps, store, id, transaction::markForRollback)
+                : run(style, () -> {
+                    steps.write(() -> store.writeProbe(id));
+                    steps.end(transaction::markForRollback);
                 });
-            }
-        } catch (IllegalStateException e) {
-            throw DeploymentErrors.selfCheckFailed(style.kind(), datasource, "a transaction could not be completed", e);
-        } catch (Exception e) {
-            seen = e;
-        }
+        steps.requireAll(findings, failure);
         if (store.hasProbe(id)) {
-            throw DeploymentErrors.selfCheckFailed(
-                    style.kind(), datasource, "an event survived although its transaction rolled back", seen);
+            throw findings.fault("an event survived although its transaction rolled back", failure);
         }
     }
 
-    private Void mark() {
-        transaction.markForRollback();
-        return null;
+    private void claimed(TransactionStyle style, Findings findings, ClaimStore store, String id) {
+        Steps steps = new Steps();
+        AtomicBoolean early = new AtomicBoolean();
+        Exception failure = run(style, () -> {
+            steps.write(() -> store.claim(PROBE_HANDLER, id));
+            steps.end(() -> early.set(seen(findings, () -> store.isClaimed(PROBE_HANDLER, id))));
+        });
+        steps.requireAll(findings, failure);
+        if (failure != null) {
+            throw findings.unfinished("a transaction with a claim did not commit", failure);
+        }
+        if (early.get()) {
+            throw findings.fault("a claim was in the table before its transaction committed", null);
+        }
+        if (!store.isClaimed(PROBE_HANDLER, id)) {
+            throw findings.fault("a claim is missing although its transaction committed", null);
+        }
     }
 
-    /** Records a probe, and does something in the same transaction after the probe was written. */
-    private <T> T probe(TransactionStyle style, AppendStore store, String id, Supplier<T> afterWriting)
-            throws Exception {
-        LastSynchronization<T> last = new LastSynchronization<>(afterWriting);
-        Exception failure = null;
-        try {
-            style.inTransaction(() -> {
-                recorder.recordProbe(store, id);
-                LastSynchronization<?> behind = new LastSynchronization<>(() -> {
-                    registry.registerInterposedSynchronization(last);
-                    return null;
-                });
-                registry.registerInterposedSynchronization(behind);
-                return null;
-            });
-        } catch (Exception e) {
-            failure = e;
+    private void claimRolledBack(TransactionStyle style, Findings findings, ClaimStore store, String id) {
+        Steps steps = new Steps();
+        Exception failure = run(style, () -> {
+            steps.write(() -> store.claim(PROBE_HANDLER, id));
+            steps.end(transaction::markForRollback);
+        });
+        steps.requireAll(findings, failure);
+        if (store.isClaimed(PROBE_HANDLER, id)) {
+            throw findings.fault("a claim survived although its transaction rolled back", failure);
         }
-        return last.result(failure);
     }
 
-    /** Works when a transaction completes, and keeps the result. */
-    private static final class LastSynchronization<T> implements Synchronization {
+    /** Records a probe in a transaction, and runs work in it after the probe was written. */
+    private Exception record(TransactionStyle style, Steps steps, AppendStore store, String id, Runnable afterWriting) {
+        return run(style, () -> {
+            recorder.recordProbe(() -> steps.write(() -> store.writeProbe(id)));
+            before(() -> before(() -> steps.end(afterWriting)));
+        });
+    }
 
-        private final Supplier<T> work;
-        private boolean called;
-        private T result;
-        private OnceboxException refusal;
+    /** Runs work before the transaction completes, after the work that was registered before. */
+    private void before(Runnable work) {
+        registry.registerInterposedSynchronization(new BeforeCompletion(work));
+    }
 
-        LastSynchronization(Supplier<T> work) {
-            this.work = work;
-        }
+    private record BeforeCompletion(Runnable work) implements Synchronization {
 
         @Override
         public void beforeCompletion() {
-            called = true;
-            try {
-                result = work.get();
-            } catch (OnceboxException e) {
-                refusal = e;
-            }
+            work.run();
         }
 
         @Override
         public void afterCompletion(int status) {
             // the outcome is read from the table
         }
+    }
 
-        /** @param failure of the transaction; {@code null} if it committed */
-        T result(Exception failure) throws Exception {
-            if (refusal != null) {
-                throw refusal;
-            }
-            if (!called) {
-                throw new IllegalStateException("the transaction did not call its synchronizations", failure);
-            }
-            if (failure != null) {
-                throw failure;
-            }
-            return result;
+    /** Runs work in a transaction; returns why it did not commit, or {@code null} if the container says that it did. */
+    private static Exception run(TransactionStyle style, Runnable work) {
+        try {
+            style.inTransaction(() -> {
+                work.run();
+                return null;
+            });
+            return null;
+        } catch (Exception e) {
+            return e;
         }
     }
 
     /** Returns whether another connection sees the row. A query that the uncommitted row blocks sees nothing. */
-    private boolean seenFromOutside(String datasource, BooleanSupplier probe) {
+    private boolean seen(Findings findings, BooleanSupplier probe) {
         AtomicBoolean begun = new AtomicBoolean();
         CompletableFuture<Boolean> look = CompletableFuture.supplyAsync(
                 () -> {
@@ -247,7 +207,7 @@ public final class SelfCheck {
             return look.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             if (!begun.get()) {
-                throw DeploymentErrors.noThreadForSelfCheck(datasource);
+                throw DeploymentErrors.noThreadForSelfCheck(findings.datasource());
             }
             return false;
         } catch (InterruptedException e) {

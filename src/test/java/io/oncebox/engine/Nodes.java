@@ -68,7 +68,8 @@ record Nodes(
         return open(configuration, executor, new OneDataSource(dataSource, false), List.of());
     }
 
-    private Engine open(
+    /** Opens an engine whose datasources are these. */
+    Engine open(
             Map<String, String> configuration,
             Executor executor,
             DataSourceAccess access,
@@ -88,6 +89,7 @@ record Nodes(
                 declared,
                 handlers,
                 breakers);
+        engine.prepare();
         engine.declareAs("test");
         return engine;
     }

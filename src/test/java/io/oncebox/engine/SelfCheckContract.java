@@ -3,14 +3,27 @@ package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.agroal.api.configuration.supplier.AgroalConnectionPoolConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.api.security.SimplePassword;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.Sql;
+import io.oncebox.log.Causes;
 import io.oncebox.selfcheck.TransactionStyle;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The self-check recognises a datasource that does not join the transaction, on every database. */
@@ -31,6 +44,97 @@ abstract class SelfCheckContract extends OutboxFixture {
                     .hasMessageContaining("test transaction");
         }
         assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
+    }
+
+    @Test
+    void aFullPoolPostponesTheSelfCheck() throws Exception {
+        try (AgroalDataSource small =
+                pool(settings -> settings.maxSize(2).acquisitionTimeout(Duration.ofMillis(200)))) {
+            Engine starting = engine(Map.of(), threads, small);
+            try (Connection one = small.getConnection()) {
+                assertPostponed(starting, "the self-check of datasource");
+                try (Connection other = small.getConnection()) {
+                    assertThat(List.of(one, other)).as("a full pool").doesNotContainNull();
+                    assertPostponed(starting, "the self-check of datasource");
+                }
+            }
+            starting.selfCheck(List.of(caller()));
+        }
+        assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
+    }
+
+    @Test
+    void aDatabaseThatIsReadOnlyPostponesTheSelfCheck() throws Exception {
+        String readOnly =
+                switch (dialect().product()) {
+                    case "H2" -> null;
+                    case "PostgreSQL" -> "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY";
+                    default -> "SET SESSION TRANSACTION READ ONLY";
+                };
+        assumeTrue(readOnly != null, "H2 has no read-only sessions");
+        try (AgroalDataSource standby = pool(settings ->
+                settings.maxSize(5).connectionFactoryConfiguration(factory -> factory.initialSql(readOnly)))) {
+            Engine starting = engine(Map.of(), threads, standby);
+            assertPostponed(starting, "the self-check of datasource");
+        }
+    }
+
+    @Test
+    void aConnectionThatIsLostInTheCommitPostponesTheSelfCheck() throws Exception {
+        String kill =
+                switch (dialect().product()) {
+                    case "PostgreSQL" ->
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                                + " WHERE datname = current_database() AND pid <> pg_backend_pid()";
+                    default -> null;
+                };
+        assumeTrue(kill != null, "only PostgreSQL ends the sessions of a database in one statement");
+        AtomicBoolean killing = new AtomicBoolean(true);
+        try (AgroalDataSource killer = withoutTransactions(pool)) {
+            Engine starting = engine(
+                    Map.of(),
+                    task -> threads.execute(
+                            () -> { // the query that runs between the write of the probe and the commit
+                                if (killing.get()) {
+                                    Sql.execute(killer::getConnection, kill);
+                                }
+                                task.run();
+                            }),
+                    pool);
+            assertPostponed(starting, "the self-check of datasource");
+            killing.set(false);
+            Await.until("the pool has replaced its connections", () -> isSound(starting));
+        }
+        assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
+    }
+
+    private static boolean isSound(Engine starting) {
+        try {
+            starting.selfCheck(List.of(caller()));
+            return true;
+        } catch (OnceboxException e) {
+            assertThat(e).hasMessageStartingWith("OBX-0210");
+            return false;
+        }
+    }
+
+    private static void assertPostponed(Engine starting, String step) {
+        assertThatThrownBy(() -> starting.selfCheck(List.of(caller())))
+                .hasMessageStartingWith("OBX-0210")
+                .hasMessageContaining(step)
+                .asInstanceOf(InstanceOfAssertFactories.type(OnceboxException.class))
+                .matches(Causes::isPassing, "postpones the start");
+    }
+
+    /** Returns another pool on the same database, whose connections join the transactions. */
+    private AgroalDataSource pool(UnaryOperator<AgroalConnectionPoolConfigurationSupplier> settings) {
+        var factory = pool.getConfiguration().connectionPoolConfiguration().connectionFactoryConfiguration();
+        return JTA.pool(
+                factory.jdbcUrl(),
+                factory.principal().getName(),
+                ((SimplePassword) factory.credentials().iterator().next()).getWord(),
+                (TransactionIsolation) factory.jdbcTransactionIsolation(),
+                settings);
     }
 
     private static TransactionStyle caller() {

@@ -4,13 +4,24 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.inbox.MessageHandler;
+import io.oncebox.spi.DataSourceAccess;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** Creating and checking the tables, on every database. */
@@ -73,6 +84,90 @@ abstract class TablesContract extends OutboxFixture {
                         .hasMessageContaining("needs version 4")
                         .hasMessageContaining("META-INF/oncebox/");
             }
+        }
+    }
+
+    @Test
+    void aStartRefusedForAChannelLeavesNoTable() {
+        assertRefusedWithoutTables("OBX-0026", Map.of("mp.messaging.outgoing.orders.connector", "foreign"), List.of());
+        assertRefusedWithoutTables(
+                "OBX-0044", Map.of("mp.messaging.outgoing.orders.destination", "x".repeat(2000)), List.of());
+    }
+
+    @Test
+    void aStartRefusedForAnIncomingChannelLeavesNoTable() {
+        assertRefusedWithoutTables(
+                "OBX-0095", Map.of("mp.messaging.incoming.invoices.connector", "foreign"), List.of(new Unused()));
+    }
+
+    @Test
+    void aStartRefusedForTheDatasourceOfAChannelLeavesNoTable() {
+        assertRefusedWithoutTables(
+                "OBX-0001", Map.of("mp.messaging.outgoing.orders.datasource", "jdbc/nowhere"), List.of());
+    }
+
+    private void assertRefusedWithoutTables(
+            String code, Map<String, String> mistake, List<MessageHandler> messageHandlers) {
+        Map<String, String> configuration = new HashMap<>(mistake);
+        configuration.put("oncebox.schema", "create");
+        configuration.put("oncebox.table-prefix", "refused_");
+        assertThatThrownBy(() -> nodes().open(configuration, Runnable::run, new OnlyDefault(pool), messageHandlers))
+                .hasMessageStartingWith(code);
+        assertThat(tables("refused_")).isEmpty();
+    }
+
+    /** Returns the names of the tables that begin with a prefix. */
+    private List<String> tables(String prefix) {
+        List<String> names = new ArrayList<>();
+        try (Connection connection = pool.getConnection();
+                ResultSet tables = connection.getMetaData().getTables(connection.getCatalog(), null, "%", null)) {
+            while (tables.next()) {
+                String name = tables.getString("TABLE_NAME");
+                if (name.toLowerCase(Locale.ROOT).startsWith(prefix)) {
+                    names.add(name);
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return names;
+    }
+
+    /** Knows only the default datasource. */
+    private record OnlyDefault(DataSource dataSource) implements DataSourceAccess {
+
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        @Override
+        public Optional<DataSource> find(String name) {
+            return name.equals("jdbc/nowhere") ? Optional.empty() : Optional.of(dataSource);
+        }
+
+        @Override
+        public boolean isJoinedByApplication(String name) {
+            return true;
+        }
+    }
+
+    /** A handler that gets no message. */
+    private static final class Unused implements MessageHandler {
+
+        @Override
+        public String name() {
+            return "unused";
+        }
+
+        @Override
+        public String channel() {
+            return "invoices";
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata metadata) {
+            throw new UnsupportedOperationException();
         }
     }
 

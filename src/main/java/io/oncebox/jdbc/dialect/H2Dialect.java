@@ -15,6 +15,8 @@ final class H2Dialect implements Dialect {
     private static final String DATABASE_CLOSED = "90098";
     private static final String DATABASE_CLOSED_BY_OTHERS = "90121";
 
+    private static final String READ_ONLY = "90097";
+
     /** H2 suggests tables with similar names. */
     private static final String TABLE_UNKNOWN = "42S03";
 
@@ -53,7 +55,7 @@ final class H2Dialect implements Dialect {
             return SqlFailure.CONFLICT;
         }
         return switch (SqlFailure.state(failure)) {
-            case CONNECTION_BROKEN, DATABASE_CLOSED, DATABASE_CLOSED_BY_OTHERS -> SqlFailure.UNAVAILABLE;
+            case CONNECTION_BROKEN, DATABASE_CLOSED, DATABASE_CLOSED_BY_OTHERS, READ_ONLY -> SqlFailure.UNAVAILABLE;
             case TABLE_UNKNOWN, TABLE_UNKNOWN_IN_EMPTY_SCHEMA, SCHEMA_UNKNOWN -> SqlFailure.MISSING;
             default -> SqlFailure.standard(failure);
         };

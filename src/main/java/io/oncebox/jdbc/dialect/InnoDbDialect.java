@@ -24,6 +24,12 @@ abstract class InnoDbDialect implements Dialect {
     /** Unknown database; its SQLState only says that access or syntax is wrong. */
     private static final int UNKNOWN_DATABASE = 1049;
 
+    /** An option of the server, such as {@code read_only} on a replica, forbids the statement. */
+    private static final int OPTION_PREVENTS_STATEMENT = 1290;
+
+    /** The server is read-only. */
+    private static final int READ_ONLY_MODE = 1836;
+
     /** A row has changed since the transaction began. */
     private static final int RECORD_CHANGED = 1020;
 
@@ -143,6 +149,7 @@ abstract class InnoDbDialect implements Dialect {
     public SqlFailure failure(SQLException failure) {
         return switch (failure.getErrorCode()) {
             case UNKNOWN_DATABASE -> SqlFailure.MISSING;
+            case OPTION_PREVENTS_STATEMENT, READ_ONLY_MODE -> SqlFailure.UNAVAILABLE;
             case RECORD_CHANGED -> SqlFailure.CONFLICT;
             default -> SqlFailure.standard(failure);
         };

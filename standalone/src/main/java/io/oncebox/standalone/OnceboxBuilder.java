@@ -289,6 +289,7 @@ public final class OnceboxBuilder {
     private static Engine checked(
             OnceboxConfig config, Set<String> channels, Platform platform, List<MessageHandler> handlers) {
         Engine engine = new Engine(config, platform, channels, handlers);
+        engine.prepare();
         engine.selfCheck(List.of(new TransactionManagerStyle(platform.transactions())));
         engine.declareAs(APPLICATION);
         return engine;

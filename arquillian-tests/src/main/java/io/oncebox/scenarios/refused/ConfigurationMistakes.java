@@ -9,6 +9,11 @@ final class ConfigurationMistakes {
     private static final String CREATE = "oncebox.schema=create";
     private static final String POSTGRESQL = "oncebox.datasource=jdbc/postgresql";
 
+    /** The prefix of tables that no application has: their deployments are refused before tables are created. */
+    static final String UNTOUCHED_PREFIX = "untouched_";
+
+    private static final String UNTOUCHED = "oncebox.table-prefix=" + UNTOUCHED_PREFIX;
+
     private ConfigurationMistakes() {}
 
     /** All of them. */
@@ -24,7 +29,11 @@ final class ConfigurationMistakes {
                                 "docs/errors.md#obx-0001"),
                 Mistake.alone(
                                 "unknown-channel-datasource",
-                                List.of(CREATE, "mp.messaging.outgoing.orders.datasource=jdbc/nobody"),
+                                List.of(
+                                        POSTGRESQL,
+                                        CREATE,
+                                        UNTOUCHED,
+                                        "mp.messaging.outgoing.orders.datasource=jdbc/nobody"),
                                 Sound.class)
                         .reports("OBX-0001", "'jdbc/nobody'", "mp.messaging.outgoing.orders.datasource"),
                 Mistake.alone("missing-tables", List.of(POSTGRESQL, "oncebox.table-prefix=missing_"))
@@ -41,7 +50,11 @@ final class ConfigurationMistakes {
                         .reports("OBX-0003", "column_outbox", "lasterror", "META-INF/oncebox/postgresql.sql"),
                 Mistake.alone(
                                 "incoming-topic",
-                                List.of(CREATE, "mp.messaging.incoming.orders.destination=topic:orders"),
+                                List.of(
+                                        POSTGRESQL,
+                                        CREATE,
+                                        UNTOUCHED,
+                                        "mp.messaging.incoming.orders.destination=topic:orders"),
                                 SoundIncoming.class)
                         .reports("OBX-0097", "'orders'"),
 
@@ -77,7 +90,7 @@ final class ConfigurationMistakes {
                 // names in the server
                 Mistake.alone(
                                 "unknown-connection-factory",
-                                List.of(CREATE, "oncebox.connection-factory=jms/nowhere"),
+                                List.of(POSTGRESQL, CREATE, UNTOUCHED, "oncebox.connection-factory=jms/nowhere"),
                                 Sound.class)
                         .reports(
                                 "OBX-0008",
@@ -87,14 +100,22 @@ final class ConfigurationMistakes {
                                 "oncebox.connection-factory"),
                 Mistake.alone(
                                 "unknown-destination",
-                                List.of(CREATE, "mp.messaging.outgoing.orders.destination=jms/queue/nowhere"),
+                                List.of(
+                                        POSTGRESQL,
+                                        CREATE,
+                                        UNTOUCHED,
+                                        "mp.messaging.outgoing.orders.destination=jms/queue/nowhere"),
                                 Sound.class)
                         .reports("OBX-0009", "'jms/queue/nowhere'", "'orders'", "jms/queue/refused", "queue:NAME"),
                 Mistake.alone("url-as-datasource", List.of("oncebox.datasource=ldap://example.org/jdbc"))
                         .reports("OBX-0014", "oncebox.datasource=ldap://example.org/jdbc", "jdbc/orders"),
                 Mistake.alone(
                                 "url-as-destination",
-                                List.of(CREATE, "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"),
+                                List.of(
+                                        POSTGRESQL,
+                                        CREATE,
+                                        UNTOUCHED,
+                                        "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"),
                                 Sound.class)
                         .reports("OBX-0014", "mp.messaging.outgoing.orders.destination=rmi://example.org/queue"));
     }

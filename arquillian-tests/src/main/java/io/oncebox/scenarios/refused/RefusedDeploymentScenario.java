@@ -12,6 +12,7 @@ import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.spi.DataSourceAccess;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -93,6 +94,16 @@ class RefusedDeploymentScenario {
         assertThat(server.log().lines().filter(mistake::isReportedBy))
                 .as("lines of the log with %s", mistake.parts())
                 .isNotEmpty();
+    }
+
+    @Test
+    void aRefusedDeploymentCreatesNoTable() throws SQLException {
+        try (Connection connection = Fixtures.current().connectToPostgres();
+                ResultSet created = connection
+                        .getMetaData()
+                        .getTables(null, null, ConfigurationMistakes.UNTOUCHED_PREFIX + "%", null)) {
+            assertThat(created.next()).as("a table").isFalse();
+        }
     }
 
     @Test
