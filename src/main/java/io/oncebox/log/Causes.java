@@ -25,7 +25,7 @@ public final class Causes {
     /** Returns whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
     public static boolean isPassing(OnceboxException problem) {
         return switch (problem.code()) {
-            case "OBX-0012", "OBX-0016", "OBX-0210" -> true;
+            case "OBX-0012", "OBX-0016", "OBX-0205" -> true;
             default -> isDatabaseUnavailable(problem);
         };
     }

@@ -113,14 +113,14 @@ abstract class SelfCheckContract extends OutboxFixture {
             starting.selfCheck(List.of(caller()));
             return true;
         } catch (OnceboxException e) {
-            assertThat(e).hasMessageStartingWith("OBX-0210");
+            assertThat(e).hasMessageStartingWith("OBX-0205");
             return false;
         }
     }
 
     private static void assertPostponed(Engine starting, String step) {
         assertThatThrownBy(() -> starting.selfCheck(List.of(caller())))
-                .hasMessageStartingWith("OBX-0210")
+                .hasMessageStartingWith("OBX-0205")
                 .hasMessageContaining(step)
                 .asInstanceOf(InstanceOfAssertFactories.type(OnceboxException.class))
                 .matches(Causes::isPassing, "postpones the start");
