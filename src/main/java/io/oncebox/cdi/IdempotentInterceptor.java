@@ -10,6 +10,7 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
+import java.util.concurrent.Callable;
 
 /** Runs an {@code @Idempotent} method once for each message or key, inside the transaction that the method runs in. */
 @Idempotent
@@ -31,24 +32,25 @@ public class IdempotentInterceptor implements Serializable {
     @AroundInvoke
     Object once(InvocationContext call) throws Exception {
         IdempotentMethod method = container.idempotent(call.getTarget().getClass(), call.getMethod());
-        return switch (method.kind()) {
-            case DELIVERY -> deliver(method, call);
-            case RESOURCE -> requests.once(method, call::proceed);
-            case CALL -> call(method, call);
-        };
+        Callable<Object> proceed = () -> container.keepTransaction(method.member(), call::proceed);
+        return container.keepTransaction(method.member(), () -> switch (method.kind()) {
+            case DELIVERY -> deliver(method, call, proceed);
+            case RESOURCE -> requests.once(method, proceed);
+            case CALL -> call(method, call, proceed);
+        });
     }
 
-    private Object deliver(IdempotentMethod method, InvocationContext call) throws Exception {
+    private Object deliver(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
         Engine engine = container.engineForDelivery();
         String identity = invocation(method, call).key();
-        return engine.inbox().deliver(method.handler(), identity, call.getParameters(), call::proceed);
+        return engine.inbox().deliver(method.handler(), identity, call.getParameters(), proceed);
     }
 
-    private Object call(IdempotentMethod method, InvocationContext call) throws Exception {
+    private Object call(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
         Engine engine = container.engineForCall();
         ResultPolicy results = container.results(method);
         String key = container.rollBackOnFailure(() -> invocation(method, call).key());
-        return engine.calls().once(method.handler(), key, results, call::proceed);
+        return engine.calls().once(method.handler(), key, results, proceed);
     }
 
     private IdempotentInvocation invocation(IdempotentMethod method, InvocationContext call) {

@@ -28,8 +28,15 @@ final class IncomingHandler implements MessageHandler {
     private final Bean<?> bean;
     private final Instance<RequestContextController> requests;
     private final PayloadDecoder decoding;
+    private final TransactionKeeper transactions;
     private final Class<?> view;
     private final Method method;
+
+    /** Runs a method and requires that it leaves the transaction that it found. */
+    @FunctionalInterface
+    interface TransactionKeeper {
+        Object keep(String member, Callable<Object> method) throws Exception;
+    }
 
     /** @throws io.oncebox.api.OnceboxException if no type of the bean has the method */
     IncomingHandler(
@@ -37,12 +44,14 @@ final class IncomingHandler implements MessageHandler {
             BeanManager beans,
             Bean<?> bean,
             Instance<RequestContextController> requests,
-            List<PayloadCodec> codecs) {
+            List<PayloadCodec> codecs,
+            TransactionKeeper transactions) {
         this.incoming = incoming;
         this.beans = beans;
         this.bean = bean;
         this.requests = requests;
         this.decoding = PayloadDecoder.of(codecs, incoming.payload());
+        this.transactions = transactions;
         this.view = view(incoming, bean);
         this.method = view == incoming.bean() ? incoming.method() : inView(view, incoming.method());
         this.method.trySetAccessible();
@@ -92,7 +101,8 @@ final class IncomingHandler implements MessageHandler {
     public Callable<?> decode(byte[] payload, InboxMetadata metadata) throws Exception {
         Object decoded = decoding.decode(payload);
         Object argument = incoming.wrapped() ? InboxMessage.of(decoded, metadata) : decoded;
-        return () -> inRequest(argument);
+        String member = MemberName.of(incoming.bean(), incoming.method());
+        return () -> transactions.keep(member, () -> inRequest(argument));
     }
 
     private Object inRequest(Object argument) throws Exception {

@@ -25,6 +25,7 @@ import io.oncebox.spi.LogContext;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
 import io.oncebox.transaction.CallerTransaction;
+import io.oncebox.transaction.OuterTransaction;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.control.RequestContextController;
@@ -33,6 +34,7 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
+import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -43,6 +45,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.NamingException;
 
@@ -102,6 +105,7 @@ public class OnceboxContainer {
     private final Map<Class<?>, MessageKeyResolver> messageKeyResolversByClass = new ConcurrentHashMap<>();
     private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
     private volatile CallerTransaction transaction;
+    private volatile TransactionManager manager;
     private volatile Engine engine;
     private volatile boolean prepared;
     private volatile long lastTry = System.nanoTime();
@@ -201,11 +205,28 @@ public class OnceboxContainer {
         return transaction().rollBackOnFailure(work);
     }
 
+    /**
+     * Runs a method of the application, and requires that the thread then has the same transaction as before.
+     *
+     * @param member the name of the method in the error
+     * @throws OnceboxException if the thread has lost the transaction; where the server allows it, the transaction is resumed and
+     *     marked for rollback
+     */
+    <T> T keepTransaction(String member, Callable<T> method) throws Exception {
+        return outerTransaction().keep(method, () -> RecordingErrors.transactionLost(member));
+    }
+
+    /** Returns the transaction that the thread has now. */
+    OuterTransaction outerTransaction() throws Exception {
+        return new OuterTransaction(transaction().registry(), manager);
+    }
+
     /** Returns the transaction of the thread. The opening of the engine looks it up: later threads may lack the name. */
     private CallerTransaction transaction() {
         CallerTransaction known = transaction;
         if (known == null) {
             known = new CallerTransaction(registry());
+            manager = ServerTransactionManager.lookup();
             transaction = known;
         }
         return known;
@@ -232,7 +253,7 @@ public class OnceboxContainer {
         for (IncomingMethod method : extension.incoming()) {
             Optional<Bean<?>> bean = extension.beanOf(method);
             if (bean.isPresent()) {
-                handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all));
+                handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all, this::keepTransaction));
             } else {
                 Log.noBean(MemberName.of(method.bean(), method.method()));
             }

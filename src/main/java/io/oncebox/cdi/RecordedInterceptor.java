@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import io.oncebox.log.MemberName;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.outbox.Recording;
+import io.oncebox.transaction.OuterTransaction;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
@@ -27,8 +30,12 @@ public class RecordedInterceptor implements Serializable {
     @AroundInvoke
     Object record(InvocationContext call) throws Exception {
         String channel = call.getMethod().getAnnotation(Outgoing.class).value();
+        String member = MemberName.of(call.getMethod());
         Recording recording = container.recording(channel);
-        Object returned = call.proceed();
-        return new ReturnedEvents(channel, returned).record(recording);
+        OuterTransaction transaction = container.outerTransaction();
+        return transaction.restoreOnFailure(() -> {
+            ReturnedEvents events = new ReturnedEvents(channel, call.proceed());
+            return events.record(recording, () -> transaction.require(() -> RecordingErrors.transactionLost(member)));
+        });
     }
 }

@@ -27,10 +27,12 @@ final class ReturnedEvents {
     /**
      * Records the events after the call has done its work. If that fails, all messages are acknowledged negatively.
      *
+     * @param requirement throws an exception if nothing may be recorded after the call
      * @return what the caller of the method gets: the value, or a new stream in place of one that recording has consumed
      */
-    Object record(Recording recording) {
+    Object record(Recording recording, Runnable requirement) {
         try {
+            requirement.run();
             return recording.afterWork(this::each);
         } catch (RuntimeException | Error e) {
             refuse(e);

@@ -181,7 +181,7 @@ public final class DeploymentErrors {
     /** @param step the step of the start that could not be completed */
     public static OnceboxException startInterrupted(String step, String finding, Throwable cause) {
         return deploymentError(
-                "0210",
+                "0205",
                 cause,
                 "The start of Oncebox was interrupted at %s: %s. On a server, Oncebox retries the start every few"
                         + " seconds. If this repeats, check whether the database is a standby, and whether the connection"

@@ -18,8 +18,10 @@ public final class RecordingErrors {
                 "0040",
                 null,
                 "No transaction is active, so an event for channel '%s' can't be recorded with the business"
-                        + " data. Record the event within a transaction (an EJB method, @Transactional or UserTransaction),"
-                        + " or set mp.messaging.outgoing.%s.transaction=own.",
+                        + " data. Record the event within a transaction (an EJB method, @Transactional or UserTransaction)."
+                        + " If the caller had a transaction, the transaction has ended, or the server has lost it after"
+                        + " an inner transaction failed at its commit. To record events that belong to no business data,"
+                        + " set mp.messaging.outgoing.%s.transaction=own.",
                 channel,
                 channel);
     }
@@ -182,6 +184,19 @@ public final class RecordingErrors {
                 "An event for channel '%s' is not in the outbox, because the transaction in which it was recorded"
                         + " has not committed. Send the message again in a new transaction.",
                 channel);
+    }
+
+    /** Returns the exception after a method that has returned without the transaction in which it was called. */
+    public static OnceboxException transactionLost(String member) {
+        return error(
+                "0206",
+                null,
+                "%s was called in a transaction that the thread no longer has, so the changes of the call do not commit."
+                        + " Either the server has not resumed the transaction after an inner transaction failed at its"
+                        + " commit, or the method has ended the transaction. Use an EJB with REQUIRES_NEW for the inner"
+                        + " transaction instead of a CDI bean with @Transactional(REQUIRES_NEW), or pass the exception of"
+                        + " the inner transaction on to the caller.",
+                member);
     }
 
     public static OnceboxException tooManyPending(String channel, int limit) {

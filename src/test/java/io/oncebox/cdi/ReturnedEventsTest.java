@@ -28,6 +28,7 @@ class ReturnedEventsTest {
 
     private final MemoryDatabase database = new MemoryDatabase();
     private final PayloadStore store = new PayloadStore();
+    private Runnable requirement = () -> {};
 
     @AfterEach
     void noTransactionIsLeft() throws Exception {
@@ -122,6 +123,18 @@ class ReturnedEventsTest {
                 .hasMessageStartingWith("OBX-0051"));
     }
 
+    @Test
+    void messagesAreAcknowledgedNegativelyIfTheTransactionIsLost() {
+        RuntimeException lost = new IllegalStateException("the transaction is lost");
+        requirement = () -> {
+            throw lost;
+        };
+        SentMessage message = new SentMessage(() -> "placed");
+        assertThatThrownBy(() -> record(message, MemoryDatabase::inTransaction)).isSameAs(lost);
+        assertThat(message.refusals).containsExactly(lost);
+        assertThat(store.written).isEmpty();
+    }
+
     /** A container wraps an error of a bean's method into an EJBException. */
     @Test
     void errorThatTheContainerWrapsReachesTheCallerUnchanged() {
@@ -171,7 +184,7 @@ class ReturnedEventsTest {
                 new ContextPropagation(List.of()),
                 (written, events) -> {});
         Channel channel = new Channel("orders", store, new SilentPublisher(), "test:x", true, UnaryOperator.identity());
-        new ReturnedEvents("orders", returned).record(recorder.open(channel));
+        new ReturnedEvents("orders", returned).record(recorder.open(channel), requirement);
     }
 
     /** Runs work in a new transaction. */

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.standalone;
 
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.Transactions;
+import io.oncebox.transaction.OuterTransaction;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 
 /** {@link Transactions} of a transaction manager. */
-record JtaTransactions(TransactionManager manager) implements Transactions {
+record JtaTransactions(TransactionManager manager, TransactionSynchronizationRegistry registry)
+        implements Transactions {
+
+    /** Names the work in the error if it has lost its transaction. */
+    private static final String WORK = "The work";
 
     @Override
     public <T> T inNew(Callable<T> work) throws Exception {
@@ -16,7 +23,8 @@ record JtaTransactions(TransactionManager manager) implements Transactions {
             manager.begin();
             T result;
             try {
-                result = work.call();
+                result =
+                        new OuterTransaction(registry, manager).keep(work, () -> RecordingErrors.transactionLost(WORK));
             } catch (Throwable e) {
                 rollBack(e);
                 throw e;

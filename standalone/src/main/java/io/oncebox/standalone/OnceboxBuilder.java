@@ -268,7 +268,7 @@ public final class OnceboxBuilder {
         try {
             Platform platform = new Platform(
                     registry,
-                    new JtaTransactions(manager),
+                    new JtaTransactions(manager, registry),
                     threads,
                     List.of(new GivenDataSources(allDataSources, config)),
                     allAdapters,
