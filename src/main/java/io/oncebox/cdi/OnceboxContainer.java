@@ -259,6 +259,7 @@ public class OnceboxContainer {
         }
         try {
             open().selfCheck(callers);
+            open().checkConnections();
             open().declareAs(application());
             warnOfRenamedHandlers();
             ServerFeatures.connect(open(), serverBeans);
