@@ -97,7 +97,7 @@ class ConnectionFactoryCheckTest {
     // ---- a server
 
     @Test
-    void enlistedFactoryPasses() {
+    void enlistedFactoryIsAccepted() {
         assertThatCode(() -> publisher(Kind.ENLISTED).check(NAME)).doesNotThrowAnyException();
         assertThatCode(() -> source(Kind.ENLISTED).check(origin())).doesNotThrowAnyException();
     }
@@ -150,7 +150,7 @@ class ConnectionFactoryCheckTest {
     // ---- a plain JVM
 
     @Test
-    void factoryOfTheClientPassesInAPlainJvm() {
+    void factoryOfTheClientIsAcceptedInAPlainJvm() {
         assertThatCode(() -> localPublisher(broker.connectionFactory()).check(NAME))
                 .doesNotThrowAnyException();
         assertThatCode(() -> localSource(broker.connectionFactory()).check(origin()))

@@ -67,7 +67,7 @@ class BrokerSelfCheckScenario {
     }
 
     @Test
-    void soundFactoryPassesAndExchangesMessagesBesideARefusedOneAndAfterIt() throws InterruptedException {
+    void soundFactoryIsAcceptedAndExchangesMessagesBesideARefusedOneAndAfterIt() {
         awaitExchange("sound");
         server.deploy(application("later", "self-check-later", FACTORY, FACTORY, true));
         awaitExchange("later");
@@ -75,10 +75,11 @@ class BrokerSelfCheckScenario {
         assertThat(server.log()).doesNotContain("OBX-1092").doesNotContain("OBX-1010");
     }
 
-    private static void awaitExchange(String application) throws InterruptedException {
+    private static void awaitExchange(String application) {
         assertThat(Http.whenStarted(() -> Http.get(server.address(application).resolve("place"))))
                 .isEqualTo("200 1");
         Await.until(
+                "the order at its receiver",
                 () -> Http.get(server.address(application).resolve("handled")).equals("200 1"));
     }
 
