@@ -319,6 +319,7 @@ public class OnceboxContainer {
         }
         try {
             Engine opened = open(); // makes all checks that need no table
+            opened.checkConnections();
             prepared(); // creates missing tables
             opened.selfCheck(callers);
             opened.declareAs(application());

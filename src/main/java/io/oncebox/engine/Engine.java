@@ -215,6 +215,17 @@ public final class Engine {
                 () -> check.run(styles, name, databases.all().get(name).inbox()));
     }
 
+    /**
+     * Checks with probes that each connection to a broker by which this node publishes or receives loses nothing. A connection
+     * whose broker is unavailable is checked before its first use. It needs no tables. Call it in no transaction.
+     *
+     * @throws OnceboxException if a connection would lose events or messages
+     */
+    public void checkConnections() {
+        outgoing.checkConnections();
+        incoming.checkConnections();
+    }
+
     /** Executes a task without the transaction that an earlier task may have left on the thread of the server. */
     private void executeOutsideOfTransactions(Runnable task) {
         platform.executor()

@@ -26,6 +26,7 @@ import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
+import io.oncebox.selfcheck.CheckedSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,7 @@ final class Incoming {
     private final Relays relays;
     private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
+    private final Map<String, CheckedSource> sourcesByOrigin = new TreeMap<>();
 
     /** @throws io.oncebox.api.OnceboxException if something configured doesn't exist or doesn't fit */
     Incoming(
@@ -152,6 +154,7 @@ final class Incoming {
         String name = channel.name();
         String origin = from.source().origin(from.settings());
         from.source().verify(from.settings(), origin);
+        sourcesByOrigin.put(origin, from.source());
         return new Receiver(
                 name,
                 origin,
@@ -179,6 +182,15 @@ final class Incoming {
     private static final class Undone extends Exception {
 
         private static final long serialVersionUID = 1L;
+    }
+
+    /**
+     * Checks the connections that this node receives by.
+     *
+     * @throws io.oncebox.api.OnceboxException if a connection would lose messages
+     */
+    void checkConnections() {
+        sourcesByOrigin.forEach((origin, source) -> source.checkAtDeployment(origin));
     }
 
     StoredInbox stored() {

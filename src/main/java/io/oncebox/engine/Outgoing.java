@@ -234,6 +234,21 @@ final class Outgoing {
         channel.publisher().verify(brokers.outgoingSettings(name), channel.destination());
     }
 
+    /**
+     * Checks the connections by which this node publishes events of the open channels.
+     *
+     * @throws OnceboxException if a connection would lose events
+     */
+    void checkConnections() {
+        Set<String> only = config.relayChannels();
+        if (config.isRelayEnabled()) {
+            new TreeSet<>(channels.keySet())
+                    .stream()
+                            .filter(channel -> only.isEmpty() || only.contains(channel))
+                            .forEach(brokers::check);
+        }
+    }
+
     void committed(AppendStore store, List<RecordedEvent> events) {
         metrics.count(Metric.RECORDED, events, RecordedEvent::channel);
         Relays woken = relays.get(store);

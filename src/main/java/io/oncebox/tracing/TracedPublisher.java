@@ -57,6 +57,11 @@ public record TracedPublisher(EventPublisher publisher, ContextPropagation propa
     }
 
     @Override
+    public void check(String connection) throws Exception {
+        publisher.check(connection);
+    }
+
+    @Override
     public void close() {
         publisher.close();
     }

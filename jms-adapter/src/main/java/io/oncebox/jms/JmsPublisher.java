@@ -22,9 +22,13 @@ final class JmsPublisher implements EventPublisher {
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
     private final JmsUriCache uris = new JmsUriCache();
+    private final ProbeNames names = new ProbeNames(resources::destination);
+    private final Optional<JmsUri> probeQueue;
 
-    JmsPublisher(Transactions transactions) {
+    /** @param probeQueue the queue for probes of the self-check; empty for temporary queues */
+    JmsPublisher(Transactions transactions, Optional<JmsUri> probeQueue) {
         this.transactions = transactions;
+        this.probeQueue = probeQueue;
     }
 
     @Override
@@ -84,10 +88,27 @@ final class JmsPublisher implements EventPublisher {
         });
     }
 
+    @Override
+    public void check(String connection) throws Exception {
+        ConnectionFactory factory = resources.factory(connection);
+        transactions.suspended(() -> {
+            try (ProbeQueue queue = ProbeQueue.open(connection, factory, probeQueue, names)) {
+                String name = names.add(queue.queue());
+                try {
+                    new PublishingCheck(this, connection, HostServer.current())
+                            .run(queue, new JmsUri(JmsUri.Variant.JNDI, name, connection).toString());
+                } finally {
+                    names.remove(name);
+                }
+            }
+            return null;
+        });
+    }
+
     private void send(ConnectionFactory factory, List<OutboxEvent> events) throws JMSException, NamingException {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
-                JmsSender sender = new JmsSender(session, uris, resources::destination)) {
+                JmsSender sender = new JmsSender(session, uris, names)) {
             sender.send(events);
         }
     }

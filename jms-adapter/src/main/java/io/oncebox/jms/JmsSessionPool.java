@@ -8,6 +8,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import javax.naming.NamingException;
 
@@ -17,13 +18,16 @@ import javax.naming.NamingException;
  */
 final class JmsSessionPool {
 
+    private final String name;
     private final ConnectionFactory factory;
     private final JmsUriCache uris;
     private final JmsSender.Names names;
     private final Deque<JmsSession> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
-    JmsSessionPool(ConnectionFactory factory, JmsUriCache uris, JmsSender.Names names) {
+    /** @param name the name of the connection factory */
+    JmsSessionPool(String name, ConnectionFactory factory, JmsUriCache uris, JmsSender.Names names) {
+        this.name = name;
         this.factory = factory;
         this.uris = uris;
         this.names = names;
@@ -37,7 +41,7 @@ final class JmsSessionPool {
             session.close();
             session = idle.pollFirst();
         }
-        return session != null ? session : JmsSession.open(factory, uris, names);
+        return session != null ? session : JmsSession.open(name, factory, uris, names);
     }
 
     /** Gives a session back with which everything went well; the last one given is the next one taken. */
@@ -69,6 +73,12 @@ final class JmsSessionPool {
                 Session session = connection.createSession()) {
             session.createTextMessage();
         }
+    }
+
+    /** Opens the queue of a check. */
+    ProbeQueue probeQueue(Optional<JmsUri> configured) throws JMSException, NamingException {
+        requireOpen();
+        return ProbeQueue.open(name, factory, configured, names);
     }
 
     /** A batch that was cut off at the end must not begin anew with a broker that doesn't answer. */

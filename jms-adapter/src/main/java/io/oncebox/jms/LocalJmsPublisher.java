@@ -22,20 +22,21 @@ final class LocalJmsPublisher implements EventPublisher {
     private final GivenFactories factories;
     private final Map<String, JmsSessionPool> pools = new LinkedHashMap<>();
     private final JmsUriCache uris = new JmsUriCache();
+    private final ProbeNames names = new ProbeNames(LocalJmsPublisher::noName);
     private final Transactions transactions;
+    private final Optional<JmsUri> probeQueue;
 
     /**
      * Connects to nothing yet.
      *
      * @param transactions keeps a factory that does know JTA away from the relay's transaction
+     * @param probeQueue the queue for probes of the self-check; empty for temporary queues
      */
-    LocalJmsPublisher(GivenFactories factories, Transactions transactions) {
+    LocalJmsPublisher(GivenFactories factories, Transactions transactions, Optional<JmsUri> probeQueue) {
         this.factories = factories;
         this.transactions = transactions;
-        factories
-                .byName()
-                .forEach((name, factory) ->
-                        pools.put(name, new JmsSessionPool(factory, uris, LocalJmsPublisher::noName)));
+        this.probeQueue = probeQueue;
+        factories.byName().forEach((name, factory) -> pools.put(name, new JmsSessionPool(name, factory, uris, names)));
     }
 
     @Override
@@ -85,6 +86,24 @@ final class LocalJmsPublisher implements EventPublisher {
         });
     }
 
+    @Override
+    public void check(String connection) throws Exception {
+        JmsSessionPool known = pool(connection);
+        transactions.suspended(() -> {
+            try (ProbeQueue queue = known.probeQueue(probeQueue)) {
+                String name = names.add(queue.queue());
+                try {
+                    new PublishingCheck(this, connection, HostServer.NONE)
+                            .run(queue, new JmsUri(JmsUri.Variant.JNDI, name, connection).toString());
+                } finally {
+                    names.remove(name);
+                    known.closeIdle();
+                }
+            }
+            return null;
+        });
+    }
+
     private JmsSessionPool pool(String connection) {
         JmsSessionPool known = pools.get(connection);
         if (known == null) {
@@ -109,7 +128,8 @@ final class LocalJmsPublisher implements EventPublisher {
         }
     }
 
-    private static jakarta.jms.Destination noName(String name) throws NameNotFoundException {
+    /** A plain JVM has no JNDI. */
+    static jakarta.jms.Destination noName(String name) throws NameNotFoundException {
         throw new NameNotFoundException(name + " was recorded by a server and can be published only there");
     }
 

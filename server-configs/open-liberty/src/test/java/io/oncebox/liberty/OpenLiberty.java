@@ -67,6 +67,11 @@ public final class OpenLiberty implements ClusterServer {
     }
 
     @Override
+    public String messagingAdapter() {
+        return hasBrokerInside() ? "wasJms" : "artemis";
+    }
+
+    @Override
     public boolean hasHealth() {
         return LibertyServer.observed();
     }

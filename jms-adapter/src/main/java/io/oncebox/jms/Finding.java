@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+/** A way in which a connection factory loses messages. */
+enum Finding {
+    /** The session of a publisher has sent although the transaction rolled back. */
+    NOT_ENLISTED(
+            "it is not enlisted in the transaction: a message was in the queue although its transaction had rolled back"),
+
+    /** The session of a receiver worked outside of the transaction. */
+    AUTO_ACKNOWLEDGE(
+            "it is in auto-acknowledge mode: a session for receiving did not follow its transaction, which rolled back"),
+
+    /** The message of a transaction that committed is missing. */
+    IGNORED("it ignores the transaction: a message was not in the queue 2 s after its transaction had committed"),
+
+    /** The message that was sent alone is missing. */
+    NEVER_COMMITTED(
+            "a message that was sent outside of a JTA transaction was not in the queue after 2 s: its session is transacted,"
+                    + " and nothing commits it"),
+
+    /** The session of a plain JVM is not transacted. */
+    NOT_TRANSACTED(
+            "it is in auto-acknowledge mode: it was asked for a transacted session, and its session is not transacted");
+
+    private final String text;
+
+    Finding(String text) {
+        this.text = text;
+    }
+
+    /** Returns a clause about the connection factory, for error messages. */
+    String text() {
+        return text;
+    }
+}

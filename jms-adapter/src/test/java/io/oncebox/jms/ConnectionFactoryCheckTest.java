@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.fixture.ArtemisBroker;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.BrokerQueue;
+import io.oncebox.fixture.Wire;
+import io.oncebox.jms.EnlistingFactory.Kind;
+import io.oncebox.selfcheck.CheckedPublisher;
+import io.oncebox.selfcheck.CheckedSource;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.Transactions;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The self-check of connection factories, against a real broker. */
+class ConnectionFactoryCheckTest {
+
+    private static final String NAME = "jms/cf";
+    private static final String OWN_TRANSACTION_LOST = "it ignores the transaction";
+
+    @TempDir
+    private static Path folder;
+
+    private static ArtemisBroker broker;
+
+    private final EnlistingFactory server = new EnlistingFactory();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = new ArtemisBroker(folder).start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @AfterEach
+    void leavesNothingOpen() throws Exception {
+        JndiNames.unbindAll();
+        threads.shutdownNow();
+        Await.until("no connection", () -> broker.connections() == 0);
+    }
+
+    private EventPublisher publisher(ConnectionFactory factory, Optional<JmsUri> probeQueue) {
+        JndiNames.bind(NAME, factory);
+        return new JmsPublisher(server, probeQueue);
+    }
+
+    private EventPublisher publisher(Kind kind) {
+        return publisher(server.of(kind, broker.connectionFactory()), Optional.empty());
+    }
+
+    private MessageSource source(Kind kind) {
+        JndiNames.bind(NAME, server.of(kind, broker.connectionFactory()));
+        return new JmsSource(server, Optional.empty());
+    }
+
+    private static String origin() {
+        return new JmsUri(JmsUri.Variant.QUEUE, "orders", NAME).toString();
+    }
+
+    private static EventPublisher localPublisher(ConnectionFactory factory) {
+        return new LocalJmsPublisher(new GivenFactories(Map.of(NAME, factory)), new Direct(), Optional.empty());
+    }
+
+    private static MessageSource localSource(ConnectionFactory factory) {
+        return new LocalJmsSource(new GivenFactories(Map.of(NAME, factory)), new Direct(), Optional.empty());
+    }
+
+    // ---- a server
+
+    @Test
+    void enlistedFactoryIsAccepted() {
+        assertThatCode(() -> publisher(Kind.ENLISTED).check(NAME)).doesNotThrowAnyException();
+        assertThatCode(() -> source(Kind.ENLISTED).check(origin())).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AUTO_ACKNOWLEDGE, it is not enlisted in the transaction",
+        "NO_TRANSACTED_SESSION, it is not enlisted in the transaction",
+        "RAW, it is not enlisted in the transaction",
+        "NEVER_COMMITTED, a message that was sent outside of a JTA transaction was not in the queue",
+        "COMMIT_IGNORED, it ignores the transaction"
+    })
+    void factoryThatWouldLoseEventsIsRefused(Kind kind, String finding) {
+        assertRefused(() -> publisher(kind).check(NAME), finding);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AUTO_ACKNOWLEDGE, it is in auto-acknowledge mode",
+        "NO_TRANSACTED_SESSION, it is in auto-acknowledge mode",
+        "RAW, it ignores the transaction",
+        "COMMIT_IGNORED, it ignores the transaction"
+    })
+    void factoryThatWouldLoseReceivedMessagesIsRefused(Kind kind, String finding) {
+        assertRefused(() -> source(kind).check(origin()), finding);
+    }
+
+    @Test
+    void probesGoToTheConfiguredQueueAndAreGoneAfterwards() throws Exception {
+        BrokerQueue queue = new BrokerQueue(broker.connectionFactory(), "probes");
+        queue.send(session -> session.createTextMessage("of another node"));
+        Optional<JmsUri> probes = Optional.of(new JmsUri(JmsUri.Variant.QUEUE, "probes", NAME));
+        ConnectionFactory factory = server.of(Kind.ENLISTED, withoutTemporaryQueues(broker.connectionFactory()));
+        publisher(factory, probes).check(NAME);
+        new JmsSource(server, probes).check(origin());
+        assertThat(queue.size()).isEqualTo(1);
+    }
+
+    @Test
+    void factoryWithoutTemporaryQueuesNeedsAConfiguredQueue() {
+        ConnectionFactory factory = server.of(Kind.ENLISTED, withoutTemporaryQueues(broker.connectionFactory()));
+        assertThatThrownBy(() -> publisher(factory, Optional.empty()).check(NAME))
+                .isInstanceOf(OnceboxException.class)
+                .hasMessageStartingWith("OBX-0211")
+                .hasMessageContaining("'" + NAME + "'")
+                .hasMessageContaining("User may not create a queue")
+                .hasMessageContaining("oncebox.probe-queue");
+    }
+
+    // ---- a plain JVM
+
+    @Test
+    void factoryOfTheClientIsAcceptedInAPlainJvm() {
+        assertThatCode(() -> localPublisher(broker.connectionFactory()).check(NAME))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> localSource(broker.connectionFactory()).check(origin()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void sessionThatIsNotTransactedIsRefusedInAPlainJvm() {
+        ConnectionFactory wrong = server.of(Kind.AUTO_ACKNOWLEDGE, broker.connectionFactory());
+        assertRefused(() -> localPublisher(wrong).check(NAME), "its session is not transacted");
+        assertRefused(() -> localSource(wrong).check(origin()), "its session is not transacted");
+        assertRefused(
+                () -> localSource(wrong).receive(origin(), 1, Duration.ofMillis(10), messages -> {}),
+                "its session is not transacted");
+    }
+
+    @Test
+    void sessionWithoutCommitIsRefusedInAPlainJvm() {
+        ConnectionFactory wrong = server.of(Kind.NEVER_COMMITTED, broker.connectionFactory());
+        assertRefused(() -> localPublisher(wrong).check(NAME), OWN_TRANSACTION_LOST);
+        assertRefused(() -> localSource(wrong).check(origin()), OWN_TRANSACTION_LOST);
+    }
+
+    // ---- the first use
+
+    @Test
+    void unsoundFactoryPublishesAndReceivesNothing() throws Exception {
+        BrokerQueue queue = new BrokerQueue(broker.connectionFactory(), "unsound");
+        queue.send(Session::createTextMessage);
+        CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.RAW), threads);
+        Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("unsound"));
+        assertRefused(() -> publisher.publish(List.of(event)), "it is not enlisted");
+        assertRefused(() -> publisher.publishAlone(event), "it is not enlisted");
+        assertRefused(() -> publisher.reach(NAME), "it is not enlisted");
+        CheckedSource source = new CheckedSource(source(Kind.AUTO_ACKNOWLEDGE), threads);
+        assertRefused(
+                () -> source.receive(uri("unsound"), 1, Duration.ofMillis(10), messages -> {}),
+                "it is in auto-acknowledge mode");
+        assertThat(queue.size()).isEqualTo(1);
+    }
+
+    @Test
+    void brokerThatIsDownPostponesTheCheckUntilTheFirstUse(@TempDir Path other) throws Exception {
+        ArtemisBroker restarted = new ArtemisBroker(other).start();
+        restarted.stop();
+        ConnectionFactory factory = server.of(Kind.RAW, restarted.connectionFactory());
+        CheckedPublisher publisher = new CheckedPublisher(publisher(factory, Optional.empty()), threads);
+        Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("late"));
+
+        publisher.checkAtDeployment(event.destination());
+        assertThatThrownBy(() -> publisher.publish(List.of(event))).isInstanceOf(JMSException.class);
+
+        restarted.start();
+        Await.until(
+                "the check",
+                () -> catchThrowable(() -> publisher.publish(List.of(event))) instanceof OnceboxException refusal
+                        && refusal.code().equals("OBX-0210"));
+        assertThat(new BrokerQueue(restarted.connectionFactory(), "late").size())
+                .isZero();
+        restarted.close();
+    }
+
+    @Test
+    void checkOfABrokerThatDoesNotAnswerEndsAndHurtsNoOtherConnection() throws Exception {
+        try (Wire wire = new Wire(broker.port())) {
+            wire.hold();
+            JndiNames.bind("jms/hanging", server.of(Kind.ENLISTED, broker.connectionFactory(wire.port(), "")));
+            CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.ENLISTED), threads);
+            long began = System.nanoTime();
+            publisher.checkAtDeployment(new JmsUri(JmsUri.Variant.QUEUE, "orders", "jms/hanging").toString());
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(20));
+            assertThat(Thread.interrupted()).isFalse();
+            assertThatThrownBy(() -> publisher.check("jms/hanging")).isInstanceOf(TimeoutException.class);
+            assertThatCode(() -> publisher.check(NAME)).doesNotThrowAnyException();
+            wire.release();
+            Await.until("the connection", () -> catchThrowable(() -> publisher.check("jms/hanging")) == null);
+        }
+    }
+
+    private static String uri(String queue) {
+        return new JmsUri(JmsUri.Variant.QUEUE, queue, NAME).toString();
+    }
+
+    private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable use, String finding) {
+        assertThatThrownBy(use)
+                .isInstanceOf(OnceboxException.class)
+                .hasMessageStartingWith("OBX-0210")
+                .hasMessageContaining("'" + NAME + "'")
+                .hasMessageContaining(finding)
+                .hasMessageContaining("would be lost");
+    }
+
+    /** Returns a factory of a user who may not create queues. */
+    private static ConnectionFactory withoutTemporaryQueues(ConnectionFactory factory) {
+        return RefusingFactory.of(factory, "createTemporaryQueue", "User may not create a queue");
+    }
+
+    /** Runs work without a transaction. */
+    private static final class Direct implements Transactions {
+
+        @Override
+        public <T> T inNew(java.util.concurrent.Callable<T> work) {
+            throw new AssertionError("a plain JVM uses the transaction of the session");
+        }
+
+        @Override
+        public <T> T suspended(java.util.concurrent.Callable<T> work) throws Exception {
+            return work.call();
+        }
+    }
+
+    /** Connections whose sessions refuse one call. */
+    private static final class RefusingFactory {
+
+        static ConnectionFactory of(ConnectionFactory factory, String refused, String reason) {
+            return (ConnectionFactory) wrapped(factory, refused, reason, ConnectionFactory.class);
+        }
+
+        private static Object wrapped(Object target, String refused, String reason, Class<?> type) {
+            return java.lang.reflect.Proxy.newProxyInstance(
+                    RefusingFactory.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, values) -> {
+                        if (method.getName().equals(refused)) {
+                            throw new jakarta.jms.JMSSecurityException(reason);
+                        }
+                        Object result;
+                        try {
+                            result = method.invoke(target, values);
+                        } catch (java.lang.reflect.InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                        if (result instanceof Connection) {
+                            return wrapped(result, refused, reason, Connection.class);
+                        }
+                        return result instanceof Session ? wrapped(result, refused, reason, Session.class) : result;
+                    });
+        }
+    }
+}
