@@ -5,23 +5,19 @@ import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.config.ConsoleConfig;
+import io.oncebox.console.ConsoleRegistration;
 import io.oncebox.console.ConsoleServlet;
 import io.oncebox.console.Node;
 import io.oncebox.engine.Engine;
-import io.oncebox.log.AdminErrors;
-import io.oncebox.log.Log;
 import io.oncebox.metrics.Metric;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.ServletRegistration;
 import java.util.Optional;
 import java.util.Set;
 
 /** Adds the console to a web application that contains the JAR and enables it. Called by the server. */
 public class ConsoleInitializer implements ServletContainerInitializer {
-
-    private static final String NAME = "oncebox-console";
 
     /** Called by the server. */
     public ConsoleInitializer() {}
@@ -47,14 +43,7 @@ public class ConsoleInitializer implements ServletContainerInitializer {
                 () -> bean(InboxAdmin.class),
                 ConsoleInitializer::node,
                 () -> bean(OnceboxContainer.class).engine().clusters());
-        ServletRegistration.Dynamic registration = context.addServlet(NAME, servlet);
-        if (registration == null
-                || !registration.addMapping(config.path() + "/*").isEmpty()) {
-            throw AdminErrors.consolePathTaken(config.path());
-        }
-        context.declareRoles(config.role());
-        config.payloadRole().ifPresent(context::declareRoles);
-        Log.consoleOpen(config.path(), config.role());
+        ConsoleRegistration.add(context, config, servlet);
     }
 
     private static Node node() {

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
@@ -73,10 +72,10 @@ final class ConsoleServer implements AutoCloseable {
         server.addConnector(connector);
         ServletContextHandler application = new ServletContextHandler("/shop", ServletContextHandler.SESSIONS);
         ConsoleConfig config = new ConsoleConfig(true, "/oncebox", "operators", Optional.of("readers"));
-        application.addServlet(
-                new ServletHolder(
-                        new ConsoleServlet(config, () -> outbox, () -> inbox, this::node, () -> List.of(cluster))),
-                config.path() + "/*");
+        ConsoleServlet servlet =
+                new ConsoleServlet(config, () -> outbox, () -> inbox, this::node, () -> List.of(cluster));
+        application.addServletContainerInitializer(
+                (classes, context) -> ConsoleRegistration.add(context, config, servlet));
         if (login) {
             application.setSecurityHandler(security());
         }

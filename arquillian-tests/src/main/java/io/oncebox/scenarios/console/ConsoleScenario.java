@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.fixture.ServerUsers;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.support.Await;
@@ -43,6 +44,18 @@ class ConsoleScenario {
             </web-app>
             """;
 
+    /** A login of the server's own users, without a security constraint. */
+    private static final String LOGIN_CONFIG = """
+            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+              <login-config>
+                <auth-method>BASIC</auth-method>
+              </login-config>
+              <security-role>
+                <role-name>operators</role-name>
+              </security-role>
+            </web-app>
+            """;
+
     private static ServerUnderTest.Run server;
 
     @BeforeAll
@@ -51,6 +64,7 @@ class ConsoleScenario {
                 .start(
                         application("console-off"),
                         application("console-anonymous", ENABLED, ROLE),
+                        application("console-login", ENABLED, ROLE).setWebXML(new StringAsset(LOGIN_CONFIG)),
                         application(
                                         "console-open",
                                         ENABLED,
@@ -60,6 +74,8 @@ class ConsoleScenario {
                                 .addClass(Operators.class)
                                 .setWebXML(new StringAsset(ROLES)));
         Http.whenStarted(() -> Http.send(as("operator", open("api/overview"))).body());
+        Http.whenStarted(() -> Http.send(as(ServerUsers.OPERATOR, ServerUsers.PASSWORD, serverLogin("api/overview")))
+                .body());
     }
 
     private static WebArchive application(String name, String... configuration) {
@@ -98,6 +114,28 @@ class ConsoleScenario {
             if (answer.statusCode() == 403) {
                 assertThat(answer.body()).contains("OBX-0152", "login-config");
             }
+        }
+    }
+
+    @Test
+    void loginConfigAloneAsksForALoginOfTheServersUsers() {
+        for (String path : new String[] {"", "console.js", "api/overview"}) {
+            HttpResponse<String> unknown = Http.send(serverLogin(path));
+            assertThat(unknown.statusCode()).as(unknown.body()).isEqualTo(401);
+            assertThat(unknown.headers().firstValue("WWW-Authenticate"))
+                    .hasValueSatisfying(challenge -> assertThat(challenge).startsWithIgnoringCase("Basic"));
+            assertThat(Http.send(as(ServerUsers.OPERATOR, "wrong", serverLogin(path)))
+                            .statusCode())
+                    .isEqualTo(401);
+
+            HttpResponse<String> operator =
+                    Http.send(as(ServerUsers.OPERATOR, ServerUsers.PASSWORD, serverLogin(path)));
+            assertThat(operator.statusCode()).as(operator.body()).isEqualTo(200);
+
+            HttpResponse<String> stranger =
+                    Http.send(as(ServerUsers.STRANGER, ServerUsers.PASSWORD, serverLogin(path)));
+            assertThat(stranger.statusCode()).as(stranger.body()).isEqualTo(403);
+            assertThat(stranger.body()).contains("OBX-0153");
         }
     }
 
@@ -229,6 +267,10 @@ class ConsoleScenario {
 
     private static HttpRequest.Builder open(String path) {
         return get("console-open", "operate/oncebox/" + path);
+    }
+
+    private static HttpRequest.Builder serverLogin(String path) {
+        return get("console-login", "oncebox/" + path);
     }
 
     private static HttpRequest.Builder change(String path, String body) {

@@ -2,6 +2,7 @@
 package io.oncebox.liberty;
 
 import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.ServerUsers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -64,7 +65,9 @@ record LibertyServer(String name) {
         write("jvm.options", SHORT_LIVED);
         write(
                 "configDropins/overrides/scenarios.xml",
-                scenarios().replace("<!-- destinations -->", messaging.destinations()));
+                scenarios()
+                        .replace("<!-- destinations -->", messaging.destinations())
+                        .replace("<!-- users -->", users()));
         write("variables/scenarios.properties", """
                         http.port=%d
                         artemis.port=%d
@@ -145,6 +148,16 @@ record LibertyServer(String name) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String users() {
+        return "<basicRegistry>" + user(ServerUsers.OPERATOR, ServerUsers.ROLE)
+                + user(ServerUsers.STRANGER, ServerUsers.OTHER_ROLE) + "</basicRegistry>";
+    }
+
+    private static String user(String name, String group) {
+        return "<user name=\"" + name + "\" password=\"" + ServerUsers.PASSWORD + "\"/><group name=\"" + group
+                + "\"><member name=\"" + name + "\"/></group>";
     }
 
     private static String scenarios() {

@@ -7,6 +7,7 @@ import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.fixture.ServerUsers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -167,7 +168,9 @@ public final class PayaraMicro implements ClusterServer {
                     create(directory).resolve("post-boot.asadmin"),
                     Files.readString(folder.resolve("artemis.asadmin"))
                             + Files.readString(folder.resolve("postgresql.asadmin"))
-                            + destinations());
+                            + destinations()
+                            + user(directory, ServerUsers.OPERATOR, ServerUsers.ROLE)
+                            + user(directory, ServerUsers.STRANGER, ServerUsers.OTHER_ROLE));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -183,6 +186,12 @@ public final class PayaraMicro implements ClusterServer {
                 .map(name -> "create-admin-object --raname oncebox-artemis --restype " + type + " --property Address="
                         + name + " " + prefix + name + "\n")
                 .collect(Collectors.joining());
+    }
+
+    private static String user(Path directory, String name, String group) throws IOException {
+        Path password = Files.writeString(
+                directory.resolve("password-of-" + name), "AS_ADMIN_USERPASSWORD=" + ServerUsers.PASSWORD + "\n");
+        return "create-file-user --passwordfile " + password + " --groups " + group + " " + name + "\n";
     }
 
     private static WebArchive deployer() {

@@ -4,6 +4,7 @@ package io.oncebox.wildfly;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.fixture.ServerUsers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -64,6 +65,8 @@ final class Installation {
         copy(distribution, installation.home);
         installation.addCredential("postgresql", Fixtures.DATABASE_PASSWORD);
         installation.addCredential("artemis", Fixtures.BROKER_PASSWORD);
+        installation.addUser(ServerUsers.OPERATOR, ServerUsers.ROLE);
+        installation.addUser(ServerUsers.STRANGER, ServerUsers.OTHER_ROLE);
         String documented = scripts.stream()
                 .map(script -> read(folder.resolve(script + ".cli")))
                 .collect(Collectors.joining());
@@ -113,6 +116,10 @@ final class Installation {
                 alias,
                 "--secret",
                 password);
+    }
+
+    private void addUser(String name, String group) {
+        run("add-user.sh", "-a", "-s", "-u", name, "-p", ServerUsers.PASSWORD, "-g", group);
     }
 
     private void cli(Path script) {

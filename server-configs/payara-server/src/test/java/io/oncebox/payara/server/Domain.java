@@ -153,6 +153,16 @@ final class Domain {
         }
     }
 
+    /** Creates a user of the default realm as an administrator would without typing. */
+    void user(String name, String password, String group) {
+        try {
+            Path file = Files.writeString(parent.resolve("user-" + name), "AS_ADMIN_USERPASSWORD=" + password + "\n");
+            asadmin(List.of("--passwordfile", file.toString(), "create-file-user", "--groups", group, name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Runs the commands after each other and returns what asadmin has printed. It goes on after one that failed. */
     String multimode(String name, String commands) {
         try {

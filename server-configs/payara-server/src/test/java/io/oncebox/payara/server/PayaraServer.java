@@ -4,6 +4,7 @@ package io.oncebox.payara.server;
 import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.fixture.ServerUsers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -91,6 +92,8 @@ public final class PayaraServer implements ServerUnderTest {
             domain.start(Map.of(), false);
             domain.alias("artemis-password", Fixtures.BROKER_PASSWORD);
             domain.alias("postgresql-password", Fixtures.DATABASE_PASSWORD);
+            domain.user(ServerUsers.OPERATOR, ServerUsers.PASSWORD, ServerUsers.ROLE);
+            domain.user(ServerUsers.STRANGER, ServerUsers.PASSWORD, ServerUsers.OTHER_ROLE);
             String output = domain.multimode("commands.asadmin", commands());
             domain.stop();
             if (output.contains("failed")) {
