@@ -44,7 +44,9 @@ import java.lang.annotation.Target;
  * </ol>
  *
  * <p>A call without an identity is refused with {@link InvalidCallException}. The broker redelivers such a message, and finally
- * moves it to its dead-letter queue. {@link NotReadyException} is thrown until Oncebox has started; the method does not run.
+ * moves it to its dead-letter queue. A message that is delivered before Oncebox has started
+ * waits for the start, at most {@code oncebox.start-wait}. After that, and for any other call before the start, {@link NotReadyException}
+ * is thrown; the method does not run.
  *
  * <p>The interceptor runs inside those of {@code @Transactional} and of the EJB container's transactions (priority {@code
  * LIBRARY_BEFORE + 100}; Jakarta Interceptors 2.1, section 5). It is thread-safe: of concurrent calls with one identity, the

@@ -38,7 +38,8 @@ public interface Inbox {
      * @throws NullPointerException if the channel or the message is {@code null}
      * @throws InvalidCallException if the channel has no handler, or the message is of an unknown type, has no identity, or has
      *     an unsupported body. A retry fails again
-     * @throws NotReadyException if Oncebox has not started: the broker's redelivery is the retry
+     * @throws NotReadyException if Oncebox has not started, and does not start within {@code oncebox.start-wait}: the broker's
+     *     redelivery is the retry
      * @throws OnceboxException if the channel belongs to another connector ({@code OBX-0095}), the message can't be read
      *     ({@code OBX-0092}), or the database failed ({@code OBX-0051})
      */

@@ -31,8 +31,11 @@ final class StartGate {
         /** The start has succeeded. */
         OPEN,
 
-        /** The deployment is refused, or the application stops: no attempt follows. */
-        CLOSED
+        /** The deployment is refused. A server that keeps the application nevertheless may attempt the start again. */
+        REFUSED,
+
+        /** The application stops before the start has succeeded. No attempt follows. */
+        STOPPED
     }
 
     /** A delivery waits for any attempt: the broker redelivers a message only so often. */
@@ -60,7 +63,7 @@ final class StartGate {
 
     /** Begins an attempt to start on this thread; returns {@code false} if none is needed, or another one is running. */
     synchronized boolean beginAttempt() {
-        if (isOpen() || starter != null) {
+        if (isOpen() || phase == Phase.STOPPED || starter != null) {
             return false;
         }
         starter = Thread.currentThread();
@@ -82,20 +85,22 @@ final class StartGate {
 
     /** Ends an attempt that refuses the deployment. */
     void refuse(OnceboxException cause) {
-        end(Phase.CLOSED, cause);
+        end(Phase.REFUSED, cause);
     }
 
     private synchronized void end(Phase next, OnceboxException cause) {
         starter = null;
         reason = cause;
-        phase = next;
+        if (phase != Phase.STOPPED) {
+            phase = next;
+        }
         notifyAll();
     }
 
     /** Ends all waiting before the start, because the application stops. */
     synchronized void stop() {
         if (!isOpen()) {
-            phase = Phase.CLOSED;
+            phase = Phase.STOPPED;
             notifyAll();
         }
     }
@@ -151,7 +156,7 @@ final class StartGate {
             return RecordingErrors.notReady(known);
         }
         return RecordingErrors.notReady(
-                phase == Phase.CLOSED
+                phase == Phase.STOPPED
                         ? new IllegalStateException("the application stops")
                         : new TimeoutException("the start took longer than oncebox.start-wait=" + longest));
     }

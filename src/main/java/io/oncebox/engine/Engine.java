@@ -207,11 +207,11 @@ public final class Engine {
         SelfCheck check = new SelfCheck(platform.registry(), recorder, this::executeOutsideOfTransactions);
         databases
                 .all()
-                .forEach(
-                        (name, database) -> step(SelfCheck.of(name), () -> check.run(styles, name, database.outbox())));
+                .forEach((name, database) ->
+                        step(SelfCheck.nameFor(name), () -> check.run(styles, name, database.outbox())));
         String name = config.inboxDatasource();
         step(
-                SelfCheck.of(name),
+                SelfCheck.nameFor(name),
                 () -> check.run(styles, name, databases.all().get(name).inbox()));
     }
 

@@ -16,7 +16,7 @@ record Findings(TransactionStyle style, String datasource) {
     /** Returns the exception for a check that proved nothing, because its transaction did not complete: the start is retried. */
     OnceboxException unfinished(String finding, Exception cause) {
         return DeploymentErrors.startInterrupted(
-                SelfCheck.of(datasource),
+                SelfCheck.nameFor(datasource),
                 finding + " in " + style.kind() + " (" + Causes.rootCause(cause) + ")",
                 cause);
     }

@@ -46,7 +46,7 @@ public final class SelfCheck {
     }
 
     /** Returns the name of the check of a datasource, for messages. */
-    public static String of(String datasource) {
+    public static String nameFor(String datasource) {
         return "the self-check of datasource '" + datasource + "'";
     }
 

@@ -92,6 +92,15 @@ class StartGateTest {
     }
 
     @Test
+    void anAttemptThatEndsAfterTheStopLetsNothingWaitAgain() throws Exception {
+        gate.beginAttempt();
+        gate.stop();
+        gate.postpone(DOWN);
+        assertThat(gate.beginAttempt()).as("an attempt after the stop").isFalse();
+        assertRefused(inThread(() -> gate.awaitForDelivery(LONG)), "the database is down");
+    }
+
+    @Test
     void aStopAfterTheStartClosesNothing() {
         gate.beginAttempt();
         gate.open();
