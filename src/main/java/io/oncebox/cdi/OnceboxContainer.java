@@ -101,6 +101,7 @@ public class OnceboxContainer {
     private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
     private volatile CallerTransaction transaction;
     private volatile Engine engine;
+    private volatile boolean begun;
     private volatile boolean checked;
     private volatile OnceboxException postponed;
     private volatile long lastTry = System.nanoTime();
@@ -251,6 +252,7 @@ public class OnceboxContainer {
      */
     public void start() {
         heartbeat.beat(this::startNow);
+        begun = true;
     }
 
     private void startNow() {
@@ -320,7 +322,7 @@ public class OnceboxContainer {
     }
 
     private void pollNow() {
-        if (!checked) {
+        if (begun && !checked) { // not beside the first start, nor after a refused one, whose beans are gone
             startLate();
         }
         if (checked) {
