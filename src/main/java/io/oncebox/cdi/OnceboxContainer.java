@@ -108,6 +108,7 @@ public class OnceboxContainer {
     private volatile TransactionManager manager;
     private volatile Engine engine;
     private volatile boolean prepared;
+    private volatile boolean begun;
     private volatile long lastTry = System.nanoTime();
 
     /** Called by CDI. */
@@ -310,6 +311,7 @@ public class OnceboxContainer {
                 throw e;
             }
         });
+        begun = true;
     }
 
     /** @throws OnceboxException if a retry alone can't succeed; the caller ends the attempt */
@@ -389,7 +391,7 @@ public class OnceboxContainer {
     }
 
     private void pollNow() {
-        if (!gate.isOpen()) {
+        if (begun && !gate.isOpen()) { // not beside the first start, nor after a refused one, whose beans are gone
             startLate();
         }
         if (gate.isOpen()) {

@@ -12,11 +12,11 @@ enum Finding {
             "it is in auto-acknowledge mode: a session for receiving did not follow its transaction, which rolled back"),
 
     /** The message of a transaction that committed is missing. */
-    IGNORED("it ignores the transaction: a message was not in the queue 2 s after its transaction had committed"),
+    IGNORED("it ignores the transaction: a message was not in the queue 4 s after its transaction had committed"),
 
     /** The message that was sent alone is missing. */
     NEVER_COMMITTED(
-            "a message that was sent outside of a JTA transaction was not in the queue after 2 s: its session is transacted,"
+            "a message that was sent outside of a JTA transaction was not in the queue after 4 s: its session is transacted,"
                     + " and nothing commits it"),
 
     /** The session of a plain JVM is not transacted. */

@@ -86,6 +86,17 @@ final class JmsErrors {
                 advice);
     }
 
+    /**
+     * Returns the failure of a check: a finding, or else an exception that decides nothing, such as that a server has rolled back
+     * a probe.
+     */
+    static RuntimeException ofCheck(OnceboxException failure) {
+        return switch (failure.code()) {
+            case "OBX-0210", "OBX-0211" -> failure;
+            default -> new IllegalStateException(failure);
+        };
+    }
+
     static OnceboxException noTemporaryQueue(String factory, Exception cause) {
         return deploymentError(
                 "0211",

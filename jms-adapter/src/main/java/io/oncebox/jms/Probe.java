@@ -18,8 +18,7 @@ record Probe(String check, Stage stage, String destination) implements OutboxEve
     enum Stage {
         ROLLED_BACK,
         COMMITTED,
-        ALONE,
-        REDELIVERED;
+        ALONE;
 
         /** Returns the type of its messages. */
         String type() {

@@ -22,8 +22,11 @@ import javax.naming.NamingException;
  */
 final class ProbeQueue implements AutoCloseable {
 
-    /** How long a check waits for a message that a broker has. */
-    static final Duration PATIENCE = Duration.ofSeconds(2);
+    /** How long one consumer waits for a message. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /** A busy machine may need longer than one consumer waits. */
+    private static final int CONSUMERS = 2;
 
     private final String check = UUID.randomUUID().toString();
     private final Connection connection;
@@ -80,19 +83,22 @@ final class ProbeQueue implements AutoCloseable {
     }
 
     /** Returns the selector of the messages of this check. */
-    String selector() {
+    private String selector() {
         return "JMSCorrelationID = '" + check + "'";
     }
 
     /** Receives the next probe; returns the type of its message, or nothing if none comes in time. */
     Optional<String> receive() throws JMSException {
-        MessageConsumer consumer = session.createConsumer(queue, selector());
-        try {
-            Message message = consumer.receive(PATIENCE.toMillis());
-            return message == null ? Optional.empty() : Optional.of(message.getJMSType());
-        } finally {
-            consumer.close();
+        Message message = null;
+        for (int i = 0; i < CONSUMERS && message == null; i++) {
+            MessageConsumer consumer = session.createConsumer(queue, selector());
+            try {
+                message = consumer.receive(PATIENCE.toMillis());
+            } finally {
+                consumer.close();
+            }
         }
+        return message == null ? Optional.empty() : Optional.of(message.getJMSType());
     }
 
     /** Deletes a temporary queue, and closes the connection. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.jms.Probe.Stage;
 import io.oncebox.jms.Probe.Undone;
 import io.oncebox.spi.EventPublisher;
@@ -17,10 +18,18 @@ record PublishingCheck(EventPublisher publisher, String factory, HostServer serv
 
     /**
      * @param destination the queue, as the destination of events
-     * @throws io.oncebox.api.OnceboxException if the connection factory would lose events
+     * @throws OnceboxException if the connection factory would lose events
      * @throws Exception if a probe could not be published or received
      */
     void run(ProbeQueue queue, String destination) throws Exception {
+        try {
+            probe(queue, destination);
+        } catch (OnceboxException e) {
+            throw JmsErrors.ofCheck(e);
+        }
+    }
+
+    private void probe(ProbeQueue queue, String destination) throws Exception {
         Probe rolledBack = new Probe(queue.check(), Stage.ROLLED_BACK, destination);
         try {
             publisher.publish(List.of(rolledBack, Probe.unsendable(rolledBack)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.jms.Probe.Stage;
 import io.oncebox.jms.Probe.Undone;
 import jakarta.jms.JMSException;
@@ -33,10 +34,18 @@ record ReceivingCheck(Transacted transacted, String factory, HostServer server) 
     }
 
     /**
-     * @throws io.oncebox.api.OnceboxException if the connection factory would lose messages
+     * @throws OnceboxException if the connection factory would lose messages
      * @throws Exception if a probe could not be sent or received
      */
     void run(ProbeQueue queue) throws Exception {
+        try {
+            probe(queue);
+        } catch (OnceboxException e) {
+            throw JmsErrors.ofCheck(e);
+        }
+    }
+
+    private void probe(ProbeQueue queue) throws Exception {
         try {
             transacted.run(session -> {
                 send(session, queue, Stage.ROLLED_BACK);

@@ -12,6 +12,7 @@ import io.oncebox.fixture.Await;
 import io.oncebox.fixture.BrokerQueue;
 import io.oncebox.fixture.Wire;
 import io.oncebox.jms.EnlistingFactory.Kind;
+import io.oncebox.log.Coded;
 import io.oncebox.selfcheck.CheckedPublisher;
 import io.oncebox.selfcheck.CheckedSource;
 import io.oncebox.spi.EventPublisher;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
@@ -147,6 +149,17 @@ class ConnectionFactoryCheckTest {
                 .hasMessageContaining("oncebox.probe-queue");
     }
 
+    @Test
+    void probeThatTheServerRollsBackDecidesNothing() {
+        JndiNames.bind(NAME, server.of(Kind.ENLISTED, broker.connectionFactory()));
+        assertThatThrownBy(() -> new JmsPublisher(new TimedOut(server), Optional.empty()).check(NAME))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("OBX-0054");
+        assertThatThrownBy(() -> new JmsSource(new TimedOut(server), Optional.empty()).check(origin()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("OBX-0054");
+    }
+
     // ---- a plain JVM
 
     @Test
@@ -249,16 +262,33 @@ class ConnectionFactoryCheckTest {
         return RefusingFactory.of(factory, "createTemporaryQueue", "User may not create a queue");
     }
 
+    /** Transactions that a server rolls back after their work. */
+    private record TimedOut(Transactions transactions) implements Transactions {
+
+        @Override
+        public <T> T inNew(Callable<T> work) throws Exception {
+            return transactions.inNew(() -> {
+                work.call();
+                throw Coded.error("0054", null, "rolled back");
+            });
+        }
+
+        @Override
+        public <T> T suspended(Callable<T> work) throws Exception {
+            return transactions.suspended(work);
+        }
+    }
+
     /** Runs work without a transaction. */
     private static final class Direct implements Transactions {
 
         @Override
-        public <T> T inNew(java.util.concurrent.Callable<T> work) {
+        public <T> T inNew(Callable<T> work) {
             throw new AssertionError("a plain JVM uses the transaction of the session");
         }
 
         @Override
-        public <T> T suspended(java.util.concurrent.Callable<T> work) throws Exception {
+        public <T> T suspended(Callable<T> work) throws Exception {
             return work.call();
         }
     }

@@ -26,6 +26,9 @@ class BrokerSelfCheckScenario {
 
     private static final String FACTORY = "java:app/jms/probed";
 
+    private static final String FINDING =
+            "(it is not enlisted in the transaction|it is in auto-acknowledge mode|it ignores the transaction)";
+
     private static ServerUnderTest.Run server;
 
     @BeforeAll
@@ -48,7 +51,7 @@ class BrokerSelfCheckScenario {
     @Test
     void factoryThatPublishesOutsideOfTheTransactionIsRefused() {
         assertThat(server.deployed()).containsExactly("sound");
-        assertRefused(server, "it is not enlisted in the transaction");
+        assertRefused(server);
     }
 
     @Test
@@ -56,13 +59,14 @@ class BrokerSelfCheckScenario {
         try (ServerUnderTest.Run run =
                 ServerUnderTest.current().start(application("receiving", "self-check-refused", null, FACTORY, false))) {
             assertThat(run.deployed()).isEmpty();
-            assertRefused(run, "(it is in auto-acknowledge mode|it ignores the transaction)");
+            assertRefused(run);
         }
     }
 
-    private static void assertRefused(ServerUnderTest.Run run, String finding) {
+    /** What such a factory does, depends on the server: with Artemis' adapter on Payara, for example, nothing commits its sessions. */
+    private static void assertRefused(ServerUnderTest.Run run) {
         assertThat(run.log())
-                .containsPattern("OBX-0210: Connection factory '" + FACTORY + "' failed the self-check: " + finding)
+                .containsPattern("OBX-0210: Connection factory '" + FACTORY + "' failed the self-check: " + FINDING)
                 .containsPattern("(transaction=xa|--transactionsupport XATransaction|transactionSupport=)");
     }
 
@@ -71,8 +75,8 @@ class BrokerSelfCheckScenario {
         awaitExchange("sound");
         server.deploy(application("later", "self-check-later", FACTORY, FACTORY, true));
         awaitExchange("later");
-        server.undeploy("later");
         assertThat(server.log()).doesNotContain("OBX-1092").doesNotContain("OBX-1010");
+        server.undeploy("later");
     }
 
     private static void awaitExchange(String application) {
