@@ -3,6 +3,7 @@ package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventState;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.api.Pause;
@@ -90,7 +91,20 @@ abstract class PauseContract extends AdminFixture {
                 .isTrue();
         assertCode("OBX-0220", () -> admin.pause("mail", "me"));
         node(nodes.declaring("mail"), Map.of("oncebox.relay.enabled", "false"));
+        assertCode("OBX-0220", () -> engine.inboxAdmin().pause("mail", "me"));
         assertThat(admin.pause("mail", "me")).as("with a retry policy").isTrue();
+    }
+
+    @Test
+    void nameThatExistsOnlyAsAPauseIsPausedAndNotUnknown() throws Exception {
+        insert(1, "letters", EventState.PARKED, "no");
+        assertThat(admin.pause("letters", "me")).isTrue();
+        assertThat(admin.discard(EventFilter.all(), "me")).isEqualTo(1);
+
+        assertThat(admin.pause("letters", "you")).isFalse();
+        assertCode("OBX-0220", () -> engine.inboxAdmin().pause("letters", "me"));
+        assertThat(admin.resume("letters", "you")).isTrue();
+        assertCode("OBX-0220", () -> admin.pause("letters", "me"));
     }
 
     @Test

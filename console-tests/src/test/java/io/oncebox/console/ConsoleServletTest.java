@@ -56,6 +56,17 @@ class ConsoleServletTest {
         }
     }
 
+    /** The message names an element of web.xml. The page shows it as text. */
+    @Test
+    void textOfARefusalIsEscapedOnThePage() throws Exception {
+        try (ConsoleServer open = ConsoleServer.withoutLogin()) {
+            HttpResponse<String> page = send(HttpRequest.newBuilder(open.address()));
+            assertThat(page.body())
+                    .contains("Add a login with &lt;login-config&gt; in web.xml")
+                    .doesNotContain("<login-config>");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
     void unknownUserIsAskedToLogIn(String path) throws Exception {
