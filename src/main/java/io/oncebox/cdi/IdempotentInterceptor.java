@@ -33,24 +33,29 @@ public class IdempotentInterceptor implements Serializable {
     Object once(InvocationContext call) throws Exception {
         IdempotentMethod method = container.idempotent(call.getTarget().getClass(), call.getMethod());
         Callable<Object> proceed = () -> container.keepTransaction(method.member(), call::proceed);
-        return container.keepTransaction(method.member(), () -> switch (method.kind()) {
+        return switch (method.kind()) {
             case DELIVERY -> deliver(method, call, proceed);
             case RESOURCE -> requests.once(method, proceed);
             case CALL -> call(method, call, proceed);
-        });
+        };
     }
 
     private Object deliver(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
         Engine engine = container.engineForDelivery();
-        String identity = invocation(method, call).key();
-        return engine.inbox().deliver(method.handler(), identity, call.getParameters(), proceed);
+        return container.keepTransaction(method.member(), () -> {
+            String identity = invocation(method, call).key();
+            return engine.inbox().deliver(method.handler(), identity, call.getParameters(), proceed);
+        });
     }
 
     private Object call(IdempotentMethod method, InvocationContext call, Callable<Object> proceed) throws Exception {
         Engine engine = container.engineForCall();
         ResultPolicy results = container.results(method);
-        String key = container.rollBackOnFailure(() -> invocation(method, call).key());
-        return engine.calls().once(method.handler(), key, results, proceed);
+        return container.keepTransaction(method.member(), () -> {
+            String key =
+                    container.rollBackOnFailure(() -> invocation(method, call).key());
+            return engine.calls().once(method.handler(), key, results, proceed);
+        });
     }
 
     private IdempotentInvocation invocation(IdempotentMethod method, InvocationContext call) {

@@ -85,7 +85,7 @@ public interface EventPublisher extends AutoCloseable {
     void publish(List<OutboxEvent> events) throws Exception;
 
     /**
-     * Publishes one event without a transaction, and returns when the broker has confirmed it or reports it as a duplicate.
+     * Publishes one event alone, and returns when the broker has confirmed it or reports it as a duplicate.
      * This is slower than {@link #publish}, but an exception concerns this event and this broker alone.
      *
      * @param event not {@code null}

@@ -60,20 +60,17 @@ final class JmsPublisher implements EventPublisher {
         });
     }
 
-    /** The session has no transaction, so a persistent message is confirmed, or refused with the reason, when sent. */
+    /**
+     * Publishes in a transaction of the session, whose commit tells the reason of a refusal. If the connection factory gives no
+     * such session, the event is published as a batch is.
+     */
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
         ConnectionFactory factory = resources.factory(connection(event.destination()));
-        transactions.suspended(() -> {
-            try {
-                send(factory, List.of(event));
-            } catch (JMSException e) {
-                if (!DuplicateRefusal.isCauseOf(e)) {
-                    throw e;
-                }
-            }
-            return null;
-        });
+        JmsLocalTransaction single = new JmsLocalTransaction(factory, uris, resources::destination);
+        if (!transactions.suspended(() -> single.publish(event))) {
+            publish(List.of(event));
+        }
     }
 
     @Override

@@ -52,17 +52,18 @@ final class JmsSessionPool {
         }
     }
 
-    /** Has the broker confirm or refuse one event by itself, on a connection of its own and in no transaction. */
+    /** Publishes one event on a connection of its own; the commit of its session is the broker's confirmation. */
     void publishAlone(OutboxEvent event) throws JMSException, NamingException {
         requireOpen();
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession();
-                JmsSender sender = new JmsSender(session, uris, names)) {
-            sender.send(List.of(event));
+        JmsSession session = JmsSession.open(factory, uris, names);
+        try {
+            session.publish(List.of(event));
         } catch (JMSException e) {
             if (!DuplicateRefusal.isCauseOf(e)) {
                 throw e;
             }
+        } finally {
+            session.close();
         }
     }
 

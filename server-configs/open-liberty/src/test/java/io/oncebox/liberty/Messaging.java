@@ -69,6 +69,7 @@ enum Messaging {
             "reactive-parameter",
             "reactive-received",
             "reactive-signature",
+            "refused-batch",
             "stored-invoices",
             "stored-orders",
             "transactions");
