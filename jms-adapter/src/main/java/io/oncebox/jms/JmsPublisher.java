@@ -67,7 +67,7 @@ final class JmsPublisher implements EventPublisher {
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
         ConnectionFactory factory = resources.factory(connection(event.destination()));
-        JmsLocalTransaction single = new JmsLocalTransaction(factory, uris, resources::destination);
+        JmsLocalTransaction single = new JmsLocalTransaction(factory, uris, names);
         if (!transactions.suspended(() -> single.publish(event))) {
             publish(List.of(event));
         }

@@ -55,7 +55,7 @@ final class JmsSessionPool {
     /** Publishes one event on a connection of its own; the commit of its session is the broker's confirmation. */
     void publishAlone(OutboxEvent event) throws JMSException, NamingException {
         requireOpen();
-        JmsSession session = JmsSession.open(factory, uris, names);
+        JmsSession session = JmsSession.open(name, factory, uris, names);
         try {
             session.publish(List.of(event));
         } catch (JMSException e) {
