@@ -67,6 +67,7 @@ class LostTransactionTest {
                         List.of()),
                 Set.of(),
                 List.of());
+        engine.prepare();
         engine.declareAs("test");
         sql("CREATE TABLE effect (id INTEGER PRIMARY KEY, number INTEGER)");
         sql("INSERT INTO effect VALUES (0, 0)");

@@ -32,6 +32,7 @@ class PlainJvmArchitectureTest {
                         "io.oncebox.config",
                         "io.oncebox.log",
                         "io.oncebox.codec",
+                        "io.oncebox.transaction",
                         "io.oncebox.queue",
                         "io.oncebox.outbox",
                         "io.oncebox.inbox",
