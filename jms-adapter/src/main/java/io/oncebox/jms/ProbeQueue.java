@@ -104,23 +104,42 @@ final class ProbeQueue implements AutoCloseable {
     /** Deletes a temporary queue, and closes the connection. */
     @Override
     public void close() {
-        if (queue instanceof TemporaryQueue temporary) {
-            try {
-                temporary.delete();
-            } catch (JMSException | RuntimeException e) {
-                // the broker deletes it when the connection ends
-            }
+        if (queue instanceof TemporaryQueue temporary && deleted(temporary) && isOfArtemisAdapter(connection)) {
+            close(session);
+        } else {
+            close(session, connection);
         }
-        close(session, connection);
+    }
+
+    private static boolean deleted(TemporaryQueue queue) {
+        try {
+            queue.delete();
+            return true;
+        } catch (JMSException | RuntimeException e) {
+            return false; // the broker deletes it when the connection ends
+        }
+    }
+
+    /**
+     * Returns whether the session is all there is to close: the connection of this adapter is a handle without resources, except
+     * that its end would delete the temporary queue once more, by the session that the pool may have given to another thread by then
+     * (AMQ212051).
+     */
+    private static boolean isOfArtemisAdapter(Connection connection) {
+        return connection.getClass().getName().startsWith("org.apache.activemq.artemis.ra.");
+    }
+
+    private static void close(Session session) {
+        try {
+            session.close();
+        } catch (JMSException | RuntimeException e) {
+            // a session that cannot even be closed is not there any more
+        }
     }
 
     private static void close(Session session, Connection connection) {
         if (session != null) {
-            try {
-                session.close();
-            } catch (JMSException | RuntimeException e) {
-                // the connection is closed next
-            }
+            close(session);
         }
         try {
             connection.close();
