@@ -6,14 +6,14 @@ import jakarta.transaction.TransactionManager;
 import javax.naming.NamingException;
 
 /** The transaction manager of servers that lose a transaction, which Oncebox then resumes: Payara and GlassFish. */
-final class ServerTransactionManager {
+public final class ServerTransactionManager {
 
     private static final String PAYARA_AND_GLASSFISH = "java:appserver/TransactionManager";
 
     private ServerTransactionManager() {}
 
     /** Returns {@code null} on other servers. */
-    static TransactionManager lookup() {
+    public static TransactionManager lookup() {
         try {
             return new JndiName(PAYARA_AND_GLASSFISH).lookup(TransactionManager.class);
         } catch (NamingException | ClassCastException e) {

@@ -77,6 +77,7 @@ public final class OutboxRecorder {
             if (!backpressure.admits(channel.store())) {
                 throw RecordingErrors.tooManyPending(channel.name(), backpressure.limit());
             }
+            requireActive(channel, transaction.status()); // the payload or its codec may have ended the transaction
             buffer().add(channel.store(), event, listener);
             return event.id();
         });

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.ejb;
 
+import io.oncebox.cdi.ServerTransactionManager;
 import io.oncebox.log.RecordingErrors;
+import io.oncebox.transaction.OuterTransaction;
+import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
@@ -10,11 +13,12 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.Callable;
 
 /**
- * Runs work in transactions of the container. It returns a failure instead of throwing it, so that the container logs
+ * Runs work in transactions of the container, which end here even if the work has lost them. It returns a failure instead of throwing it, so that the container logs
  * nothing. A singleton without state: the bean of the timer depends on it, so it stops after the timer.
  */
 @Singleton(name = TransactionRunner.NAME)
@@ -23,17 +27,29 @@ public class TransactionRunner {
 
     static final String NAME = "OnceboxTransactionRunner";
 
+    /** Names the work in the error if it has lost its transaction. */
+    private static final String WORK = "The work";
+
     @Resource
     private TransactionSynchronizationRegistry registry;
 
+    private TransactionManager manager;
+
     /** Called by the container. */
     public TransactionRunner() {}
+
+    @PostConstruct
+    void findManager() {
+        manager = ServerTransactionManager.lookup();
+    }
 
     @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
     public <T> Outcome<T> inNew(Callable<T> work) {
         Completion completion = new Completion();
         registry.registerInterposedSynchronization(completion);
-        Outcome<T> outcome = Outcome.of(work, completion);
+        Outcome<T> outcome = Outcome.of(
+                () -> new OuterTransaction(registry, manager).keep(work, () -> RecordingErrors.transactionLost(WORK)),
+                completion);
         if (outcome.failure() != null && registry.getTransactionStatus() == Status.STATUS_ACTIVE) {
             registry.setRollbackOnly();
         }

@@ -81,6 +81,7 @@ public class LostTransactionScenario {
                                 Tables.class),
                         "oncebox.schema=create",
                         "oncebox.datasource=" + DATASOURCE,
+                        "mp.messaging.outgoing.lost-own.transaction=own",
                         "mp.messaging.incoming.lost-stored.connector=oncebox",
                         "mp.messaging.incoming.lost-stored.destination=queue:lost-stored",
                         "mp.messaging.incoming.lost-stored.retry-delay=PT0.1S")
@@ -156,6 +157,26 @@ public class LostTransactionScenario {
         assertThat(tables.committed(order)).isOne();
         assertThat(Accounting.CALLS.get(order)).isIn(1, Accounting.SUCCEEDS);
         verifyNothingStaysOpen();
+    }
+
+    @Test
+    void transactionOfOnceboxEndsAlsoIfItIsLost() {
+        boolean placed = false;
+        while (!placed) {
+            assertThat(tables.committed(order)).isZero();
+            try {
+                orders.placeLater(order);
+                placed = true;
+            } catch (RuntimeException e) {
+                assertThat(e).hasStackTraceContaining("OBX-");
+            }
+        }
+        assertThat(tables.committed(order)).isOne();
+        verifyNothingStaysOpen();
+        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        assertThat(queues.drain(Orders.OWN_CHANNEL))
+                .extracting(ConsumedMessage::text)
+                .containsExactly(order);
     }
 
     private void send(String manner) {

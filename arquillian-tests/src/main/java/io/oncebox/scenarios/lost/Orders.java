@@ -4,6 +4,7 @@ package io.oncebox.scenarios.lost;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /** Records an event for each order. */
@@ -12,8 +13,17 @@ public class Orders {
 
     static final String CHANNEL = "lost-orders";
 
+    /** A channel that opens a transaction. */
+    static final String OWN_CHANNEL = "lost-own";
+
     @Inject
     private Accounting accounting;
+
+    /** Books while the event is recorded, in the transaction that Oncebox begins for it. */
+    @Outgoing(OWN_CHANNEL)
+    public Stream<String> placeLater(String order) {
+        return Stream.of(order).peek(accounting::book);
+    }
 
     @Transactional
     @Outgoing(CHANNEL)
