@@ -21,7 +21,7 @@ final class KafkaSource implements MessageSource {
 
     private final ClientSettings clients;
     private final ProducerPool producers;
-    private final Map<String, Place> places = new ConcurrentHashMap<>();
+    private final Map<String, ConsumerHolder> holders = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     KafkaSource(ClientSettings clients) {
@@ -41,7 +41,7 @@ final class KafkaSource implements MessageSource {
 
     @Override
     public int receive(String origin, int limit, Duration patience, Sink sink) throws Exception {
-        return places.computeIfAbsent(origin, Place::new).receive(limit, patience, sink);
+        return holders.computeIfAbsent(origin, ConsumerHolder::new).receive(limit, patience, sink);
     }
 
     /** Ends polls that wait, and closes the consumers. A consumer whose batch is being stored is closed after the batch. */
@@ -49,17 +49,17 @@ final class KafkaSource implements MessageSource {
     public void close() {
         closed = true;
         producers.close();
-        places.values().forEach(Place::close);
+        holders.values().forEach(ConsumerHolder::close);
     }
 
     /** The consumer of one origin, if it is open. */
-    private final class Place {
+    private final class ConsumerHolder {
 
         private final KafkaOrigin origin;
         private final ReentrantLock lock = new ReentrantLock();
-        private volatile Reception reception;
+        private volatile TopicConsumer consumer;
 
-        Place(String origin) {
+        ConsumerHolder(String origin) {
             this.origin = KafkaOrigin.parse(origin);
         }
 
@@ -69,10 +69,10 @@ final class KafkaSource implements MessageSource {
                 if (closed) {
                     throw new IllegalStateException("Oncebox is closed");
                 }
-                if (reception == null) {
-                    reception = open();
+                if (consumer == null) {
+                    consumer = open();
                 }
-                return reception.receive(limit, patience, sink);
+                return consumer.receive(limit, patience, sink);
             } catch (KafkaException e) {
                 if (!(e instanceof RetriableException)) {
                     end();
@@ -83,9 +83,9 @@ final class KafkaSource implements MessageSource {
             }
         }
 
-        private Reception open() {
+        private TopicConsumer open() {
             Map<String, Object> properties = new HashMap<>(clients.consumer(origin.group(), MAX_RECORDS));
-            return new Reception(
+            return new TopicConsumer(
                     origin,
                     new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                     new DeadLetters(producers));
@@ -103,8 +103,8 @@ final class KafkaSource implements MessageSource {
         }
 
         private void end() {
-            Reception ended = reception;
-            reception = null;
+            TopicConsumer ended = consumer;
+            consumer = null;
             if (ended != null) {
                 ended.close();
             }
@@ -118,7 +118,7 @@ final class KafkaSource implements MessageSource {
                     lock.unlock();
                 }
             } else {
-                Reception open = reception;
+                TopicConsumer open = consumer;
                 if (open != null) {
                     open.interrupt();
                 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.kafka.KafkaAdapter;
 import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
@@ -58,6 +59,7 @@ class KafkaScenario {
 
     @BeforeAll
     static void start() throws Exception {
+        Fixtures.current(); // clears the directory of this run
         broker = new KafkaProcess();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
             admin.createTopics(List.of(

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -20,7 +21,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * The consumer of one origin. Between two polls it has stored each record before its position, so it commits its positions, and
  * a rebalance, which happens in a poll, finds nothing half done. Used by one thread at a time; {@link #interrupt} by any.
  */
-final class Reception {
+final class TopicConsumer {
 
     /** The time without messages after which the brokers are asked: a consumer does not report that they are unreachable. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
@@ -38,7 +39,7 @@ final class Reception {
     private long lastAnswer = System.nanoTime() - SILENCE.toNanos();
 
     /** @param consumer without a subscription */
-    Reception(KafkaOrigin origin, Consumer<byte[], byte[]> consumer, DeadLetters deadLetters) {
+    TopicConsumer(KafkaOrigin origin, Consumer<byte[], byte[]> consumer, DeadLetters deadLetters) {
         this.origin = origin;
         this.consumer = consumer;
         this.deadLetters = deadLetters;
@@ -115,7 +116,7 @@ final class Reception {
         });
     }
 
-    /** Commits the positions. During a rebalance, the next poll completes the rebalance, and a later call commits. */
+    /** Commits the positions. During a rebalance, or after one without this consumer, the next poll joins the group again. */
     private void commit() {
         uncommitted.keySet().retainAll(consumer.assignment());
         if (uncommitted.isEmpty()) {
@@ -124,8 +125,8 @@ final class Reception {
         try {
             consumer.commitSync(uncommitted);
             uncommitted.clear();
-        } catch (RebalanceInProgressException e) {
-            // the records are stored, and whoever receives them again stores no second row
+        } catch (RebalanceInProgressException | CommitFailedException e) {
+            // the records are stored, and a consumer that receives them again stores no second row
         }
     }
 
