@@ -18,7 +18,7 @@ final class PolledBatch {
 
     private final List<ConsumerRecord<byte[], byte[]>> messages = new ArrayList<>();
     private final Map<TopicPartition, Long> begin = new HashMap<>();
-    private final Map<TopicPartition, Long> rest = new HashMap<>();
+    private final Map<TopicPartition, Long> remaining = new HashMap<>();
     private final Map<TopicPartition, OffsetAndMetadata> end;
 
     PolledBatch(ConsumerRecords<byte[], byte[]> polled, int limit) {
@@ -28,10 +28,10 @@ final class PolledBatch {
             TopicPartition partition = new TopicPartition(message.topic(), message.partition());
             begin.putIfAbsent(partition, message.offset());
             boolean fits = messages.isEmpty() || (messages.size() < limit && bytes <= MAX_BYTES);
-            if (fits && !rest.containsKey(partition)) {
+            if (fits && !remaining.containsKey(partition)) {
                 messages.add(message);
                 bytes += Math.max(0, message.serializedValueSize());
-            } else if (rest.putIfAbsent(partition, message.offset()) == null) {
+            } else if (remaining.putIfAbsent(partition, message.offset()) == null) {
                 end.put(partition, new OffsetAndMetadata(message.offset(), message.leaderEpoch(), ""));
             }
         }
@@ -47,8 +47,8 @@ final class PolledBatch {
     }
 
     /** Returns the offset of the first record that is not in the batch, of each partition that has one. */
-    Map<TopicPartition, Long> rest() {
-        return rest;
+    Map<TopicPartition, Long> remaining() {
+        return remaining;
     }
 
     /** Returns the offsets to commit when the batch is stored. */

@@ -59,7 +59,7 @@ final class TopicConsumer {
         }
         lastAnswer = System.nanoTime();
         Exception setAside = store(batch, sink);
-        seek(batch.rest());
+        seek(batch.remaining());
         uncommitted.putAll(batch.end());
         commit();
         if (setAside != null) {

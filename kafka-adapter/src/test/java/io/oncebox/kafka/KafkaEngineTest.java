@@ -149,7 +149,7 @@ class KafkaEngineTest {
     }
 
     @Test
-    void refusedEventIsParkedAndOthersPass() throws Exception {
+    void refusedEventIsParkedAndHoldsUpNoOther() throws Exception {
         Oncebox oncebox = start(builder(Map.of(
                 "oncebox.relay.max-attempts", "1", "mp.messaging.outgoing.lost.destination", "kafka:no-" + topic)));
         MemoryDatabase.inTransaction(() -> oncebox.outbox().record("lost", "poison", OutboxMetadata.none()));

@@ -243,7 +243,7 @@ class KafkaSourceTest {
     }
 
     @Test
-    void closingEndsAWaitingReceptionAndLeavesNoThread() throws Exception {
+    void closingEndsAWaitingReceiverAndLeavesNoThread() throws Exception {
         receiveNothing();
         CompletableFuture<Throwable> waiting = CompletableFuture.supplyAsync(() -> {
             try {

@@ -79,7 +79,7 @@ class KafkaScenario {
                         KafkaShop.class,
                         KafkaShop.Orders.class,
                         KafkaShop.Handlers.class,
-                        KafkaShop.Calls.class)
+                        KafkaShop.IdempotentCalls.class)
                 .addAsLibraries(jarOf(KafkaProducer.class), jarOf(org.slf4j.Logger.class))
                 .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "oncebox-kafka.jar")
                         .addPackage(KafkaAdapter.class.getPackage())

@@ -41,7 +41,7 @@ public class KafkaShop extends HttpServlet {
     private transient Inbox inbox;
 
     @Inject
-    private transient Calls calls;
+    private transient IdempotentCalls calls;
 
     @Resource
     private transient UserTransaction transaction;
@@ -107,7 +107,7 @@ public class KafkaShop extends HttpServlet {
 
     /** Is called with records that another consumer has received. */
     @ApplicationScoped
-    public static class Calls {
+    public static class IdempotentCalls {
 
         @Idempotent
         @Transactional
