@@ -19,10 +19,9 @@ final class PolledBatch {
     private final List<ConsumerRecord<byte[], byte[]>> messages = new ArrayList<>();
     private final Map<TopicPartition, Long> begin = new HashMap<>();
     private final Map<TopicPartition, Long> remaining = new HashMap<>();
-    private final Map<TopicPartition, OffsetAndMetadata> end;
+    private final Map<TopicPartition, OffsetAndMetadata> end = new HashMap<>();
 
     PolledBatch(ConsumerRecords<byte[], byte[]> polled, int limit) {
-        end = new HashMap<>(polled.nextOffsets());
         long bytes = 0;
         for (ConsumerRecord<byte[], byte[]> message : polled) {
             TopicPartition partition = new TopicPartition(message.topic(), message.partition());
@@ -30,9 +29,10 @@ final class PolledBatch {
             boolean fits = messages.isEmpty() || (messages.size() < limit && bytes <= MAX_BYTES);
             if (fits && !remaining.containsKey(partition)) {
                 messages.add(message);
+                end.put(partition, new OffsetAndMetadata(message.offset() + 1, message.leaderEpoch(), ""));
                 bytes += Math.max(0, message.serializedValueSize());
-            } else if (remaining.putIfAbsent(partition, message.offset()) == null) {
-                end.put(partition, new OffsetAndMetadata(message.offset(), message.leaderEpoch(), ""));
+            } else {
+                remaining.putIfAbsent(partition, message.offset());
             }
         }
     }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -52,7 +51,6 @@ final class TopicConsumer {
         PolledBatch batch = new PolledBatch(consumer.poll(patience), limit);
         List<ConsumerRecord<byte[], byte[]>> messages = batch.messages();
         if (messages.isEmpty()) {
-            uncommitted.putAll(batch.end());
             commit();
             askIfSilent();
             return 0;
@@ -154,9 +152,10 @@ final class TopicConsumer {
     }
 
     /** Leaves the group, if a broker answers. */
+    @SuppressWarnings("deprecation") // a server may bring an older client library, without the replacement
     void close() {
         try {
-            consumer.close(CloseOptions.timeout(CLOSING));
+            consumer.close(CLOSING);
         } catch (KafkaException e) {
             // the client has closed itself, and the broker misses its heartbeats
         }
