@@ -21,8 +21,10 @@ final class RabbitHeaders {
     /** The media type of the body, if it is too long for the property. */
     static final String CONTENT_TYPE = "oncebox_contenttype";
 
+    private static final String COLON_PREFIX = "cloudEvents:";
+
     /** The prefixes of the attributes of a CloudEvent: AMQP binding 1.0.2, since there is none for AMQP 0-9-1. */
-    static final List<String> CLOUD_EVENT = List.of(CloudEvent.PREFIX, "cloudEvents:");
+    static final List<String> CLOUD_EVENT = List.of(CloudEvent.PREFIX, COLON_PREFIX);
 
     /** The headers of W3C Trace Context. */
     static final List<String> TRACE = List.of("traceparent", "tracestate");
@@ -57,6 +59,9 @@ final class RabbitHeaders {
         }
         if (isOfTheBroker(name)) {
             return Optional.of(new IllegalHeader("RabbitMQ uses this name itself", "'my-" + name + "'"));
+        }
+        if (name.startsWith(COLON_PREFIX)) {
+            return Optional.of(new IllegalHeader("CloudEvents uses such names for its attributes", "'x" + name + "'"));
         }
         return Optional.empty();
     }

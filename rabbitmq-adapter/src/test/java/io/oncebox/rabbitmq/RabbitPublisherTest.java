@@ -178,6 +178,7 @@ class RabbitPublisherTest {
         assertThat(publisher.illegalHeader("CC")).isPresent();
         assertThat(publisher.illegalHeader("n".repeat(256))).isPresent();
         assertThat(publisher.illegalHeader("")).isPresent();
+        assertThat(publisher.illegalHeader("cloudEvents:id")).isPresent();
         assertThat(publisher.illegalHeader("x-tenant")).isEmpty();
     }
 
