@@ -54,7 +54,6 @@ final class RabbitSource implements MessageSource {
 
         int receive(int limit, Duration patience, Sink sink) throws Exception {
             lock.lock();
-            boolean done = false;
             try {
                 if (closed) {
                     throw new IllegalStateException("Oncebox is closed");
@@ -62,11 +61,9 @@ final class RabbitSource implements MessageSource {
                 if (consumer == null) {
                     consumer = new QueueConsumer(connector.open(), queue);
                 }
-                int received = consumer.receive(limit, patience, sink);
-                done = true;
-                return received;
+                return consumer.receive(limit, patience, sink);
             } finally {
-                if (!done && consumer != null && !consumer.giveBack()) {
+                if (consumer != null && !consumer.isUsable()) {
                     end();
                 }
                 unlock();

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -118,9 +119,9 @@ class RabbitOutageTest {
         publisher.publishAlone(TestEvents.event(destination, "0", "k"));
         rabbit.broker().control("set_vm_memory_high_watermark", "absolute", "1MB");
         try {
+            Await.until("the alarm", () -> !publishes(TestEvents.numbered(destination, 1, 50)));
             long began = System.nanoTime();
-            List<OutboxEvent> batch = TestEvents.numbered(destination, 1, 50);
-            assertThatThrownBy(() -> publisher.publish(batch))
+            assertThatThrownBy(() -> publisher.publish(TestEvents.numbered(destination, 1, 50)))
                     .hasMessageStartingWith("OBX-0262")
                     .hasMessageContaining("low on memory");
             assertThat(secondsSince(began)).isLessThan(8);
@@ -150,7 +151,7 @@ class RabbitOutageTest {
             while (!ended.get()) {
                 List<OutboxEvent> batch = TestEvents.numbered("queue:" + queue, number, number + 100);
                 while (!publishes(batch)) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
                 }
                 number += 100;
                 confirmed.set(number);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Delivery;
 import io.oncebox.fixture.Await;
+import io.oncebox.spi.UnstorableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ class RabbitSourceTest {
     private static TestRabbit rabbit;
 
     private final List<String> stored = new ArrayList<>();
+    private final List<Object> deliveryCounts = new ArrayList<>();
     private RabbitSource source;
 
     @BeforeAll
@@ -52,7 +54,11 @@ class RabbitSourceTest {
     }
 
     private void store(List<?> messages) {
-        messages.forEach(each -> stored.add(((Delivery) each).getProperties().getMessageId()));
+        for (Object each : messages) {
+            Delivery message = (Delivery) each;
+            stored.add(message.getProperties().getMessageId());
+            deliveryCounts.add(RabbitText.headers(message).get("x-delivery-count"));
+        }
     }
 
     private void receiveAll(String queue, int limit, int count) throws Exception {
@@ -104,11 +110,12 @@ class RabbitSourceTest {
         assertThat(stored).hasSizeLessThanOrEqualTo(30);
     }
 
+    /** Giving messages back would count as a delivery, and quorum queues would deliver them in another order. */
     @Test
-    void messagesThatAreNotStoredComeAgainInTheirOrder() throws Exception {
+    void messagesThatAreNotStoredAreTriedAgainInTheirOrderWithoutAFurtherDelivery() throws Exception {
         String queue = rabbit.queue();
         send(queue, 0, 50);
-        for (int limit : new int[] {20, 1, 50}) {
+        for (int limit : new int[] {20, 1, 1, 20}) {
             assertThatThrownBy(() -> source.receive("rabbitmq:queue:" + queue, limit, PATIENCE, messages -> {
                         throw new IllegalStateException("no database");
                     }))
@@ -117,8 +124,57 @@ class RabbitSourceTest {
         receiveAll(queue, 1, 10);
         receiveAll(queue, 20, 50);
         assertThat(stored).isEqualTo(TestEvents.numbers(0, 50));
+        assertThat(deliveryCounts).containsOnlyNulls();
         source.close();
         assertThat(rabbit.ready(queue)).isZero();
+    }
+
+    @Test
+    void messagesThatAreNotStoredAreGivenBackAtTheEnd() throws Exception {
+        String queue = rabbit.queue();
+        send(queue, 0, 3);
+        assertThatThrownBy(() -> source.receive("rabbitmq:queue:" + queue, 10, PATIENCE, messages -> {
+            throw new IllegalStateException("no database");
+        }));
+        source.close();
+        Await.until("all of them", () -> rabbit.ready(queue) == 3);
+        assertThat(rabbit.drainFirstIds(queue)).isEqualTo(TestEvents.numbers(0, 3));
+    }
+
+    @Test
+    void unstorableMessageIsMovedByTheBrokerAndDoesNotCountForOthers() throws Exception {
+        String letters = rabbit.queue();
+        String queue = rabbit.queue(
+                "limited-" + UUID.randomUUID(),
+                Map.of(
+                        "x-queue-type",
+                        "quorum",
+                        "x-delivery-limit",
+                        2,
+                        "x-dead-letter-exchange",
+                        "",
+                        "x-dead-letter-routing-key",
+                        letters));
+        send(queue, 0, 5);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (rabbit.ready(letters) == 0 && System.nanoTime() - deadline < 0) {
+            try {
+                source.receive("rabbitmq:queue:" + queue, 1, PATIENCE, messages -> {
+                    if (((Delivery) messages.get(0))
+                            .getProperties()
+                            .getMessageId()
+                            .equals("2")) {
+                        throw new UnstorableException(new IllegalStateException("malformed"));
+                    }
+                    store(messages);
+                });
+            } catch (UnstorableException e) {
+                assertThat(e).hasMessageContaining("malformed");
+            }
+        }
+        assertThat(rabbit.drainFirstIds(letters)).containsExactly("2");
+        assertThat(stored).containsExactly("0", "1", "3", "4");
+        assertThat(deliveryCounts).containsOnlyNulls();
     }
 
     @Test
@@ -133,6 +189,7 @@ class RabbitSourceTest {
         send(queue, 0, 5);
         assertThat(second.receive(origin, 10, PATIENCE, this::store)).isZero();
         receiveAll(queue, 10, 5);
+        assertThat(receive(queue, 10)).isZero();
         source.close();
         send(queue, 5, 10);
         Await.until("the second consumer", () -> {
