@@ -16,16 +16,13 @@ final class DuplicateCheck {
 
     private final NatsSession session;
 
-    /** Whether the server has not answered, because the user may only publish. */
-    private boolean isImpossible;
-
     DuplicateCheck(NatsSession session) {
         this.session = session;
     }
 
     /** @throws io.oncebox.api.OnceboxException if the stream has another event with the id */
     void verify(NatsBatch.Outgoing outgoing, PublishAck acknowledgement) {
-        if (!acknowledgement.isDuplicate() || isImpossible) {
+        if (!acknowledgement.isDuplicate() || session.isReadingImpossible()) {
             return;
         }
         try {
@@ -38,7 +35,8 @@ final class DuplicateCheck {
         } catch (JetStreamApiException e) {
             // the message was deleted, as after its receipt from a work queue
         } catch (IOException e) {
-            isImpossible = true;
+            session.setReadingImpossible();
+            NatsLog.duplicateNotChecked(acknowledgement.getStream(), e);
         }
     }
 

@@ -48,12 +48,12 @@ public final class NatsAdapter implements BrokerAdapter {
 
     @Override
     public EventPublisher publisher(BrokerContext context) {
-        return new NatsPublisher(NatsClient.of(context.settings()));
+        return new NatsPublisher(NatsClient.of(context.settings(), false));
     }
 
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
-        return Optional.of(new NatsSource(NatsClient.of(context.settings())));
+        return Optional.of(new NatsSource(NatsClient.of(context.settings(), true)));
     }
 
     @Override

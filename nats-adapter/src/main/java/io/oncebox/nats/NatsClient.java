@@ -3,7 +3,6 @@ package io.oncebox.nats;
 
 import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
-import io.nats.client.JetStreamOptions;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import io.oncebox.spi.Settings;
@@ -18,8 +17,11 @@ final class NatsClient {
     private final NatsLogin login;
     private final Properties clientOptions;
     private final Duration ackTimeout;
+    private final boolean receives;
 
-    private NatsClient(String[] servers, NatsLogin login, Properties clientOptions, Duration ackTimeout) {
+    private NatsClient(
+            String[] servers, NatsLogin login, Properties clientOptions, Duration ackTimeout, boolean receives) {
+        this.receives = receives;
         this.servers = servers;
         this.login = login;
         this.clientOptions = clientOptions;
@@ -29,9 +31,10 @@ final class NatsClient {
     /**
      * Connects to nothing yet.
      *
+     * @param receives whether it receives the messages of any sender
      * @throws io.oncebox.api.OnceboxException if a setting is illegal
      */
-    static NatsClient of(Settings settings) {
+    static NatsClient of(Settings settings, boolean receives) {
         String configured = settings.value(NatsSettings.SERVERS).orElseThrow();
         if (configured.indexOf('@') >= 0) {
             throw NatsErrors.illegalConnection(
@@ -43,7 +46,8 @@ final class NatsClient {
                 configured.strip().split("\\s*,\\s*"),
                 NatsLogin.of(settings),
                 clientOptions(settings),
-                NatsSettings.duration(settings, NatsSettings.ACK_TIMEOUT));
+                NatsSettings.duration(settings, NatsSettings.ACK_TIMEOUT),
+                receives);
         try {
             client.options(new ServerErrors());
         } catch (IllegalArgumentException e) {
@@ -85,10 +89,7 @@ final class NatsClient {
         } catch (AuthenticationException e) {
             throw NatsErrors.loginRefused(servers(), e);
         }
-        return new NatsSession(
-                connection,
-                JetStreamOptions.builder().requestTimeout(ackTimeout).build(),
-                errors);
+        return new NatsSession(connection, errors);
     }
 
     private Options options(ServerErrors errors) throws IOException {
@@ -98,6 +99,9 @@ final class NatsClient {
                 .noReconnect()
                 .requestCleanupInterval(ackTimeout.plusSeconds(1))
                 .errorListener(errors);
+        if (receives) {
+            options.dataPortType(ReadableHeadersPort.class.getName());
+        }
         login.applyTo(options);
         return options.build();
     }

@@ -45,6 +45,13 @@ final class NatsReceiver {
         return session == open;
     }
 
+    /** Ends the subscription on a connection that stays open. */
+    void close() {
+        if (session.isOpen()) {
+            subscription.unsubscribe();
+        }
+    }
+
     /** Receives the available messages, stores and acknowledges them; waits for the first one only. */
     int receive(int limit, Duration patience, Sink sink) throws Exception {
         List<Message> messages = available(limit);
@@ -70,7 +77,8 @@ final class NatsReceiver {
     }
 
     /** Returns the messages that the server has, without a wait. A message above the limit of bytes is left to {@link #next}. */
-    private List<Message> available(int limit) throws InterruptedException {
+    private List<Message> available(int limit) throws IOException, JetStreamApiException, InterruptedException {
+        long start = System.nanoTime();
         subscription.pull(PullRequestOptions.noWait(limit).maxBytes(MAX_BYTES).build());
         List<Message> messages = new ArrayList<>();
         Message message = subscription.nextMessage(ANSWER);
@@ -78,21 +86,20 @@ final class NatsReceiver {
             messages.add(message);
             message = messages.size() == limit ? null : subscription.nextMessage(ANSWER);
         }
+        if (messages.isEmpty() && System.nanoTime() - start > ANSWER.toNanos() / 2) {
+            session.management().getConsumerInfo(stream, consumer); // a server ignores requests for a deleted consumer
+        }
         return messages;
     }
 
     private List<Message> next(Duration patience)
             throws IOException, JetStreamApiException, InterruptedException, TimeoutException {
-        long start = System.nanoTime();
         subscription.pull(PullRequestOptions.builder(1).expiresIn(patience).build());
         Message message = subscription.nextMessage(patience.plusMillis(200));
         if (message != null) {
             return List.of(message);
         }
         session.ping();
-        if (System.nanoTime() - start < patience.toNanos() / 2) {
-            session.management().getConsumerInfo(stream, consumer); // has it been deleted?
-        }
         return List.of();
     }
 

@@ -13,19 +13,22 @@ import java.util.concurrent.TimeoutException;
 /** An open connection. Thread-safe. */
 final class NatsSession implements AutoCloseable {
 
-    /** The time in which a live server answers a ping. */
-    private static final Duration PING = Duration.ofSeconds(2);
+    /** The time in which a live server answers a ping or a question. */
+    private static final Duration ANSWER = Duration.ofSeconds(2);
 
     private final Connection connection;
     private final ServerErrors errors;
     private final JetStream jetStream;
     private final JetStreamManagement management;
+    private volatile boolean readingImpossible;
 
     /** @param connection an open one, which is closed if this fails */
-    NatsSession(Connection connection, JetStreamOptions options, ServerErrors errors) throws IOException {
+    NatsSession(Connection connection, ServerErrors errors) throws IOException {
         this.connection = connection;
         this.errors = errors;
         try {
+            JetStreamOptions options =
+                    JetStreamOptions.builder().requestTimeout(ANSWER).build();
             jetStream = connection.jetStream(options);
             management = connection.jetStreamManagement(options);
         } catch (IOException | RuntimeException e) {
@@ -46,6 +49,16 @@ final class NatsSession implements AutoCloseable {
         return errors;
     }
 
+    /** Returns whether the server has not let the user read a message of a stream. */
+    boolean isReadingImpossible() {
+        return readingImpossible;
+    }
+
+    /** Notes that the server does not let the user read messages of streams. */
+    void setReadingImpossible() {
+        readingImpossible = true;
+    }
+
     /** Returns the largest message with its headers, in bytes, that the server accepts. */
     long maxPayload() {
         return connection.getMaxPayload();
@@ -58,7 +71,7 @@ final class NatsSession implements AutoCloseable {
 
     /** Has the server answer after all that was sent before. */
     void ping() throws TimeoutException, InterruptedException {
-        connection.flush(PING);
+        connection.flush(ANSWER);
     }
 
     /**

@@ -40,8 +40,11 @@ final class NatsSource implements MessageSource {
             return messages;
         } finally {
             if (!received && !failure.hasFailed()) {
-                receivers.remove(origin);
                 shared.verify(session);
+                NatsReceiver failed = receivers.remove(origin);
+                if (failed != null) {
+                    failed.close();
+                }
             }
         }
     }

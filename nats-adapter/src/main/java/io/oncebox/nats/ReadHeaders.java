@@ -13,7 +13,10 @@ final class ReadHeaders {
     static String raw(Message message, String name) {
         Headers headers = message.getHeaders();
         String value = headers == null ? null : headers.getFirst(name);
-        return value == null || value.isBlank() ? null : value;
+        if (value == null || value.isBlank()) {
+            return null;
+        }
+        return value.charAt(0) == ReadableHeaders.MARK ? HeaderText.decode(value.substring(1)) : value;
     }
 
     /** Returns the text of a header, which is encoded if the sender is Oncebox; {@code null} if there is none. */
