@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -79,8 +80,18 @@ final class NatsBatch {
     }
 
     private Sent send(Outgoing outgoing) {
-        CompletableFuture<PublishAck> acknowledgement = session.jetStream().publishAsync(outgoing.message());
-        session.errors().expect(acknowledgement, outgoing.message().getSubject());
+        CompletableFuture<PublishAck> acknowledgement = new CompletableFuture<>();
+        session.errors()
+                .expect(acknowledgement, outgoing.message().getSubject()); // before the server can report an error
+        CompletableFuture<?> unused = session.jetStream()
+                .publishAsync(outgoing.message())
+                .whenComplete((stored, failure) -> {
+                    if (failure == null) {
+                        acknowledgement.complete(stored);
+                    } else {
+                        acknowledgement.completeExceptionally(failure);
+                    }
+                });
         return new Sent(outgoing, acknowledgement, System.nanoTime() + ackTimeout.toNanos());
     }
 
@@ -95,10 +106,14 @@ final class NatsBatch {
         }
     }
 
+    private static boolean isWrapper(Throwable failure) {
+        return failure.getClass() == RuntimeException.class || failure instanceof CompletionException;
+    }
+
     /** The client wraps its exceptions. */
     private Exception reason(String subject, Throwable failure) {
         Throwable cause = failure;
-        while (cause.getCause() != null && cause.getClass() == RuntimeException.class) {
+        while (cause.getCause() != null && isWrapper(cause)) {
             cause = cause.getCause();
         }
         if (cause instanceof JetStreamApiException refusal) {

@@ -33,7 +33,7 @@ final class NatsConsumer {
             verify(stream, management.getConsumerInfo(stream, origin.consumer()).getConsumerConfiguration());
         } catch (JetStreamApiException e) {
             if (e.getApiErrorCode() == STREAM_NOT_FOUND) {
-                throw NatsErrors.noStreamToReceive(origin.subject(), e);
+                throw noStream(e);
             }
             if (e.getApiErrorCode() != CONSUMER_NOT_FOUND) {
                 throw e;
@@ -48,10 +48,21 @@ final class NatsConsumer {
             return origin.stream();
         }
         List<String> streams = management.getStreamNames(origin.subject());
+        if (streams.size() > 1) {
+            throw NatsErrors.nothingToReceive(
+                    origin.subject(), "the streams " + streams + " store it, and the channel does not name one", null);
+        }
         if (streams.isEmpty()) {
-            throw NatsErrors.noStreamToReceive(origin.subject(), null);
+            throw noStream(null);
         }
         return streams.get(0);
+    }
+
+    private RuntimeException noStream(JetStreamApiException cause) {
+        return NatsErrors.nothingToReceive(
+                origin.subject(),
+                origin.stream().isEmpty() ? "no stream stores it" : "there is no stream " + origin.stream(),
+                cause);
     }
 
     private ConsumerConfiguration configuration() {

@@ -62,14 +62,14 @@ final class NatsErrors {
                 servers);
     }
 
-    static OnceboxException noStreamToReceive(String subject, Throwable cause) {
+    static OnceboxException nothingToReceive(String subject, String why, Throwable cause) {
         return error(
                 "0270",
                 cause,
-                "No stream stores subject '%s', so there is nothing to receive. Core NATS keeps no message for a"
-                        + " disconnected receiver. Create a stream with this subject, or correct the destination and the"
-                        + " stream of the channel.",
-                subject);
+                "Oncebox can't receive subject '%s': %s. Core NATS keeps no message for a disconnected receiver. Create"
+                        + " a stream with this subject, or correct the destination and the stream of the channel.",
+                subject,
+                why);
     }
 
     static OnceboxException noStream(String subject, Throwable cause) {

@@ -22,6 +22,9 @@ final class NatsReceiver {
     /** The time in which a live server answers a request for the available messages. */
     private static final Duration ANSWER = Duration.ofSeconds(2);
 
+    /** The time to wait for a further available message, when the consumer's limit of pending messages may hold it back. */
+    private static final Duration FURTHER = Duration.ofMillis(200);
+
     /** Deliveries of a message that follow each other at once, so that the order stays. */
     private static final long AT_ONCE = 5;
 
@@ -84,7 +87,7 @@ final class NatsReceiver {
         Message message = subscription.nextMessage(ANSWER);
         while (message != null) {
             messages.add(message);
-            message = messages.size() == limit ? null : subscription.nextMessage(ANSWER);
+            message = messages.size() == limit ? null : subscription.nextMessage(FURTHER);
         }
         if (messages.isEmpty() && System.nanoTime() - start > ANSWER.toNanos() / 2) {
             session.management().getConsumerInfo(stream, consumer); // a server ignores requests for a deleted consumer
@@ -108,14 +111,20 @@ final class NatsReceiver {
      * delay, so that a message that can't be stored holds up no others.
      */
     private static void giveBack(List<Message> messages) {
-        for (Message message : messages) {
-            long further = message.metaData().deliveredCount() - AT_ONCE;
-            if (further <= 0) {
-                message.nak();
-            } else {
-                Duration delay = Duration.ofSeconds(1L << Math.min(further, 10));
-                message.nakWithDelay(delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY);
-            }
+        try {
+            messages.forEach(NatsReceiver::giveBack);
+        } catch (IllegalStateException e) {
+            // the connection is closed: the server redelivers them after the ack wait
+        }
+    }
+
+    private static void giveBack(Message message) {
+        long further = message.metaData().deliveredCount() - AT_ONCE;
+        if (further <= 0) {
+            message.nak();
+        } else {
+            Duration delay = Duration.ofSeconds(1L << Math.min(further, 10));
+            message.nakWithDelay(delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY);
         }
     }
 }

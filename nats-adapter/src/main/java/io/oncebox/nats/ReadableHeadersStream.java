@@ -44,7 +44,7 @@ final class ReadableHeadersStream extends InputStream {
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
-        while (position == readable.length) {
+        while (length > 0 && position == readable.length) {
             byte[] received = new byte[length];
             int count = server.read(received, 0, length);
             if (count < 0) {

@@ -11,6 +11,7 @@ import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import io.oncebox.fixture.Await;
+import io.oncebox.fixture.LogLines;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.UnpublishableException;
@@ -57,6 +58,9 @@ class NatsPublisherTest {
                         "authorization { users = [",
                         "  { user: app, password: secret }",
                         "  { user: sender, password: secret, permissions: { publish: [\"*.allowed\"] } }",
+                        "  { user: full, password: secret, permissions: {",
+                        "    publish: [\"*.orders\", \"$JS.API.INFO\", \"$JS.API.STREAM.MSG.GET.*\"]",
+                        "    subscribe: [\"_INBOX.>\"] } }",
                         "  { user: deaf, password: secret, permissions: { subscribe: [\"nothing\"] } }",
                         "] }",
                         "no_auth_user: app")
@@ -278,9 +282,10 @@ class NatsPublisherTest {
     void forbiddenSubjectIsRefusedAndNotTakenForAnOutage() throws Exception {
         Path password = Files.writeString(folder.resolve("password"), "secret\n");
         try (EventPublisher sender = publisher(Map.of(
-                "oncebox.nats.username", "sender",
-                "oncebox.nats.password-file", password.toString(),
-                "oncebox.nats.ack-timeout", "PT10S"))) {
+                        "oncebox.nats.username", "sender",
+                        "oncebox.nats.password-file", password.toString(),
+                        "oncebox.nats.ack-timeout", "PT10S"));
+                LogLines log = new LogLines()) {
             server.createStream(stream, stream + ".*");
             long start = System.nanoTime();
             assertThatThrownBy(() -> sender.publishAlone(event("e-1", null)))
@@ -289,7 +294,25 @@ class NatsPublisherTest {
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
             sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
             sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
+            sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
             assertThat(stored()).containsExactly("e-2");
+            assertThat(log.all()).hasSize(1).first().asString().contains("OBX-1140", stream);
+        }
+    }
+
+    @Test
+    void permissionsOfThePageSuffice() throws Exception {
+        server.createStream(stream, stream + ".*");
+        try (EventPublisher full =
+                        publisher(Map.of("oncebox.nats.username", "full", "oncebox.nats.password", "secret"));
+                LogLines log = new LogLines()) {
+            full.publishAlone(event("e-1", null));
+            full.publishAlone(event("e-1", null));
+            assertThatThrownBy(() -> full.publishAlone(event("e-1", null).onChannel("invoices")))
+                    .cause()
+                    .hasMessageStartingWith("OBX-0278");
+            full.reach(full.connection("nats:" + subject));
+            assertThat(log.all()).isEmpty();
         }
     }
 

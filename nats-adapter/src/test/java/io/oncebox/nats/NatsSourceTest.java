@@ -50,7 +50,16 @@ class NatsSourceTest {
     @BeforeAll
     static void startServer() throws Exception {
         NatsServer.assumeInstalled();
-        server = new NatsServer(folder).start();
+        server = new NatsServer(
+                        folder,
+                        "authorization { users = [",
+                        "  { user: app, password: secret }",
+                        "  { user: receiver, password: secret, permissions: {",
+                        "    publish: [\"$JS.API.STREAM.NAMES\", \"$JS.API.CONSUMER.*.>\", \"$JS.ACK.>\"]",
+                        "    subscribe: [\"_INBOX.>\"] } }",
+                        "] }",
+                        "no_auth_user: app")
+                .start();
     }
 
     @AfterAll
@@ -231,6 +240,48 @@ class NatsSourceTest {
         assertThat(identity.value()).startsWith("stream " + stream + " 1 20");
     }
 
+    @Test
+    void permissionsOfThePageSuffice() throws Exception {
+        server.createStream(stream, subject);
+        send("m-1");
+        try (MessageSource receiver = NatsChannels.ADAPTER
+                .source(NatsChannels.context(Map.of(
+                        "oncebox.nats.servers", server.url(),
+                        "oncebox.nats.username", "receiver",
+                        "oncebox.nats.password", "secret")))
+                .orElseThrow()) {
+            assertThat(receiver.receive(origin(), 10, PATIENCE, this::store)).isEqualTo(1);
+            assertThat(receiver.receive(origin(), 10, PATIENCE, this::store)).isZero();
+        }
+        Await.until("an acknowledgement", () -> acknowledged() == 1);
+    }
+
+    @Test
+    void consumerThatDeliversOneMessageAtATimeIsNotSlow() throws Exception {
+        server.createStream(stream, subject);
+        try (Connection connection = server.connect()) {
+            connection
+                    .jetStreamManagement()
+                    .addOrUpdateConsumer(
+                            stream,
+                            ConsumerConfiguration.builder()
+                                    .durable("billing")
+                                    .filterSubject(subject)
+                                    .ackPolicy(AckPolicy.Explicit)
+                                    .maxAckPending(1)
+                                    .build());
+        }
+        for (int i = 0; i < 5; i++) {
+            send("m-" + i);
+        }
+        long start = System.nanoTime();
+        while (stored.size() < 5) {
+            receive(100);
+        }
+        assertThat(stored).containsExactly("m-0", "m-1", "m-2", "m-3", "m-4");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    }
+
     // ---- hostile messages
 
     @Test
@@ -297,6 +348,15 @@ class NatsSourceTest {
                     .hasMessageContaining(why);
             connection.jetStreamManagement().deleteConsumer(stream, "billing");
         }
+    }
+
+    @Test
+    void severalStreamsNeedAName() throws Exception {
+        server.createStream(stream, subject);
+        server.createStream(stream + "2", stream + ".letters");
+        assertThatThrownBy(() -> source.receive(origin("destination", stream + ".*"), 1, PATIENCE, this::store))
+                .hasMessageStartingWith("OBX-0270")
+                .hasMessageContaining(stream + "2");
     }
 
     @Test
