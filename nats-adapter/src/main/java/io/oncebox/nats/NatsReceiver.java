@@ -74,8 +74,7 @@ final class NatsReceiver {
             }
         }
         messages.forEach(Message::ack);
-        session.ping(); // a lost acknowledgement leads to a redelivery, so this is no more than a check of the
-        // connection
+        session.ping(); // sends the acknowledgements; a lost one leads to a redelivery
         return messages.size();
     }
 
@@ -95,8 +94,7 @@ final class NatsReceiver {
         return messages;
     }
 
-    private List<Message> next(Duration patience)
-            throws IOException, JetStreamApiException, InterruptedException, TimeoutException {
+    private List<Message> next(Duration patience) throws InterruptedException, TimeoutException {
         subscription.pull(PullRequestOptions.builder(1).expiresIn(patience).build());
         Message message = subscription.nextMessage(patience.plusMillis(200));
         if (message != null) {
