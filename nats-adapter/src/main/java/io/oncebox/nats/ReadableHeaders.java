@@ -34,9 +34,9 @@ final class ReadableHeaders {
         }
         ByteArrayOutputStream readable = new ByteArrayOutputStream(block.length);
         readable.writeBytes(bytes(VERSION + END));
-        int start = endOfLine(block, 0) + END.length();
+        int start = endOfField(block, 0) + END.length();
         while (start < block.length) {
-            int end = endOfLine(block, start);
+            int end = endOfField(block, start);
             readable.writeBytes(header(block, start, end));
             start = end + END.length();
         }
@@ -45,7 +45,7 @@ final class ReadableHeaders {
     }
 
     private static boolean hasVersionAlone(byte[] block) {
-        return endOfLine(block, 0) == VERSION.length();
+        return endOfField(block, 0) == VERSION.length();
     }
 
     /** Returns a header with its line end; nothing if it can't be read. */
@@ -86,7 +86,7 @@ final class ReadableHeaders {
         }
     }
 
-    private static int endOfLine(byte[] block, int start) {
+    private static int endOfField(byte[] block, int start) {
         for (int i = start; i < block.length - 1; i++) {
             if (block[i] == '\r' && block[i + 1] == '\n') {
                 return i;

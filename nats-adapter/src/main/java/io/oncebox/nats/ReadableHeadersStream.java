@@ -74,15 +74,15 @@ final class ReadableHeadersStream extends InputStream {
                 part.write(bytes, start, count);
                 endHeaders(out);
             } else {
-                count = lineLength(bytes, start, end);
+                count = commandLength(bytes, start, end);
                 part.write(bytes, start, count);
-                endLine(bytes[start + count - 1] == '\n', out);
+                endCommand(bytes[start + count - 1] == '\n', out);
             }
             start += count;
         }
     }
 
-    private static int lineLength(byte[] bytes, int start, int end) {
+    private static int commandLength(byte[] bytes, int start, int end) {
         for (int i = start; i < end; i++) {
             if (bytes[i] == '\n') {
                 return i - start + 1;
@@ -91,7 +91,7 @@ final class ReadableHeadersStream extends InputStream {
         return end - start;
     }
 
-    private void endLine(boolean complete, ByteArrayOutputStream out) throws IOException {
+    private void endCommand(boolean complete, ByteArrayOutputStream out) throws IOException {
         if (!complete) {
             return;
         }
@@ -125,8 +125,8 @@ final class ReadableHeadersStream extends InputStream {
     }
 
     /** Returns the number at a place of a control line, counted from the end. */
-    private static long number(String line, int fromEnd) {
-        String[] words = line.split(" ");
+    private static long number(String command, int fromEnd) {
+        String[] words = command.split(" ");
         return Long.parseLong(words[words.length - fromEnd]);
     }
 
