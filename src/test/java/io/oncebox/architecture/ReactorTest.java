@@ -41,7 +41,8 @@ class ReactorTest {
                 deployed.add(ROOT.relativize(folder).toString());
             }
         }
-        assertThat(deployed).containsExactlyInAnyOrder("", "src", "jms-adapter", "standalone", "ejb-module");
+        assertThat(deployed)
+                .containsExactlyInAnyOrder("", "src", "jms-adapter", "webhook-adapter", "standalone", "ejb-module");
     }
 
     @Test
