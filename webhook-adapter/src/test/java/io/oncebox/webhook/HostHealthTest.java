@@ -34,9 +34,9 @@ class HostHealthTest {
 
     @Test
     void outageThatOtherEventsNoticeCountsMoreRarely() {
-        fail("a", HostHealth.FAILURES_OF_ONE - 1);
+        fail("a", 1);
         fail("b", 1);
-        fail("a", HostHealth.FAILURES_IN_OUTAGE - 1);
+        fail("a", HostHealth.FAILURES_IN_OUTAGE - 2);
         assertThatThrownBy(health::requireAvailable).isSameAs(FAILURE);
         fail("a", 1);
         assertThatCode(health::requireAvailable).doesNotThrowAnyException();
