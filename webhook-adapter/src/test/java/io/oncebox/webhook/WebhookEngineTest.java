@@ -11,6 +11,7 @@ import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.standalone.Oncebox;
+import io.oncebox.standalone.OnceboxBuilder;
 import io.oncebox.webhook.WebhookReceiver.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -48,6 +49,10 @@ class WebhookEngineTest {
     }
 
     private void start(Map<String, String> more) {
+        oncebox = builder(more).start();
+    }
+
+    private OnceboxBuilder builder(Map<String, String> more) {
         Map<String, String> configuration = new HashMap<>(Map.of(
                 "oncebox.schema", "create",
                 "oncebox.relay.polling-interval", "PT0.05S",
@@ -55,12 +60,11 @@ class WebhookEngineTest {
                 "oncebox.relay.retry-max-delay", "PT0.1S",
                 "mp.messaging.outgoing.orders.destination", "webhook:" + receiver.url("/orders")));
         configuration.putAll(more);
-        oncebox = Oncebox.builder()
+        return Oncebox.builder()
                 .transactionManager(database.transactionManager())
                 .synchronizationRegistry(database.synchronizationRegistry())
                 .dataSource(database.pool())
-                .configuration(Webhooks.local(configuration))
-                .start();
+                .configuration(Webhooks.local(configuration));
     }
 
     private void record(String channel, String payload, OutboxMetadata metadata) throws Exception {
@@ -260,9 +264,10 @@ class WebhookEngineTest {
 
     @Test
     void channelCanNotReceiveFromAWebhook() {
-        assertThatThrownBy(
-                        () -> start(Map.of("mp.messaging.incoming.arrivals.destination", "webhook:https://a.example/")))
-                .hasMessageStartingWith("OBX-");
+        OnceboxBuilder builder = builder(
+                        Map.of("mp.messaging.incoming.arrivals.destination", "webhook:https://a.example/"))
+                .handle("arrivals", "billing", String.class, (payload, metadata) -> {});
+        assertThatThrownBy(builder::start).hasMessageStartingWith("OBX-0096");
     }
 
     @Test

@@ -290,8 +290,8 @@ class WebhookPublisherTest {
         "http://169.254.169.254:PORT/latest/meta-data, OBX-0285, link-local",
         "http://10.1.2.3:PORT/x, OBX-0285, private",
         "http://192.168.0.1:PORT/x, OBX-0285, private",
-        "http://2130706433:PORT/x, OBX-0282, usual form",
-        "http://0x7f000001:PORT/x, OBX-0282, usual form",
+        "http://2130706433:PORT/x, OBX-0282, IP address",
+        "http://0x7f000001:PORT/x, OBX-0282, IP address",
         "http://0177.0.0.1:PORT/x, OBX-0282, IP address",
         "http://127.1:PORT/x, OBX-0282, IP address"
     })
