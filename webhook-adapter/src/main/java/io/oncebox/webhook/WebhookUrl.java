@@ -25,6 +25,12 @@ record WebhookUrl(URI uri, String host, int port) {
 
     private static final String CONNECTION = SCHEME + " ";
 
+    /** The width of the column for destinations, without the scheme. */
+    private static final int MAX_LENGTH = 512 - PREFIX.length();
+
+    /** The longest DNS name. The patterns below are for short texts. */
+    private static final int MAX_HOST = 253;
+
     private static final int MAX_PORT = 65_535;
 
     private static final Pattern VISIBLE = Pattern.compile("[\\x21-\\x7E]+");
@@ -60,6 +66,7 @@ record WebhookUrl(URI uri, String host, int port) {
 
     /** @throws IllegalArgumentException with the reason, which quotes nothing of the text, if a webhook can't have this URL */
     static WebhookUrl of(String text) {
+        require(text.length() <= MAX_LENGTH, "it is longer than " + MAX_LENGTH + " characters");
         URI uri = parsed(text);
         boolean isSecure = "https".equalsIgnoreCase(uri.getScheme());
         require(isSecure || "http".equalsIgnoreCase(uri.getScheme()), "it does not start with https:// or http://");
@@ -86,6 +93,9 @@ record WebhookUrl(URI uri, String host, int port) {
 
     /** Returns whether a text in lower case is the host of a URL: a DNS name, or an address that has no second reading. */
     static boolean isHost(String host) {
+        if (host.length() > MAX_HOST) {
+            return false;
+        }
         return NUMBER.matcher(host).matches()
                 ? isIpv4(host)
                 : NAME.matcher(host).matches() || IPV6.matcher(host).matches();

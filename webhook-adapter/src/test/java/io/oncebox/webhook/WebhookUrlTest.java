@@ -78,6 +78,17 @@ class WebhookUrlTest {
     }
 
     @Test
+    void destinationFitsIntoItsColumn() {
+        String longest = "https://a.example/" + "x".repeat(512 - "webhook:https://a.example/".length());
+        assertThat(WebhookUrl.of(longest).toString()).hasSize(512);
+        assertThatThrownBy(() -> WebhookUrl.of(longest + "x")).hasMessageContaining("longer than 504 characters");
+        assertThatThrownBy(() -> WebhookUrl.of("https://" + "a.".repeat(127) + "b/"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> AllowedHosts.parse("a.".repeat(1_000_000) + "b"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void destinationOfAnotherSchemeIsRefused() {
         assertThatThrownBy(() -> WebhookUrl.ofRow("webhooks:https://a.example/x"))
                 .hasMessageStartingWith("OBX-0282");
