@@ -42,7 +42,16 @@ class ReactorTest {
             }
         }
         assertThat(deployed)
-                .containsExactlyInAnyOrder("", "src", "jms-adapter", "kafka-adapter", "nats-adapter", "rabbitmq-adapter", "webhook-adapter", "standalone", "ejb-module");
+                .containsExactlyInAnyOrder(
+                        "",
+                        "src",
+                        "jms-adapter",
+                        "kafka-adapter",
+                        "nats-adapter",
+                        "rabbitmq-adapter",
+                        "webhook-adapter",
+                        "standalone",
+                        "ejb-module");
     }
 
     @Test
