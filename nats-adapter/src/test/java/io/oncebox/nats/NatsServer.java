@@ -12,6 +12,7 @@ import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.FreePort;
+import io.oncebox.fixture.SuspendedProcess;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /** A NATS server with JetStream in a process of its own, from the Debian package {@code nats-server}. */
@@ -91,18 +91,11 @@ final class NatsServer implements AutoCloseable {
 
     /** Has the process stop without closing its connections. */
     void pause() throws Exception {
-        signal("-STOP");
+        SuspendedProcess.suspend(process);
     }
 
     void resume() throws Exception {
-        signal("-CONT");
-    }
-
-    private void signal(String signal) throws Exception {
-        Process kill = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start();
-        if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
-            throw new IllegalStateException("kill " + signal + " failed");
-        }
+        SuspendedProcess.resume(process);
     }
 
     Connection connect() throws IOException, InterruptedException {

@@ -19,7 +19,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /** Opens connections to the broker, by the settings of the application. Each wait has a limit. Immutable, thread-safe. */
@@ -156,9 +155,9 @@ final class Connector {
         if (written != null || file == null) {
             return written == null ? DEFAULT_PASSWORD : written;
         }
-        try (Stream<String> lines = Files.lines(Path.of(file))) {
-            return lines.findFirst().orElse("");
-        } catch (java.io.UncheckedIOException | java.nio.file.InvalidPathException e) {
+        try {
+            return Files.readString(Path.of(file)).split("\\R", 2)[0];
+        } catch (java.nio.file.InvalidPathException e) {
             throw new IOException("The password file can't be read", e);
         }
     }

@@ -82,14 +82,14 @@ record RabbitTarget(String exchange, String routingKey, boolean isStrict) {
     /** @throws io.oncebox.api.OnceboxException if the text is not such a URI */
     static RabbitTarget parse(String uri) {
         boolean isStrict = uri.endsWith(STRICT_PARAMETER);
-        String rest = isStrict ? uri.substring(0, uri.length() - STRICT_PARAMETER.length()) : uri;
-        int question = rest.indexOf('?');
-        if (rest.startsWith(START + QUEUE) && question < 0) {
-            return new RabbitTarget("", decode(uri, rest.substring((START + QUEUE).length())), isStrict);
+        String remaining = isStrict ? uri.substring(0, uri.length() - STRICT_PARAMETER.length()) : uri;
+        int question = remaining.indexOf('?');
+        if (remaining.startsWith(START + QUEUE) && question < 0) {
+            return new RabbitTarget("", decode(uri, remaining.substring((START + QUEUE).length())), isStrict);
         }
-        if (rest.startsWith(START + EXCHANGE) && rest.startsWith(KEY_PARAMETER, Math.max(0, question))) {
-            String exchange = decode(uri, rest.substring((START + EXCHANGE).length(), question));
-            String key = rest.substring(question + KEY_PARAMETER.length());
+        if (remaining.startsWith(START + EXCHANGE) && remaining.startsWith(KEY_PARAMETER, Math.max(0, question))) {
+            String exchange = decode(uri, remaining.substring((START + EXCHANGE).length(), question));
+            String key = remaining.substring(question + KEY_PARAMETER.length());
             return new RabbitTarget(exchange, key.isEmpty() ? "" : decode(uri, key), isStrict);
         }
         throw RabbitErrors.malformedDestination(uri);

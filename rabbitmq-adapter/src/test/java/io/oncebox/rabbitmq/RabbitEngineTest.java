@@ -144,7 +144,7 @@ class RabbitEngineTest {
     }
 
     @Test
-    void refusedEventIsParkedAndOthersPass() throws Exception {
+    void refusedEventIsParkedAndOthersArePublished() throws Exception {
         Oncebox oncebox = start(builder(Map.of(
                 "oncebox.relay.max-attempts",
                 "1",

@@ -123,7 +123,7 @@ class RabbitPublisherTest {
     }
 
     @Test
-    void forbiddenExchangeIsToldFromAMissingOne() throws Exception {
+    void forbiddenExchangeIsNotReportedAsMissing() throws Exception {
         publisher.close();
         publisher = publisher(Map.of("user", "limited", "password", "limited"));
         assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("exchange:amq.fanout?routingKey=x", "e", "k")))
