@@ -8,6 +8,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.support.Await;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * that receives with it. A sound one of the same application server passes, before and after them.
  */
 @AnyRelease
+@OutsideBroker
 @TakesLong
 class BrokerSelfCheckScenario {
 
