@@ -47,6 +47,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import javax.naming.NamingException;
 
 /**
@@ -333,7 +334,7 @@ public class OnceboxContainer {
             if (!Causes.isPassing(e)) {
                 throw e;
             }
-            if (isNew(e)) {
+            if (isNew(e, OnceboxException::code)) { // the text of a pool may differ each time
                 Log.startPostponed(e);
             }
             gate.postpone(e);
@@ -343,9 +344,9 @@ public class OnceboxContainer {
         }
     }
 
-    /** Returns whether the last attempt did not fail for the same reason. */
-    private boolean isNew(OnceboxException failure) {
-        return gate.reason().filter(last -> last.code().equals(failure.code())).isEmpty();
+    /** Returns whether the last attempt did not fail for the same reason, as far as this aspect says. */
+    private boolean isNew(OnceboxException failure, Function<OnceboxException, String> aspect) {
+        return gate.reason().map(aspect).filter(aspect.apply(failure)::equals).isEmpty();
     }
 
     private static String application() {
@@ -407,7 +408,7 @@ public class OnceboxContainer {
         try {
             startNow();
         } catch (OnceboxException e) {
-            if (isNew(e)) {
+            if (isNew(e, OnceboxException::getMessage)) {
                 Log.startRefused(e);
             }
             gate.postpone(e); // the application runs, and its operator may correct the cause

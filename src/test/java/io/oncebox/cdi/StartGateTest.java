@@ -12,6 +12,7 @@ import io.oncebox.log.DeploymentErrors;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -165,7 +166,11 @@ class StartGateTest {
     }
 
     private void awaitWaiting() throws InterruptedException {
-        Await.until("a waiting thread", () -> waiting.get(0).getState() == Thread.State.TIMED_WAITING);
+        Thread thread = waiting.get(0);
+        Await.until("a thread that waits or has ended", () -> EnumSet.of(
+                        Thread.State.TIMED_WAITING, Thread.State.TERMINATED)
+                .contains(thread.getState()));
+        assertThat(thread.isAlive()).as("waits").isTrue();
     }
 
     private static void assertRefused(CompletableFuture<Void> delivery, String cause) {

@@ -49,7 +49,7 @@ abstract class SelfCheckContract extends OutboxFixture {
     @Test
     void aFullPoolPostponesTheSelfCheck() throws Exception {
         try (AgroalDataSource small =
-                pool(settings -> settings.maxSize(2).acquisitionTimeout(Duration.ofMillis(200)))) {
+                pool(settings -> settings.maxSize(2).initialSize(2).acquisitionTimeout(Duration.ofSeconds(2)))) {
             Engine starting = engine(Map.of(), threads, small);
             try (Connection one = small.getConnection()) {
                 assertPostponed(starting, "the self-check of datasource");

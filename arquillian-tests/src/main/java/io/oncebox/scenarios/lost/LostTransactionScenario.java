@@ -81,6 +81,7 @@ public class LostTransactionScenario {
                                 Tables.class),
                         "oncebox.schema=create",
                         "oncebox.datasource=" + DATASOURCE,
+                        "mp.messaging.outgoing.lost-own.connector=oncebox",
                         "mp.messaging.outgoing.lost-own.transaction=own",
                         "mp.messaging.incoming.lost-stored.connector=oncebox",
                         "mp.messaging.incoming.lost-stored.destination=queue:lost-stored",
