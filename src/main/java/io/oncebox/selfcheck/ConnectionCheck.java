@@ -100,7 +100,7 @@ final class ConnectionCheck {
         } catch (Error e) {
             found = new IllegalStateException(e);
         }
-        if (watchdog.end()) {
+        if (watchdog.end() || nanosLeft() <= 0) {
             TimeoutException late = noAnswer();
             late.initCause(found);
             found = late;

@@ -68,8 +68,10 @@ abstract class LaneFixture extends DatabaseContract {
     static Database database(DataSource dataSource, Map<String, String> further) {
         Map<String, String> values = new HashMap<>(further);
         values.put("oncebox.schema", "create");
-        return Database.open(
+        Database database = Database.open(
                 "lanes", dataSource, new OnceboxConfig(values.keySet(), name -> Optional.ofNullable(values.get(name))));
+        database.prepare();
+        return database;
     }
 
     static int lane(String key) {

@@ -67,11 +67,13 @@ abstract class SelfCheckContract extends OutboxFixture {
     void aDatabaseThatIsReadOnlyPostponesTheSelfCheck() throws Exception {
         String readOnly =
                 switch (dialect().product()) {
-                    case "H2" -> null;
+                    case "H2", "MySQL" -> null;
                     case "PostgreSQL" -> "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY";
                     default -> "SET SESSION TRANSACTION READ ONLY";
                 };
-        assumeTrue(readOnly != null, "H2 has no read-only sessions");
+        assumeTrue(
+                readOnly != null,
+                "H2 has no read-only sessions, and MySQL's driver refuses the statement before the server can");
         try (AgroalDataSource standby = pool(settings ->
                 settings.maxSize(5).connectionFactoryConfiguration(factory -> factory.initialSql(readOnly)))) {
             Engine starting = engine(Map.of(), threads, standby);

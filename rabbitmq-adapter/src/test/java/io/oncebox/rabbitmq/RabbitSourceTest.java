@@ -157,7 +157,7 @@ class RabbitSourceTest {
                         letters));
         send(queue, 0, 5);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (rabbit.ready(letters) == 0 && System.nanoTime() - deadline < 0) {
+        while ((rabbit.ready(letters) == 0 || stored.size() < 4) && System.nanoTime() - deadline < 0) {
             try {
                 source.receive("rabbitmq:queue:" + queue, 1, PATIENCE, messages -> {
                     if (((Delivery) messages.get(0))
