@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.lost;
+package io.oncebox.scenarios.inner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.lost;
+package io.oncebox.scenarios.inner;
 
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;

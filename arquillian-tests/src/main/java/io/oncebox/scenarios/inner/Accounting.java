@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.lost;
+package io.oncebox.scenarios.inner;
 
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
