@@ -378,7 +378,7 @@ public class CallsScenario {
         queues.send("calls-forgetful", "x", Map.of("orderId", id));
 
         Await.until("the redelivery", () -> tables.committed(id) > 0 && queues.depth("calls-forgetful") == 0);
-        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        Tables.awaitEmptyOutbox(tables);
         assertThat(DELIVERED).containsExactly(id);
         assertThat(tables.committed(id)).isOne();
         assertThat(queues.drain("calls-recorded"))

@@ -486,7 +486,7 @@ public class CaptureScenario {
 
     /** Returns the messages of a channel, once the outbox is empty. */
     private List<ConsumedMessage> published(String channel) {
-        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        Tables.awaitEmptyOutbox(tables);
         return queues.drain(channel);
     }
 

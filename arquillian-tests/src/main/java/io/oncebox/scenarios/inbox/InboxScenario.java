@@ -343,7 +343,7 @@ public class InboxScenario {
     }
 
     private List<ConsumedMessage> published(String channel) {
-        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        Tables.awaitEmptyOutbox(tables);
         return queues.drain(channel);
     }
 

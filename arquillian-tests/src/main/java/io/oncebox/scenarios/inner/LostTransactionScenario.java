@@ -142,7 +142,7 @@ public class LostTransactionScenario {
             }
             assertThat(Accounting.CALLS.get(placed)).isIn(1, Accounting.SUCCEEDS);
             assertThat(tables.committed(placed)).isOne();
-            Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+            Tables.awaitEmptyOutbox(tables);
             assertThat(queues.drain(Orders.CHANNEL))
                     .extracting(ConsumedMessage::text)
                     .containsExactly(placed);
@@ -174,7 +174,7 @@ public class LostTransactionScenario {
         }
         assertThat(tables.committed(order)).isOne();
         verifyNothingStaysOpen();
-        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        Tables.awaitEmptyOutbox(tables);
         assertThat(queues.drain(Orders.OWN_CHANNEL))
                 .extracting(ConsumedMessage::text)
                 .containsExactly(order);

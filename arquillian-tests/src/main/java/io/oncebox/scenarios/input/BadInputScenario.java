@@ -237,7 +237,7 @@ public class BadInputScenario {
     }
 
     private List<ConsumedMessage> published() {
-        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        Tables.awaitEmptyOutbox(tables);
         return queues.drain(CHANNEL);
     }
 

@@ -318,7 +318,7 @@ public class InterceptorsScenario {
 
     /** The texts of what was published, once everything that is in the outbox was. */
     private List<String> published() {
-        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        Tables.awaitEmptyOutbox(tables);
         return queues.drain(CHANNEL).stream().map(ConsumedMessage::text).toList();
     }
 

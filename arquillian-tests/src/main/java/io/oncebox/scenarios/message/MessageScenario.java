@@ -376,7 +376,7 @@ public class MessageScenario {
 
     /** An event is gone from the table only after the broker has it. */
     private List<ConsumedMessage> all(String queue) {
-        Await.until("an empty outbox", () -> tables.outbox().isEmpty());
+        Tables.awaitEmptyOutbox(tables);
         return queues.drain(queue);
     }
 

@@ -49,6 +49,8 @@ class RedeployScenario {
 
     private static final Door BROKER = new Door(Fixtures.current().artemisPort());
 
+    private static final String PENDING = "SELECT id || ' ' || state || ' ' || attempts FROM leak_outbox";
+
     private static ServerUnderTest.Run server;
 
     @BeforeAll
@@ -136,10 +138,16 @@ class RedeployScenario {
         WebArchive application = shop("leak");
         for (int i = first; i <= last; i++) {
             server.deploy(application);
-            Shop.place(server, "leak", Integer.toString(i), 1);
-            int expected = 2 * i;
-            Await.until("effects of deployment " + i, () -> Rows.count("leak_effect") >= expected);
-            server.undeploy("leak");
+            try {
+                Shop.place(server, "leak", Integer.toString(i), 1);
+                int expected = 2 * i;
+                Await.until(
+                        () -> expected + " effects instead of " + Rows.count("leak_effect") + ", outbox: "
+                                + Rows.of(PENDING),
+                        () -> Rows.count("leak_effect") >= expected);
+            } finally {
+                server.undeploy("leak"); // it receives from the same queue as the other application
+            }
         }
         long deadline = System.nanoTime() + TO_LET_GO.toNanos();
         long left = classLoadersLeft(last);

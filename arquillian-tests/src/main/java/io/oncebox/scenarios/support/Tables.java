@@ -56,6 +56,23 @@ public class Tables {
         return query("SELECT id FROM oncebox_outbox ORDER BY seq");
     }
 
+    /**
+     * Waits until every event is published.
+     *
+     * @throws AssertionError if this takes too long
+     */
+    public static void awaitEmptyOutbox(Tables tables) {
+        Await.until(() -> "an empty outbox instead of " + tables.outboxDetails(), () -> tables.outbox()
+                .isEmpty());
+    }
+
+    /** The events in the outbox, each with its state, its refused attempts and its last error. */
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public List<String> outboxDetails() {
+        return query(
+                "SELECT id || ' ' || state || ' ' || attempts || ' ' || COALESCE(lasterror, '') FROM oncebox_outbox ORDER BY seq");
+    }
+
     /** The identities of the messages that a handler has processed. */
     @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
     public List<String> inbox(String handler) {
