@@ -44,6 +44,11 @@ public final class HandlerOutlet implements Outlet {
     }
 
     @Override
+    public boolean hasDestinationBreakers() {
+        return false;
+    }
+
+    @Override
     public void publish(List<QueuedEvent> events) throws Exception {
         for (QueuedEvent event : events) {
             publishAlone(event);

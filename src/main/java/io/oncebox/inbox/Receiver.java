@@ -8,6 +8,7 @@ import io.oncebox.queue.Outage;
 import io.oncebox.queue.Resource;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.MessageSource.Sink;
+import io.oncebox.spi.UnstorableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -139,7 +140,7 @@ public final class Receiver {
         if (attempt.failure == null || !Causes.isFaultOfMessage(attempt.failure)) {
             open = breakers.failed(resource, failure);
         } else if (attempt.messages == 1) {
-            Log.notStored(channel, attempt.failure);
+            Log.notStored(channel, failure instanceof UnstorableException ? attempt.failure : failure);
             LockSupport.parkNanos(PAUSE.toNanos());
         }
         if (attempt.failure != null) {
@@ -165,7 +166,7 @@ public final class Receiver {
                 sink.store(received);
             } catch (Exception e) {
                 failure = e;
-                throw e;
+                throw messages == 1 && Causes.isFaultOfMessage(e) ? new UnstorableException(e) : e;
             }
         }
     }

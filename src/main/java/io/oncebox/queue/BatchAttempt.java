@@ -297,7 +297,7 @@ final class BatchAttempt {
     private void refuse(Outlet outlet, QueuedEvent event, Exception reason) {
         refused.put(event, counted(event, reason));
         addKey(event, waiting);
-        if (reason instanceof UnpublishableException || !outlet.supportsBatches()) {
+        if (reason instanceof UnpublishableException || !outlet.hasDestinationBreakers()) {
             return;
         }
         breakers.refused(event.event().destination(), reason);

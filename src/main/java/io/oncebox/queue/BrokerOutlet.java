@@ -24,6 +24,11 @@ record BrokerOutlet(EventPublisher publisher, String connection) implements Outl
     }
 
     @Override
+    public boolean hasDestinationBreakers() {
+        return true;
+    }
+
+    @Override
     public void publish(List<QueuedEvent> events) throws Exception {
         publisher.publish(events.stream().<OutboxEvent>map(QueuedEvent::event).toList());
     }

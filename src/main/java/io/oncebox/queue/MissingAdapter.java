@@ -23,6 +23,11 @@ record MissingAdapter(String scheme) implements Outlet {
     }
 
     @Override
+    public boolean hasDestinationBreakers() {
+        return false;
+    }
+
+    @Override
     public void publish(List<QueuedEvent> events) {
         RecordedEvent first = events.get(0).event();
         throw DeploymentErrors.noPublisher(first.destination(), first.channel());

@@ -12,6 +12,9 @@ public interface Outlet {
     /** Returns whether it takes several events together. */
     boolean supportsBatches();
 
+    /** Returns whether several refusals in a row open the circuit breaker of their destination. */
+    boolean hasDestinationBreakers();
+
     /**
      * Publishes events together: all of them, or an exception.
      *

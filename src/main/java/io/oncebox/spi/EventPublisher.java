@@ -68,8 +68,8 @@ public interface EventPublisher extends AutoCloseable {
     String connection(String destination);
 
     /**
-     * Returns whether the relay publishes several events together, and treats several refusals in a row as a failure of the
-     * broker. If not, it publishes each event {@linkplain #publishAlone alone}.
+     * Returns whether the relay publishes several events together. If not, it publishes each event {@linkplain #publishAlone
+     * alone}.
      */
     default boolean supportsBatches() {
         return true;

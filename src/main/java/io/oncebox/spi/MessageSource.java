@@ -63,6 +63,7 @@ public interface MessageSource extends AutoCloseable {
          * Stores messages and commits.
          *
          * @param messages at least one; not {@code null}
+         * @throws UnstorableException if there is one message, and its content can't be stored
          * @throws Exception if not all of them were stored, so that none may be acknowledged
          */
         void store(List<?> messages) throws Exception;

@@ -41,7 +41,17 @@ class ReactorTest {
                 deployed.add(ROOT.relativize(folder).toString());
             }
         }
-        assertThat(deployed).containsExactlyInAnyOrder("", "src", "jms-adapter", "standalone", "ejb-module");
+        assertThat(deployed)
+                .containsExactlyInAnyOrder(
+                        "",
+                        "src",
+                        "jms-adapter",
+                        "kafka-adapter",
+                        "nats-adapter",
+                        "rabbitmq-adapter",
+                        "webhook-adapter",
+                        "standalone",
+                        "ejb-module");
     }
 
     @Test

@@ -37,9 +37,9 @@ final class Vocabulary {
     record Allowed(String path, String line, String reason) {}
 
     private static final String ALL = "";
-    private static final String PRODUCT = "^((jms-adapter|memory-adapter|standalone|ejb-module)/)?src/main/java/";
+    private static final String PRODUCT = "^((\\w+-adapter|standalone|ejb-module)/)?src/main/java/";
     private static final String JAVA = "\\.java$";
-    private static final String ADAPTERS = "^(jms-adapter|memory-adapter|standalone)/src/main/java/";
+    private static final String ADAPTERS = "^(\\w+-adapter|standalone)/src/main/java/";
 
     /** Kinds of a line that would be a queue; other lines are lines of text. */
     private static final String LINES =

@@ -3,12 +3,17 @@ package io.oncebox.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.fixture.Await;
+import io.oncebox.log.InboxErrors;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.UnstorableException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,8 +59,50 @@ class ReceiverTest {
         assertThat(received).hasValue(before);
     }
 
+    @Test
+    void sourceLearnsWhetherOneMessageIsAtFault() throws Exception {
+        OnceboxException refusal = InboxErrors.notStorable("orders", "it is a test");
+        assertThat(failureOf(List.of("1"), refusal))
+                .isInstanceOf(UnstorableException.class)
+                .hasCause(refusal);
+        assertThat(failureOf(List.of("1", "2"), refusal)).isSameAs(refusal);
+        IllegalStateException outage = new IllegalStateException("the database is down");
+        assertThat(failureOf(List.of("1"), outage)).isSameAs(outage);
+    }
+
+    /** Returns the exception that a source gets from the sink for these messages. */
+    private Exception failureOf(List<?> messages, RuntimeException ofSink) throws Exception {
+        CompletableFuture<Exception> failure = new CompletableFuture<>();
+        FailingSource source = new FailingSource() {
+            @Override
+            public int receive(String origin, int limit, Duration patience, Sink sink) throws IOException {
+                try {
+                    sink.store(messages);
+                } catch (Exception e) {
+                    failure.complete(e);
+                }
+                throw new IOException("enough");
+            }
+        };
+        Receiver receiver = new Receiver(
+                "orders",
+                "test:orders",
+                source,
+                stored -> {
+                    throw ofSink;
+                },
+                () -> true,
+                threads,
+                new CircuitBreakers(Duration.ofMinutes(1), Duration.ofMinutes(1)),
+                10);
+        receiver.tick();
+        Exception found = failure.get(1, TimeUnit.MINUTES);
+        receiver.halt();
+        return found;
+    }
+
     /** A broker that is down. */
-    private final class FailingSource implements MessageSource {
+    private class FailingSource implements MessageSource {
 
         @Override
         public String origin(ChannelSettings settings) {

@@ -164,6 +164,22 @@ class BatchAttemptTest {
     }
 
     @Test
+    void refusalsOpenTheBreakerOfTheDestinationAlsoIfEachEventIsPublishedAlone() {
+        broker.batches = false;
+        broker.whenPublishing = event -> {
+            throw REFUSAL;
+        };
+        attempt.publish(List.of(
+                event(1, "test:x", null),
+                event(2, "test:x", null),
+                event(3, "test:x", null),
+                event(4, "test:x", null)));
+        assertThat(breakers.isOpen(Resource.destination("test:x"))).isTrue();
+        assertThat(breakers.hasFailed(HERE)).isFalse();
+        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
     void confirmedEventsStayConfirmedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
                 new Publishers(Map.of("test", broker)),

@@ -36,6 +36,11 @@ class FlightTest {
         }
 
         @Override
+        public boolean hasDestinationBreakers() {
+            return false;
+        }
+
+        @Override
         public void publish(List<QueuedEvent> events) {
             throw new IllegalStateException("takes events one by one");
         }
