@@ -34,11 +34,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The snippets on the pages: they compile, and their configuration is valid. */
 class SnippetsTest {
 
-    private static final Path ROOT = Path.of("..");
+    private static final Path ROOT = Path.of("..", "..");
 
     private static final String IMPORTS = """
             import io.oncebox.api.*;
             import io.oncebox.spi.*;
+            import com.rabbitmq.client.Delivery;
             import jakarta.annotation.security.*;
             import io.oncebox.standalone.*;
             import jakarta.ejb.*;
@@ -64,12 +65,17 @@ class SnippetsTest {
             import java.io.IOException;
             import java.net.ConnectException;
             import java.nio.charset.StandardCharsets;
+            import java.security.*;
             import java.time.*;
             import java.time.temporal.ChronoUnit;
+            import java.util.Base64;
             import java.util.List;
             import java.util.Map;
             import java.util.UUID;
+            import javax.crypto.Mac;
+            import javax.crypto.spec.SecretKeySpec;
             import javax.sql.DataSource;
+            import org.apache.kafka.clients.consumer.ConsumerRecord;
             import org.eclipse.microprofile.reactive.messaging.Channel;
             import org.eclipse.microprofile.reactive.messaging.Emitter;
             import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -118,6 +124,7 @@ class SnippetsTest {
     void configurationSnippetIsUnderstood(String snippet) throws IOException {
         Properties properties = new Properties();
         properties.load(new StringReader(snippet));
+        properties.putIfAbsent("oncebox.broker", "jms"); // the adapter of channels whose keys name none
         Set<String> names = properties.stringPropertyNames();
         OnceboxConfig config = new OnceboxConfig(names, name -> Optional.ofNullable(properties.getProperty(name)));
         new ChannelAdapters(config, new BrokerAdapters(BrokerAdapters.found()))

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.kafka;
+
+import static io.oncebox.log.Coded.deploymentError;
+import static io.oncebox.log.Coded.error;
+
+import io.oncebox.api.OnceboxException;
+
+/** Errors of topics, records and clients of Kafka. */
+final class KafkaErrors {
+
+    private KafkaErrors() {}
+
+    static OnceboxException noBroker(String key) {
+        return deploymentError(
+                "0240",
+                null,
+                "The application uses Kafka, but names no broker. Set %s to HOST:PORT of one or more brokers.",
+                key);
+    }
+
+    /** @param instead what to do, in a sentence without a full stop at its end */
+    static OnceboxException breaksGuarantee(String key, String value, String instead) {
+        return deploymentError("0241", null, "%s=%s would lose events or change their order. %s.", key, value, instead);
+    }
+
+    static OnceboxException illegalTopicSetting(String key, String topic) {
+        return deploymentError(
+                "0242",
+                null,
+                "%s=%s is not the name of a topic. Use 1 to 249 of the characters A-Z, a-z, 0-9, '.', '_' and '-',"
+                        + " but not '.' or '..'.",
+                key,
+                topic);
+    }
+
+    static OnceboxException noConsumerGroup(String channel, String key) {
+        return deploymentError(
+                "0243",
+                null,
+                "Channel '%s' receives from Kafka, but names no consumer group. Set %s to a name that all nodes of this"
+                        + " application have and no other application has.",
+                channel,
+                key);
+    }
+
+    static OnceboxException malformedDestination(String uri) {
+        return error(
+                "0244",
+                null,
+                "Destination '%s' in a row of the outbox table is invalid. Oncebox writes the name of a topic, such as"
+                        + " kafka:orders. Correct the column destination; the relay then uses the new value. If the event is"
+                        + " parked, requeue the event after the correction, or discard the event.",
+                uri);
+    }
+
+    static OnceboxException noTopic(String topic, Throwable cause) {
+        return error(
+                "0245",
+                cause,
+                "Kafka has no topic '%s'. Create the topic, or correct the destination of the channel.",
+                topic);
+    }
+
+    static OnceboxException notAuthorized(String topic, Throwable cause) {
+        return error(
+                "0246",
+                cause,
+                "Kafka does not allow the application to use topic '%s': %s. Grant the operation to the application's user.",
+                topic,
+                cause.getMessage());
+    }
+
+    static OnceboxException tooLarge(String topic, Throwable cause) {
+        return error(
+                "0247",
+                cause,
+                "The event is too large for topic '%s': %s. Raise max.message.bytes of the topic or"
+                        + " oncebox.kafka.client.max.request.size, and requeue the event; or discard the event.",
+                topic,
+                cause.getMessage());
+    }
+
+    static OnceboxException refused(String topic, Throwable cause) {
+        return error(
+                "0248",
+                cause,
+                "Kafka can't accept the event for topic '%s': %s. Correct the cause and requeue the event, or discard the"
+                        + " event.",
+                topic,
+                cause.getMessage());
+    }
+
+    static OnceboxException notEncodable(String what) {
+        return error(
+                "0249",
+                null,
+                "The %s of the event has an unpaired surrogate, which UTF-8 can't encode. Correct the row and requeue the"
+                        + " event, or discard the event.",
+                what);
+    }
+
+    static OnceboxException illegalClientSettings(Throwable cause) {
+        return deploymentError(
+                "0250",
+                cause,
+                "The client of Kafka refuses the settings oncebox.kafka.client.*: %s. Correct the setting.",
+                cause.getMessage());
+    }
+
+    /** @param place topic, partition and offset of the message */
+    static OnceboxException setAside(String place, String deadLetterTopic, Throwable cause) {
+        return error(
+                "0251",
+                cause,
+                "The message at %s can't be stored. It is now in topic '%s', with the cause in its headers, and is not"
+                        + " redelivered.",
+                place,
+                deadLetterTopic);
+    }
+
+    /** @param place topic, partition and offset of the message */
+    static OnceboxException notSetAside(String place, String deadLetterTopic, Throwable cause, Exception reason) {
+        OnceboxException problem = error(
+                "0252",
+                cause,
+                "The message at %s can't be stored, and can't be moved to topic '%s': %s. Its partition waits for it."
+                        + " Create the topic, or allow the application to write to it.",
+                place,
+                deadLetterTopic,
+                reason.getMessage());
+        problem.addSuppressed(reason);
+        return problem;
+    }
+}

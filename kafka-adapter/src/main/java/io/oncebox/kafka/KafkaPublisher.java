@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.kafka;
+
+import io.oncebox.spi.ChannelSettings;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Publishes events by idempotent producers. A batch is confirmed when all in-sync replicas have each of its records.
+ * Thread-safe.
+ */
+final class KafkaPublisher implements EventPublisher {
+
+    private final ClientSettings clients;
+    private final ProducerPool producers;
+    private final UnavailableTopics unavailable = new UnavailableTopics();
+
+    KafkaPublisher(ClientSettings clients) {
+        this.clients = clients;
+        producers = new ProducerPool(clients::producer);
+    }
+
+    @Override
+    public String destination(ChannelSettings settings) {
+        return KafkaTopic.of(settings).toString();
+    }
+
+    @Override
+    public void verify(ChannelSettings settings, String destination) {
+        clients.verify();
+    }
+
+    @Override
+    public Optional<IllegalHeader> illegalHeader(String name) {
+        return KafkaHeaders.illegal(name);
+    }
+
+    @Override
+    public String connection(String destination) {
+        KafkaTopic.parse(destination);
+        return clients.connection();
+    }
+
+    @Override
+    public void publish(List<OutboxEvent> events) throws Exception {
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
+        for (OutboxEvent event : events) {
+            records.add(KafkaRecords.of(event));
+        }
+        try {
+            producers.send(records);
+        } catch (RecordFailure e) {
+            if (PublishFailure.isOutage(e.reason())) {
+                unavailable.failed(e.topic(), e.reason());
+            }
+            throw PublishFailure.coded(e.topic(), e.reason());
+        }
+        records.forEach(each -> unavailable.succeeded(each.topic()));
+    }
+
+    @Override
+    public void publishAlone(OutboxEvent event) throws Exception {
+        publish(List.of(event));
+    }
+
+    /** A topic whose brokers do not confirm is an outage, even if another broker of the cluster answers. */
+    @Override
+    public void reach(String connection) throws Exception {
+        producers.requireOpen();
+        Optional<Exception> outage = unavailable.reason();
+        if (outage.isPresent()) {
+            throw outage.get();
+        }
+        Admin admin = Admin.create(clients.admin());
+        try {
+            admin.describeCluster().clusterId().get(ClientSettings.ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+        } finally {
+            admin.close(Duration.ZERO);
+        }
+    }
+
+    @Override
+    public void close() {
+        producers.close();
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.kafka;
+
+import io.oncebox.spi.UnpublishableException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Tells refusals of an event from outages of a broker. */
+final class PublishFailure {
+
+    private PublishFailure() {}
+
+    /** Returns whether the failure is no refusal: the brokers of the topic do not answer, or not enough of them. */
+    static boolean isOutage(Exception failure) {
+        return (failure instanceof RetriableException && !isNoTopic(failure))
+                || failure instanceof AuthenticationException;
+    }
+
+    /** Returns the failure, with a code if it is a refusal. */
+    static Exception coded(String topic, Exception failure) {
+        if (isOutage(failure)) {
+            return failure;
+        }
+        if (isNoTopic(failure)) {
+            return KafkaErrors.noTopic(topic, failure);
+        }
+        if (failure instanceof AuthorizationException) {
+            return KafkaErrors.notAuthorized(topic, failure);
+        }
+        if (failure instanceof RecordTooLargeException || failure instanceof RecordBatchTooLargeException) {
+            return new UnpublishableException(KafkaErrors.tooLarge(topic, failure));
+        }
+        if (failure instanceof InvalidTopicException || failure instanceof SerializationException) {
+            return new UnpublishableException(KafkaErrors.refused(topic, failure));
+        }
+        return failure instanceof ApiException ? KafkaErrors.refused(topic, failure) : failure;
+    }
+
+    /** The client waits for the metadata of a topic, and reports the reason as the cause of a timeout. */
+    private static boolean isNoTopic(Exception failure) {
+        return failure instanceof UnknownTopicOrPartitionException
+                || (failure instanceof TimeoutException
+                        && failure.getCause() instanceof UnknownTopicOrPartitionException);
+    }
+}

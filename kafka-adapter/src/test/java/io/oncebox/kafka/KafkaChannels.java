@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.kafka;
+
+import io.oncebox.broker.BrokerAdapters;
+import io.oncebox.broker.ChannelAdapters;
+import io.oncebox.config.OnceboxConfig;
+import io.oncebox.spi.BrokerAdapter;
+import io.oncebox.spi.ChannelSettings;
+import io.oncebox.spi.Setting.Scope;
+import io.oncebox.spi.Settings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The settings of channel {@code c} and of all channels, as the engine reads them. */
+final class KafkaChannels {
+
+    private static final BrokerAdapter ADAPTER = new KafkaAdapter();
+
+    private KafkaChannels() {}
+
+    static ChannelSettings outgoing(Map<String, String> configuration) {
+        return channels(configuration).settings(Scope.OUTGOING, "c", ADAPTER);
+    }
+
+    static ChannelSettings incoming(Map<String, String> configuration) {
+        return channels(configuration).settings(Scope.INCOMING, "c", ADAPTER);
+    }
+
+    static Settings global(Map<String, String> configuration) {
+        return channels(configuration).settings(ADAPTER);
+    }
+
+    /** Returns the settings of clients, given without {@code oncebox.kafka.client.}. */
+    static ClientSettings clients(String bootstrapServers, Map<String, String> clients) {
+        Map<String, String> configuration = new java.util.HashMap<>();
+        configuration.put("oncebox.kafka.bootstrap-servers", bootstrapServers);
+        clients.forEach((name, value) -> configuration.put("oncebox.kafka.client." + name, value));
+        return new ClientSettings(global(configuration));
+    }
+
+    private static ChannelAdapters channels(Map<String, String> configuration) {
+        return new ChannelAdapters(
+                new OnceboxConfig(configuration.keySet(), name -> Optional.ofNullable(configuration.get(name))),
+                new BrokerAdapters(List.of(ADAPTER)));
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.fixture.FreePort;
+import io.oncebox.spi.OutboxEvent;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Publishing while the broker is unreachable, silent, or crashes. */
+@Timeout(180)
+class KafkaOutageTest {
+
+    private static final Map<String, String> IMPATIENT =
+            Map.of("max.block.ms", "1500", "request.timeout.ms", "1500", "delivery.timeout.ms", "2500");
+
+    private static TestCluster cluster;
+
+    private KafkaPublisher publisher;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        cluster = TestCluster.start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        cluster.close();
+    }
+
+    @AfterEach
+    void close() {
+        publisher.close();
+    }
+
+    private void open(String address) {
+        publisher = new KafkaPublisher(KafkaChannels.clients(address, IMPATIENT));
+    }
+
+    @Test
+    void unreachableBrokerIsAnOutage() {
+        open("127.0.0.1:" + FreePort.find());
+        assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("t", "e", "k")))
+                .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
+        assertThatThrownBy(() -> publisher.reach("any")).isInstanceOf(Exception.class);
+    }
+
+    @Test
+    void brokerThatNeverAnswersIsAnOutageWithinALimit() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            open("127.0.0.1:" + silent.getLocalPort());
+            long began = System.nanoTime();
+            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("t", "e", "k")));
+            assertThatThrownBy(() -> publisher.reach("any"));
+            assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began))
+                    .isLessThan(25);
+        }
+    }
+
+    @Test
+    void brokerThatFallsSilentIsAnOutageWithinALimitAndNothingIsLost() throws Exception {
+        String topic = cluster.topic(1);
+        open(cluster.broker().address());
+        publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
+        cluster.broker().suspend();
+        try {
+            long began = System.nanoTime();
+            assertThatThrownBy(() -> publisher.publish(
+                            List.of(TestEvents.event(topic, "e-2", "k"), TestEvents.event(topic, "e-3", "k"))))
+                    .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
+            assertThatThrownBy(() -> publisher.reach("any"));
+            publisher.close();
+            assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began))
+                    .isLessThan(25);
+            assertThat(KafkaThreads.names()).noneMatch(name -> name.contains("oncebox-"));
+        } finally {
+            cluster.broker().resume();
+        }
+        open(cluster.broker().address());
+        io.oncebox.fixture.Await.until("an answer", () -> publishes(TestEvents.event(topic, "e-2", "k")));
+        publisher.publishAlone(TestEvents.event(topic, "e-3", "k"));
+        assertThat(firstIds(topic)).containsExactly("e-1", "e-2", "e-3");
+    }
+
+    /** The cluster may answer by another broker than that of the topic. */
+    @Test
+    void topicThatWasNotConfirmedIsAnOutageUntilItIsThoughTheClusterAnswers() throws Exception {
+        String topic = cluster.topic(1);
+        open(cluster.broker().address());
+        publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
+        publisher.reach("any");
+        cluster.broker().suspend();
+        try {
+            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event(topic, "e-2", "k")));
+        } finally {
+            cluster.broker().resume();
+        }
+        cluster.records(topic);
+        assertThatThrownBy(() -> publisher.reach("any"))
+                .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
+        io.oncebox.fixture.Await.until("an answer", () -> publishes(TestEvents.event(topic, "e-2", "k")));
+        publisher.reach("any");
+    }
+
+    /** As the relay does: a batch that fails is sent again, and later batches of its keys wait. */
+    @Test
+    void crashesOfTheBrokerLoseNothingAndKeepTheOrderOfEachKey() throws Exception {
+        String topic = cluster.topic(1);
+        open(cluster.broker().address());
+        AtomicBoolean ended = new AtomicBoolean();
+        CompletableFuture<Integer> sender = CompletableFuture.supplyAsync(() -> {
+            int number = 0;
+            while (!ended.get()) {
+                List<OutboxEvent> batch = new ArrayList<>();
+                for (int i = 0; i < 100; i++) {
+                    batch.add(TestEvents.event(topic, Integer.toString(number++), "k"));
+                }
+                boolean confirmed = false;
+                while (!confirmed) {
+                    confirmed = publishes(batch.toArray(new OutboxEvent[0]));
+                }
+            }
+            return number;
+        });
+        for (int crash = 0; crash < 2; crash++) {
+            int before = cluster.records(topic).size();
+            io.oncebox.fixture.Await.until(
+                    "events", () -> cluster.records(topic).size() > before + 500);
+            cluster.broker().kill();
+            cluster.broker().start();
+        }
+        ended.set(true);
+        int sent = sender.get(60, TimeUnit.SECONDS);
+        List<String> ids = firstIds(topic);
+        assertThat(ids).hasSize(sent);
+        for (int i = 0; i < sent; i++) {
+            assertThat(ids.get(i)).isEqualTo(Integer.toString(i));
+        }
+    }
+
+    private boolean publishes(OutboxEvent... events) {
+        try {
+            publisher.publish(List.of(events));
+            return true;
+        } catch (Exception e) {
+            return false;
+        }
+    }
+
+    /** Returns the ids in the order in which a receiver that skips duplicates sees them. */
+    private static List<String> firstIds(String topic) {
+        Set<String> ids = new LinkedHashSet<>();
+        for (ConsumerRecord<byte[], byte[]> each : cluster.records(topic)) {
+            ids.add(TestEvents.id(each));
+        }
+        return List.copyOf(ids);
+    }
+}

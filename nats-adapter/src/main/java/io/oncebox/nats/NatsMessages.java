@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.nats;
+
+import io.nats.client.Message;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsMessage;
+import io.oncebox.cloudevents.CloudEvent;
+import io.oncebox.spi.OutboxEvent;
+import java.util.Map;
+
+/** Makes the messages of events. */
+final class NatsMessages {
+
+    private NatsMessages() {}
+
+    /**
+     * Returns the message of an event.
+     *
+     * @throws io.oncebox.api.OnceboxException if the destination is malformed, or NATS does not allow the name of a header
+     */
+    static Message create(OutboxEvent event) {
+        return NatsMessage.builder()
+                .subject(NatsDestination.parse(event.destination()).subject())
+                .headers(headers(event))
+                .data(event.payload())
+                .build();
+    }
+
+    private static Headers headers(OutboxEvent event) {
+        Headers headers = new Headers();
+        for (Map.Entry<String, String> header : event.headers().entrySet()) {
+            String name = natsName(header.getKey());
+            try {
+                headers.put(name, HeaderText.encode(header.getValue()));
+            } catch (IllegalArgumentException e) {
+                throw NatsErrors.illegalHeader(name, event.id(), e);
+            }
+        }
+        put(headers, NatsHeaders.MESSAGE_ID, event.id());
+        put(headers, NatsHeaders.ID, event.id());
+        put(headers, NatsHeaders.CHANNEL, event.channel());
+        put(headers, NatsHeaders.TYPE, event.type());
+        put(headers, NatsHeaders.CONTENT_TYPE, event.contentType());
+        if (event.key() != null) {
+            put(headers, NatsHeaders.KEY, event.key());
+        }
+        return headers;
+    }
+
+    private static void put(Headers headers, String name, String value) {
+        headers.put(name, HeaderText.encode(value));
+    }
+
+    /** The attributes of a CloudEvent have the prefix of the NATS binding instead of the one in the outbox. */
+    private static String natsName(String name) {
+        return name.startsWith(CloudEvent.PREFIX)
+                ? NatsHeaders.CLOUD_EVENT + name.substring(CloudEvent.PREFIX.length())
+                : name;
+    }
+}

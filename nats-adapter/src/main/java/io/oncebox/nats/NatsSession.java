@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.nats;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStream;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.JetStreamOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/** An open connection. Thread-safe. */
+final class NatsSession implements AutoCloseable {
+
+    /** The time in which a live server answers a ping or a question. */
+    private static final Duration ANSWER = Duration.ofSeconds(2);
+
+    private final Connection connection;
+    private final ServerErrors errors;
+    private final JetStream jetStream;
+    private final JetStreamManagement management;
+    private volatile boolean readingImpossible;
+
+    /** @param connection an open one, which is closed if this fails */
+    NatsSession(Connection connection, ServerErrors errors) throws IOException {
+        this.connection = connection;
+        this.errors = errors;
+        try {
+            JetStreamOptions options =
+                    JetStreamOptions.builder().requestTimeout(ANSWER).build();
+            jetStream = connection.jetStream(options);
+            management = connection.jetStreamManagement(options);
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    JetStream jetStream() {
+        return jetStream;
+    }
+
+    JetStreamManagement management() {
+        return management;
+    }
+
+    ServerErrors errors() {
+        return errors;
+    }
+
+    /** Returns whether the server has not let the user read a message of a stream. */
+    boolean isReadingImpossible() {
+        return readingImpossible;
+    }
+
+    /** Notes that the server does not let the user read messages of streams. */
+    void setReadingImpossible() {
+        readingImpossible = true;
+    }
+
+    /** Returns the largest message with its headers, in bytes, that the server accepts. */
+    long maxPayload() {
+        return connection.getMaxPayload();
+    }
+
+    /** Returns whether the connection is not known to be lost. */
+    boolean isOpen() {
+        return connection.getStatus() == Connection.Status.CONNECTED;
+    }
+
+    /** Has the server answer after all that was sent before. */
+    void ping() throws TimeoutException, InterruptedException {
+        connection.flush(ANSWER);
+    }
+
+    /**
+     * Asks whether JetStream works.
+     *
+     * @throws io.oncebox.api.OnceboxException if it does not
+     */
+    void requireJetStream(String servers) throws TimeoutException, InterruptedException {
+        ping();
+        try {
+            management.getAccountStatistics();
+        } catch (JetStreamApiException e) {
+            throw NatsErrors.noJetStream(servers, e);
+        } catch (IOException e) {
+            if (!errors.hasViolation()) { // a user who may only publish gets no answer
+                throw NatsErrors.noJetStream(servers, e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

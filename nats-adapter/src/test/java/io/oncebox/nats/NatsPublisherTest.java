@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.nats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.nats.client.Connection;
+import io.nats.client.api.DiscardPolicy;
+import io.nats.client.api.MessageInfo;
+import io.nats.client.api.StreamConfiguration;
+import io.nats.client.impl.Headers;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.LogLines;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.UnpublishableException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Publishing to a real server. */
+class NatsPublisherTest {
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @TempDir
+    private static Path folder;
+
+    private static NatsServer server;
+
+    private final String stream = "S" + UUID.randomUUID().toString().replace("-", "");
+    private final String subject = stream + ".orders";
+    private EventPublisher publisher;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        NatsServer.assumeInstalled();
+        server = new NatsServer(
+                        folder,
+                        "authorization { users = [",
+                        "  { user: app, password: secret }",
+                        "  { user: sender, password: secret, permissions: { publish: [\"*.allowed\"] } }",
+                        "  { user: full, password: secret, permissions: {",
+                        "    publish: [\"*.orders\", \"$JS.API.INFO\", \"$JS.API.STREAM.MSG.GET.*\"]",
+                        "    subscribe: [\"_INBOX.>\"] } }",
+                        "  { user: deaf, password: secret, permissions: { subscribe: [\"nothing\"] } }",
+                        "] }",
+                        "no_auth_user: app")
+                .start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        publisher = publisher(Map.of());
+    }
+
+    @AfterEach
+    void close() {
+        publisher.close();
+    }
+
+    private static EventPublisher publisher(Map<String, String> more) {
+        Map<String, String> configuration = new java.util.HashMap<>(
+                Map.of("oncebox.nats.servers", server.url(), "oncebox.nats.ack-timeout", "PT1S"));
+        configuration.putAll(more);
+        return NatsChannels.publisher(configuration);
+    }
+
+    private Event event(String id, String key) {
+        return Event.of(id, key, subject);
+    }
+
+    private List<String> stored() throws Exception {
+        return server.messages(stream).stream()
+                .map(message -> new String(message.getData(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    // ---- messages
+
+    @Test
+    void messageHasIdKeyTypeAndHeaders() throws Exception {
+        server.createStream(stream, subject);
+        publisher.publish(List.of(event("e-1", "order 42")
+                .withHeaders(Map.of("tenant", " Müller & 100% ", "cloudEvents_source", "/shop", "empty", ""))));
+        MessageInfo message = server.messages(stream).get(0);
+        Headers headers = message.getHeaders();
+        assertThat(headers.getFirst("Nats-Msg-Id")).isEqualTo("e-1");
+        assertThat(headers.getFirst("oncebox_id")).isEqualTo("e-1");
+        assertThat(headers.getFirst("oncebox_channel")).isEqualTo("orders");
+        assertThat(headers.getFirst("oncebox_key")).isEqualTo("order 42");
+        assertThat(headers.getFirst("oncebox_type")).isEqualTo("order-placed");
+        assertThat(headers.getFirst("content-type")).isEqualTo("text/plain");
+        assertThat(headers.getFirst("tenant")).isEqualTo("%20M%C3%BCller & 100%25%20");
+        assertThat(headers.getFirst("ce-source")).isEqualTo("/shop");
+        assertThat(headers.getFirst("empty")).isEmpty();
+    }
+
+    // ---- order and confirmation
+
+    @Test
+    void batchIsStoredInTheOrderOfEachKey() throws Exception {
+        server.createStream(stream, subject);
+        List<OutboxEvent> events = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            events.add(event(i % 7 + "-" + i, i % 7 == 0 ? null : "k" + i % 7));
+        }
+        publisher.publish(events);
+        Map<String, List<Integer>> byKey = stored().stream()
+                .collect(Collectors.groupingBy(
+                        id -> id.substring(0, 1),
+                        Collectors.mapping(id -> Integer.parseInt(id.substring(2)), Collectors.toList())));
+        assertThat(byKey).hasSize(7);
+        assertThat(byKey.entrySet())
+                .filteredOn(entry -> !entry.getKey().equals("0"))
+                .allSatisfy(entry -> assertThat(entry.getValue()).isSorted().hasSizeGreaterThan(40));
+    }
+
+    @Test
+    void laterEventOfAKeyIsNotStoredBeforeARefusedOne() throws Exception {
+        server.createStream(StreamConfiguration.builder()
+                .name(stream)
+                .subjects(subject)
+                .maximumMessageSize(500)
+                .discardPolicy(DiscardPolicy.New));
+        assertThatThrownBy(() -> publisher.publish(
+                        List.of(event("a-1", "a").withPayload(new byte[1_000]), event("a-2", "a"), event("b-1", "b"))))
+                .hasMessageStartingWith("OBX-0274")
+                .hasMessageContaining(subject);
+        assertThat(stored()).doesNotContain("a-2");
+        assertThatThrownBy(() -> publisher.publishAlone(event("a-1", "a").withPayload(new byte[1_000])))
+                .hasMessageStartingWith("OBX-0274");
+        assertThatCode(() -> publisher.reach(connection())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void eventsOfManyThreadsAreConfirmed() throws Exception {
+        server.createStream(stream, subject);
+        List<CompletableFuture<Void>> threads = IntStream.range(0, 4)
+                .mapToObj(thread -> CompletableFuture.runAsync(() -> {
+                    try {
+                        for (int batch = 0; batch < 5; batch++) {
+                            publisher.publish(List.of(event(thread + "-" + batch, "k" + thread)));
+                        }
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                }))
+                .toList();
+        CompletableFuture.allOf(threads.toArray(CompletableFuture[]::new)).get();
+        assertThat(stored()).hasSize(20);
+    }
+
+    // ---- duplicates
+
+    @Test
+    void repeatedEventIsConfirmedAndStoredOnce() throws Exception {
+        server.createStream(stream, subject);
+        List<OutboxEvent> events = List.of(event("e-1", "a"), event("e-2", "a"), event("é %", "a"));
+        publisher.publish(events);
+        publisher.publish(events);
+        publisher.publishAlone(events.get(2));
+        assertThat(stored()).containsExactly("e-1", "e-2", "é %");
+    }
+
+    @Test
+    void otherEventWithTheSameIdIsRefusedAndNotTakenForADuplicate() throws Exception {
+        server.createStream(stream, stream + ".*");
+        publisher.publish(List.of(event("e-1", null)));
+        Event other = event("e-1", null).onChannel("invoices");
+        assertThatThrownBy(() -> publisher.publish(List.of(other))).hasMessageStartingWith("OBX-0278");
+        assertThatThrownBy(() -> publisher.publishAlone(other))
+                .isInstanceOf(UnpublishableException.class)
+                .cause()
+                .hasMessageStartingWith("OBX-0278")
+                .hasMessageContaining("'" + stream + "'");
+    }
+
+    @Test
+    void duplicateOfADeletedMessageIsConfirmed() throws Exception {
+        server.createStream(stream, subject);
+        publisher.publish(List.of(event("e-1", null)));
+        try (Connection connection = server.connect()) {
+            connection.jetStreamManagement().deleteMessage(stream, 1);
+        }
+        assertThatCode(() -> publisher.publishAlone(event("e-1", null))).doesNotThrowAnyException();
+    }
+
+    // ---- refusals
+
+    @Test
+    void subjectWithoutAStreamIsRefusedWithTheReason() {
+        assertThatThrownBy(() -> publisher.publish(List.of(event("e-1", null)))).hasMessageStartingWith("OBX-0271");
+        assertThatThrownBy(() -> publisher.publishAlone(event("e-1", null)))
+                .isNotInstanceOf(UnpublishableException.class)
+                .hasMessageStartingWith("OBX-0271")
+                .hasMessageContaining("Core NATS without a stream confirms nothing");
+        assertThatCode(() -> publisher.reach(connection())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void subscriberWithoutAStreamIsNoConfirmation() throws Exception {
+        try (Connection subscriber = server.connect()) {
+            subscriber.subscribe(subject);
+            subscriber.flush(LONG);
+            assertThatThrownBy(() -> publisher.publishAlone(event("e-1", null))).hasMessageStartingWith("OBX-0277");
+            assertThatCode(() -> publisher.reach(connection())).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void messageAboveThePayloadLimitIsRefusedAndTheConnectionStaysOpen() throws Exception {
+        server.createStream(stream, subject);
+        Event large = event("e-1", "a").withPayload(new byte[64 * 1024]);
+        assertThatThrownBy(() -> publisher.publish(List.of(large, event("e-2", "b"))))
+                .hasMessageStartingWith("OBX-0273");
+        assertThatThrownBy(() -> publisher.publishAlone(large))
+                .isInstanceOf(UnpublishableException.class)
+                .cause()
+                .hasMessageStartingWith("OBX-0273")
+                .hasMessageContaining("65536");
+        publisher.publishAlone(event("e-2", "b"));
+        assertThat(stored()).containsExactly("e-2");
+    }
+
+    @Test
+    void rowsOfAnotherWriterThatNatsDoesNotAllowAreRefused() throws Exception {
+        server.createStream(stream, subject);
+        assertThatThrownBy(() -> publisher.publishAlone(event("e-1", null).withHeaders(Map.of("a:b", "x"))))
+                .isInstanceOf(UnpublishableException.class)
+                .cause()
+                .hasMessageStartingWith("OBX-0275");
+        assertThatThrownBy(() -> publisher.connection("nats:a b")).hasMessageStartingWith("OBX-0267");
+        assertThatThrownBy(() -> publisher.connection("nats:$JS.API.STREAM.DELETE.x"))
+                .hasMessageStartingWith("OBX-0267");
+        publisher.publishAlone(event("e-2", null).withHeaders(Map.of("x", "a\r\nNats-Msg-Id: y\r\n\r\nz")));
+        assertThat(server.messages(stream)).hasSize(1);
+        assertThat(server.messages(stream).get(0).getHeaders().get("Nats-Msg-Id"))
+                .containsExactly("e-2");
+    }
+
+    // ---- authorization
+
+    @Test
+    void wrongPasswordIsAnOutageWithTheReason() {
+        try (EventPublisher refused =
+                publisher(Map.of("oncebox.nats.username", "app", "oncebox.nats.password", "wrong"))) {
+            assertThatThrownBy(() -> refused.publish(List.of(event("e-1", null))))
+                    .hasMessageStartingWith("OBX-0269");
+            assertThatThrownBy(() -> refused.reach(connection()))
+                    .hasMessageStartingWith("OBX-0269")
+                    .hasMessageNotContaining("wrong");
+        }
+    }
+
+    @Test
+    void forbiddenSubjectIsRefusedAndNotTakenForAnOutage() throws Exception {
+        Path password = Files.writeString(folder.resolve("password"), "secret\n");
+        try (EventPublisher sender = publisher(Map.of(
+                        "oncebox.nats.username", "sender",
+                        "oncebox.nats.password-file", password.toString(),
+                        "oncebox.nats.ack-timeout", "PT10S"));
+                LogLines log = new LogLines()) {
+            server.createStream(stream, stream + ".*");
+            long start = System.nanoTime();
+            assertThatThrownBy(() -> sender.publishAlone(event("e-1", null)))
+                    .hasMessageStartingWith("OBX-0272")
+                    .hasMessageContaining(subject);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+            sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
+            sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
+            sender.publishAlone(Event.of("e-2", null, stream + ".allowed"));
+            assertThat(stored()).containsExactly("e-2");
+            assertThat(log.all()).hasSize(1).first().asString().contains("OBX-1140", stream);
+        }
+    }
+
+    @Test
+    void permissionsOfThePageSuffice() throws Exception {
+        server.createStream(stream, stream + ".*");
+        try (EventPublisher full =
+                        publisher(Map.of("oncebox.nats.username", "full", "oncebox.nats.password", "secret"));
+                LogLines log = new LogLines()) {
+            full.publishAlone(event("e-1", null));
+            full.publishAlone(event("e-1", null));
+            assertThatThrownBy(() -> full.publishAlone(event("e-1", null).onChannel("invoices")))
+                    .cause()
+                    .hasMessageStartingWith("OBX-0278");
+            full.reach(full.connection("nats:" + subject));
+            assertThat(log.all()).isEmpty();
+        }
+    }
+
+    @Test
+    void userWhoMayNotReadAnAcknowledgementIsRefused() throws Exception {
+        server.createStream(stream, subject);
+        try (EventPublisher deaf =
+                publisher(Map.of("oncebox.nats.username", "deaf", "oncebox.nats.password", "secret"))) {
+            assertThatThrownBy(() -> deaf.publishAlone(event("e-1", null))).hasMessageMatching("(?s)OBX-027[27].*");
+        }
+    }
+
+    // ---- outages
+
+    @Test
+    void closedPublisherDoesNotConnect() {
+        publisher.close();
+        assertThatThrownBy(() -> publisher.publish(List.of(event("e-1", null)))).hasMessageContaining("closed");
+        assertThatThrownBy(() -> publisher.reach(connection())).hasMessageContaining("closed");
+    }
+
+    @Test
+    void crashLosesNoConfirmedEventAndRepeatsNone() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("crash"));
+        try (NatsServer crashing = new NatsServer(own).start();
+                EventPublisher sender = NatsChannels.publisher(
+                        Map.of("oncebox.nats.servers", crashing.url(), "oncebox.nats.ack-timeout", "PT1S"))) {
+            crashing.createStream(stream, subject);
+            Set<String> confirmed = java.util.concurrent.ConcurrentHashMap.newKeySet();
+            CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+                for (int batch = 0; batch < 100_000 && !Thread.currentThread().isInterrupted(); batch++) {
+                    String key = "k" + batch % 5;
+                    List<OutboxEvent> events = new ArrayList<>();
+                    for (int i = 0; i < 20; i++) {
+                        events.add(event(batch + "-" + i, key));
+                    }
+                    try {
+                        sender.publish(events);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                    events.forEach(event -> confirmed.add(event.id()));
+                }
+            });
+            Await.until("confirmed events", () -> confirmed.size() > 200);
+            crashing.kill();
+            assertThatThrownBy(sending::get).isInstanceOf(ExecutionException.class);
+            assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
+                    .isNotNull();
+            int batches = confirmed.size() / 20;
+            crashing.start();
+            sender.reach(sender.connection("nats:" + subject));
+            List<OutboxEvent> again = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                again.add(event(batches + "-" + i, "k" + batches % 5));
+            }
+            sender.publish(again);
+            List<String> stored = crashing.messages(stream).stream()
+                    .map(message -> new String(message.getData(), StandardCharsets.UTF_8))
+                    .toList();
+            assertThat(stored)
+                    .containsAll(confirmed)
+                    .doesNotHaveDuplicates()
+                    .endsWith(again.stream().map(OutboxEvent::id).toArray(String[]::new));
+        }
+    }
+
+    @Test
+    void silentServerIsAnOutageWithinBounds() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("silent"));
+        try (NatsServer silent = new NatsServer(own).start();
+                EventPublisher sender = NatsChannels.publisher(
+                        Map.of("oncebox.nats.servers", silent.url(), "oncebox.nats.ack-timeout", "PT1S"))) {
+            silent.createStream(stream, subject);
+            sender.publish(List.of(event("e-1", "a")));
+            silent.pause();
+            long start = System.nanoTime();
+            assertThatThrownBy(() -> sender.publish(List.of(event("e-2", "a"), event("e-3", "a"))))
+                    .hasMessageStartingWith("OBX-0277");
+            assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
+                    .isNotNull();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONG);
+            silent.resume();
+            sender.publish(List.of(event("e-2", "a"), event("e-3", "a")));
+            assertThat(silent.messages(stream)).hasSize(3);
+        }
+    }
+
+    @Test
+    void closingWhileTheServerIsSilentIsBoundedAndEndsTheThreads() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("closing"));
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (NatsServer silent = new NatsServer(own).start()) {
+            EventPublisher sender = NatsChannels.publisher(Map.of("oncebox.nats.servers", silent.url()));
+            silent.createStream(stream, subject);
+            sender.publish(List.of(event("e-1", "a")));
+            silent.pause();
+            CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+                try {
+                    sender.publish(List.of(event("e-2", "a")));
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            long start = System.nanoTime();
+            sender.close();
+            assertThatThrownBy(sending::get).isInstanceOf(ExecutionException.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONG);
+            Await.until("no thread of the client", () -> threads(before).isEmpty());
+        }
+    }
+
+    private static List<String> threads(Set<Thread> before) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread) && thread.isAlive())
+                .map(Thread::getName)
+                .filter(name ->
+                        Stream.of("nats", "pool-").anyMatch(name.toLowerCase(java.util.Locale.ROOT)::startsWith))
+                .toList();
+    }
+
+    private String connection() {
+        return publisher.connection("nats:" + subject);
+    }
+}

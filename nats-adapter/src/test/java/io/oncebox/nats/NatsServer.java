@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.nats;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.Nats;
+import io.nats.client.api.MessageInfo;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsMessage;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.FreePort;
+import io.oncebox.fixture.SuspendedProcess;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+
+/** A NATS server with JetStream in a process of its own, from the Debian package {@code nats-server}. */
+final class NatsServer implements AutoCloseable {
+
+    private static final String PROGRAM = "nats-server";
+
+    private final Path folder;
+    private final int port = FreePort.find();
+    private final int monitoring = FreePort.find();
+    private Process process;
+
+    /** @param more further lines of the server's configuration */
+    NatsServer(Path folder, String... more) throws IOException {
+        this.folder = folder;
+        List<String> lines = new ArrayList<>(List.of(
+                "server_name: test",
+                "listen: 127.0.0.1:" + port,
+                "http: 127.0.0.1:" + monitoring,
+                "max_payload: 64KB",
+                "jetstream { store_dir: \"" + folder.resolve("store") + "\", max_file_store: 1GB }"));
+        lines.addAll(List.of(more));
+        Files.write(folder.resolve("nats.conf"), lines);
+    }
+
+    /** Skips the test where the server is not installed. */
+    static void assumeInstalled() {
+        boolean installed = List.of(System.getenv("PATH").split(":")).stream()
+                .anyMatch(bin -> Files.isExecutable(Path.of(bin, PROGRAM)));
+        Assumptions.assumeTrue(installed, PROGRAM + " is not installed: apt-get install " + PROGRAM);
+    }
+
+    NatsServer start() throws Exception {
+        process = new ProcessBuilder(PROGRAM, "-c", folder.resolve("nats.conf").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve("nats.log").toFile()))
+                .start();
+        Await.until("a NATS server", this::isHealthy);
+        return this;
+    }
+
+    private boolean isHealthy() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException("nats-server has ended: see " + folder);
+        }
+        try {
+            HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + monitoring + "/healthz")
+                    .toURL()
+                    .openConnection();
+            return connection.getResponseCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    String url() {
+        return "nats://127.0.0.1:" + port;
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Ends the process as a crash does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Has the process stop without closing its connections. */
+    void pause() throws Exception {
+        SuspendedProcess.suspend(process);
+    }
+
+    void resume() throws Exception {
+        SuspendedProcess.resume(process);
+    }
+
+    Connection connect() throws IOException, InterruptedException {
+        return Nats.connect(url());
+    }
+
+    void createStream(String name, String... subjects) throws Exception {
+        createStream(StreamConfiguration.builder().name(name).subjects(subjects));
+    }
+
+    void createStream(StreamConfiguration.Builder stream) throws Exception {
+        try (Connection connection = connect()) {
+            connection
+                    .jetStreamManagement()
+                    .addStream(stream.storageType(StorageType.File)
+                            .retentionPolicy(RetentionPolicy.Limits)
+                            .build());
+        }
+    }
+
+    /** Returns the messages of a stream in their order. */
+    List<MessageInfo> messages(String stream) throws IOException, JetStreamApiException, InterruptedException {
+        try (Connection connection = connect()) {
+            long last = connection
+                    .jetStreamManagement()
+                    .getStreamInfo(stream)
+                    .getStreamState()
+                    .getLastSequence();
+            List<MessageInfo> messages = new ArrayList<>();
+            for (long sequence = 1; sequence <= last; sequence++) {
+                messages.add(connection.jetStreamManagement().getMessage(stream, sequence));
+            }
+            return messages;
+        }
+    }
+
+    /** Sends a message as another application does. */
+    void send(String subject, Headers headers, String text) throws Exception {
+        try (Connection connection = connect()) {
+            connection
+                    .jetStream()
+                    .publish(NatsMessage.builder()
+                            .subject(subject)
+                            .headers(headers)
+                            .data(text)
+                            .build());
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.rabbitmq;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.spi.ChannelSettings;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Publishes persistent messages, and waits until the broker has confirmed each of a batch. Thread-safe. */
+final class RabbitPublisher implements EventPublisher {
+
+    private static final String NOT_CONFIRMED = "OBX-0262";
+
+    private final Connector connector;
+    private final PublisherPool pool;
+    private final UnavailableDestinations unavailable = new UnavailableDestinations();
+
+    RabbitPublisher(Connector connector) {
+        this.connector = connector;
+        pool = new PublisherPool(connector);
+    }
+
+    @Override
+    public String destination(ChannelSettings settings) {
+        return RabbitTarget.of(settings).toString();
+    }
+
+    @Override
+    public void verify(ChannelSettings settings, String destination) {
+        connector.verify();
+    }
+
+    @Override
+    public Optional<IllegalHeader> illegalHeader(String name) {
+        return RabbitHeaders.illegal(name);
+    }
+
+    @Override
+    public String connection(String destination) {
+        RabbitTarget.parse(destination);
+        return connector.name();
+    }
+
+    @Override
+    public void publish(List<OutboxEvent> events) throws Exception {
+        List<RabbitMessage> messages = new ArrayList<>(events.size());
+        for (OutboxEvent event : events) {
+            messages.add(RabbitMessage.of(event));
+        }
+        try {
+            pool.send(messages);
+        } catch (Exception e) {
+            if (e instanceof OnceboxException coded && NOT_CONFIRMED.equals(coded.code())) {
+                unavailable.failed(messages, e);
+            }
+            throw PublishFailure.coded(e);
+        }
+        unavailable.succeeded(messages);
+    }
+
+    @Override
+    public void publishAlone(OutboxEvent event) throws Exception {
+        publish(List.of(event));
+    }
+
+    /** A destination whose messages are not confirmed is an outage, even if the broker accepts connections. */
+    @Override
+    public void reach(String connection) throws Exception {
+        Optional<Exception> outage = unavailable.reason();
+        if (outage.isPresent()) {
+            throw outage.get();
+        }
+        pool.reach();
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.webhook;
+
+import io.oncebox.spi.BrokerAdapter;
+import io.oncebox.spi.BrokerContext;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.MessageKind;
+import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.Setting;
+import java.security.Security;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Publishes each event as an HTTP POST request. A status of 2xx confirms the event. The adapter receives nothing. Thread-safe.
+ *
+ * @since 0.1
+ */
+public final class WebhookAdapter implements BrokerAdapter {
+
+    private static final String ADDRESS_CACHE = "networkaddress.cache.ttl";
+
+    /** Called by {@link java.util.ServiceLoader}. */
+    public WebhookAdapter() {}
+
+    @Override
+    public String scheme() {
+        return WebhookUrl.SCHEME;
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return WebhookSettings.ALL;
+    }
+
+    @Override
+    public Optional<Missing> missing() {
+        return Optional.empty();
+    }
+
+    @Override
+    public EventPublisher publisher(BrokerContext context) {
+        WebhookSettings settings = new WebhookSettings(context.settings());
+        if (settings.isPlainHttpAllowed() && "0".equals(Security.getProperty(ADDRESS_CACHE))) {
+            WebhookErrors.addressesNotCached();
+        }
+        return new WebhookPublisher(settings);
+    }
+
+    @Override
+    public Optional<MessageSource> source(BrokerContext context) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<MessageKind> messageKinds() {
+        return List.of();
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.webhook;
+
+import static io.oncebox.log.Coded.deploymentError;
+import static io.oncebox.log.Coded.error;
+
+import io.oncebox.api.OnceboxException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Errors and log messages of webhooks. They contain no secret and no payload. */
+final class WebhookErrors {
+
+    private static final Logger LOGGER = System.getLogger("io.oncebox");
+
+    private WebhookErrors() {}
+
+    static OnceboxException noUrl(String channel, String key) {
+        return deploymentError(
+                "0280",
+                null,
+                "Channel '%s' publishes webhooks, but has no URL. Set %s to a URL such as"
+                        + " webhook:https://hooks.example.com/orders.",
+                channel,
+                key);
+    }
+
+    /** @param reason quotes nothing of the URL, which may contain a password */
+    static OnceboxException illegalUrl(String channel, String reason, String key) {
+        return deploymentError(
+                "0281",
+                null,
+                "Channel '%s' can't publish to its URL: %s. Set %s to a URL such as"
+                        + " webhook:https://hooks.example.com/orders.",
+                channel,
+                reason,
+                key);
+    }
+
+    static OnceboxException malformedDestination(String destination, String reason) {
+        return error(
+                "0282",
+                null,
+                "Destination '%s' in a row of the outbox table is not the URL of a webhook: %s. Correct the column"
+                        + " destination; the relay then uses the new value. If the event is parked, requeue the event"
+                        + " after the correction, or discard the event.",
+                destination,
+                reason);
+    }
+
+    static OnceboxException refusedDestination(String destination, String reason) {
+        return error(
+                "0283",
+                null,
+                "Oncebox sends nothing to destination '%s': %s. Allow the destination in the configuration of the"
+                        + " application that publishes, or correct the column destination. If the event is parked,"
+                        + " requeue the event afterwards, or discard the event.",
+                destination,
+                reason);
+    }
+
+    static OnceboxException refusedChannel(String channel, String reason, String key) {
+        return deploymentError(
+                "0284",
+                null,
+                "Channel '%s' can't publish to its URL: %s. Allow the URL in the configuration, or correct %s.",
+                channel,
+                reason,
+                key);
+    }
+
+    static OnceboxException refusedAddress(String host, String address, String kind) {
+        return error(
+                "0285",
+                null,
+                "Host '%s' has the address %s, which is %s, so Oncebox sends nothing to the host. If the host may"
+                        + " receive events, add the address to oncebox.webhook-networks. Otherwise find out who changed"
+                        + " the DNS record.",
+                host,
+                address,
+                kind);
+    }
+
+    /** @param reason quotes no secret */
+    static OnceboxException noSecret(String reason, Throwable cause) {
+        return deploymentError(
+                "0286",
+                cause,
+                "Oncebox can't sign webhooks: %s. Set oncebox.webhook-secret or oncebox.webhook-secret-path to a secret: "
+                        + "whsec_ and 24 to 64 random bytes in Base64. Set oncebox.webhook-signature=none if no receiver"
+                        + " checks signatures.",
+                reason);
+    }
+
+    /** @param reason quotes no secret */
+    static OnceboxException noSecretForHost(String host, String reason, Throwable cause) {
+        return error(
+                "0287",
+                cause,
+                "Oncebox can't sign the request to host '%s', so Oncebox does not send the request: %s. Correct"
+                        + " oncebox.webhook-secret or oncebox.webhook-secret-path.",
+                host,
+                reason);
+    }
+
+    static OnceboxException refused(String host, int status) {
+        return error(
+                "0288",
+                null,
+                "Host '%s' refused the event with status %s. Ask the operator of the receiver for the reason.",
+                host,
+                status);
+    }
+
+    /** @param location the host to which the redirect leads; empty if it is unknown */
+    static OnceboxException redirect(String host, int status, String location) {
+        return error(
+                "0289",
+                null,
+                "Host '%s' refused the event with status %s, a redirect to host '%s', which Oncebox does not follow."
+                        + " If the receiver has moved, set the new URL as destination.",
+                host,
+                status,
+                location);
+    }
+
+    static OnceboxException unavailable(String host, int status) {
+        return error(
+                "0290",
+                null,
+                "Host '%s' can't take events at the moment and answers with status %s. Oncebox retries.",
+                host,
+                status);
+    }
+
+    static OnceboxException noAnswer(String host, String reason, Throwable cause) {
+        return error(
+                "0291",
+                cause,
+                "Host '%s' gave no answer to a webhook: %s. Oncebox retries. If the host has received the event, the host"
+                        + " receives the event again with the same Idempotency-Key.",
+                host,
+                reason);
+    }
+
+    static OnceboxException paused(String host, Instant until) {
+        return error(
+                "0292",
+                null,
+                "Host '%s' gets no event before %s, because of its last answer: the host asked for a pause (Retry-After), or"
+                        + " the answer was not HTTP.",
+                host,
+                until.truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    static OnceboxException busy(String host, Duration limit) {
+        return error(
+                "0293",
+                null,
+                "No request to host '%s' could begin within %s, because of oncebox.webhook-concurrency or"
+                        + " oncebox.webhook-rate. Oncebox retries. If this repeats, raise the limit or lower"
+                        + " oncebox.relay.senders.",
+                host,
+                limit);
+    }
+
+    static OnceboxException illegalRequest(String id, String reason) {
+        return error(
+                "0294",
+                null,
+                "Event %s can't be sent as an HTTP request: %s. Correct the row and requeue the event, or discard the"
+                        + " event.",
+                id,
+                reason);
+    }
+
+    static void addressesNotCached() {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1150: The JVM does not cache addresses of hosts (networkaddress.cache.ttl=0), so the address of a"
+                        + " webhook with http: may change between its check and its use. Use https: or cache addresses");
+    }
+}

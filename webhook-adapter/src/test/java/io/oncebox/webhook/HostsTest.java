@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class HostsTest {
+
+    private final Hosts hosts = new Hosts(1, 0);
+
+    /** Another writer may fill the column destination with hosts of an allowed domain. */
+    @Test
+    void hostsAreBoundedAndThoseInUseRemain() throws Exception {
+        Host inUse = hosts.get("webhook used.example:443");
+        assertThat(inUse.begin(System.nanoTime() + 1_000_000_000L)).isTrue();
+        for (int i = 0; i < 3 * Hosts.MAX; i++) {
+            hosts.get("webhook h" + i + ".example:443");
+        }
+        assertThat(hosts.size()).isEqualTo(Hosts.MAX);
+        assertThat(hosts.get("webhook used.example:443")).isSameAs(inUse);
+    }
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.api.EventFilter;
+import io.oncebox.api.EventSummary;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.LogLines;
+import io.oncebox.fixture.MemoryDatabase;
+import io.oncebox.standalone.Oncebox;
+import io.oncebox.standalone.OnceboxBuilder;
+import io.oncebox.webhook.WebhookReceiver.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An application in a plain JVM whose only adapter is that for webhooks, from the recording of an event to its receiver. */
+class WebhookEngineTest {
+
+    private MemoryDatabase database;
+    private WebhookReceiver receiver;
+    private Oncebox oncebox;
+
+    @BeforeEach
+    void open() throws Exception {
+        database = new MemoryDatabase();
+        receiver = new WebhookReceiver();
+    }
+
+    @AfterEach
+    void close() {
+        if (oncebox != null) {
+            oncebox.close();
+        }
+        receiver.close();
+        database.close();
+    }
+
+    private void start(Map<String, String> more) {
+        oncebox = builder(more).start();
+    }
+
+    private OnceboxBuilder builder(Map<String, String> more) {
+        Map<String, String> configuration = new HashMap<>(Map.of(
+                "oncebox.schema", "create",
+                "oncebox.relay.polling-interval", "PT0.05S",
+                "oncebox.relay.retry-delay", "PT0.05S",
+                "oncebox.relay.retry-max-delay", "PT0.1S",
+                "mp.messaging.outgoing.orders.destination", "webhook:" + receiver.url("/orders")));
+        configuration.putAll(more);
+        return Oncebox.builder()
+                .transactionManager(database.transactionManager())
+                .synchronizationRegistry(database.synchronizationRegistry())
+                .dataSource(database.pool())
+                .configuration(Webhooks.local(configuration));
+    }
+
+    private void record(String channel, String payload, OutboxMetadata metadata) throws Exception {
+        MemoryDatabase.inTransaction(() -> oncebox.outbox().record(channel, payload, metadata));
+    }
+
+    private void record(String payload) throws Exception {
+        record("orders", payload, OutboxMetadata.none());
+    }
+
+    private void awaitEmptyOutbox() throws InterruptedException {
+        Await.until("an empty outbox", () -> database.rows("oncebox_outbox") == 0);
+    }
+
+    private EventSummary parked() throws InterruptedException {
+        Await.until(
+                "a parked event",
+                () -> database.number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED'") == 1);
+        return oncebox.outboxAdmin()
+                .find(EventFilter.all().parked(), null, 10)
+                .events()
+                .get(0);
+    }
+
+    private List<String> bodies() {
+        return receiver.requests().stream()
+                .map(request -> new String(request.body(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    @Test
+    void recordedEventIsSentAndItsRowRemoved() throws Exception {
+        start(Map.of());
+        record(
+                "orders",
+                "placed",
+                OutboxMetadata.none().withId("e-1").withKey("k").withHeader("tenant", "acme"));
+        awaitEmptyOutbox();
+        assertThat(bodies()).containsExactly("placed");
+        assertThat(receiver.requests().get(0).headers())
+                .containsEntry("idempotency-key", "\"e-1\"")
+                .containsEntry("oncebox-key", "k")
+                .containsEntry("tenant", "acme")
+                .containsKey("webhook-signature");
+    }
+
+    @Test
+    void cloudEventsAreSentInBothModes() throws Exception {
+        start(Map.of(
+                "oncebox.cloudevents.source", "https://example.com/shop",
+                "mp.messaging.outgoing.orders.envelope", "cloudevents",
+                "mp.messaging.outgoing.structured.envelope", "cloudevents-json",
+                "mp.messaging.outgoing.structured.destination", "webhook:" + receiver.url("/structured")));
+        record("orders", "placed", OutboxMetadata.none().withId("e-1").withKey("k 1"));
+        record("structured", "placed", OutboxMetadata.none().withId("e-2"));
+        awaitEmptyOutbox();
+        assertThat(receiver.requests()).hasSize(2).anySatisfy(request -> {
+            assertThat(request.path()).isEqualTo("/orders");
+            assertThat(request.body()).asString(StandardCharsets.UTF_8).isEqualTo("placed");
+            assertThat(request.headers())
+                    .containsEntry("ce-specversion", "1.0")
+                    .containsEntry("ce-id", "e-1")
+                    .containsEntry("ce-source", "https://example.com/shop")
+                    .containsEntry("ce-partitionkey", "k%201")
+                    .containsEntry("content-type", "text/plain");
+        });
+        assertThat(receiver.requests()).anySatisfy(request -> {
+            assertThat(request.path()).isEqualTo("/structured");
+            assertThat(request.header("content-type")).isEqualTo("application/cloudevents+json; charset=UTF-8");
+            assertThat(request.body())
+                    .asString(StandardCharsets.UTF_8)
+                    .contains("\"id\":\"e-2\"", "\"data\":\"placed\"");
+        });
+    }
+
+    @Test
+    void illegalHeaderIsRefusedWhenTheEventIsRecorded() {
+        start(Map.of());
+        assertThatThrownBy(() -> record("orders", "x", OutboxMetadata.none().withHeader("Content-Length", "1")))
+                .hasMessageStartingWith("OBX-0045")
+                .hasMessageContaining("'event-Content-Length'");
+    }
+
+    @Test
+    void eventsOfAKeyKeepTheirOrderThroughFailures() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        receiver.decide(request -> Reply.of(requests.incrementAndGet() % 7 == 0 ? 500 : 204));
+        start(Map.of("oncebox.relay.max-attempts", "1000"));
+        List<String> recorded = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            for (String key : List.of("a", "b")) {
+                record("orders", key + i, OutboxMetadata.none().withKey(key));
+                recorded.add(key + i);
+            }
+        }
+        awaitEmptyOutbox();
+        List<String> sent = bodies();
+        for (String key : List.of("a", "b")) {
+            assertThat(firstOccurrences(sent, key))
+                    .isEqualTo(recorded.stream()
+                            .filter(body -> body.startsWith(key))
+                            .toList());
+        }
+        // a confirmed event is not sent again when a later one is refused
+        assertThat(sent).hasSize(requests.get());
+        assertThat(requests.get()).isLessThanOrEqualTo(60 + 60 / 6 + 1);
+    }
+
+    private static List<String> firstOccurrences(List<String> bodies, String key) {
+        Set<String> seen = new HashSet<>();
+        return bodies.stream()
+                .filter(body -> body.startsWith(key) && seen.add(body))
+                .toList();
+    }
+
+    @Test
+    void outageCostsNoAttemptAndIsReportedByTheNameOfTheHost() throws Exception {
+        AtomicBoolean down = new AtomicBoolean(true);
+        receiver.decide(request -> Reply.of(down.get() ? 503 : 204));
+        try (LogLines log = new LogLines();
+                WebhookReceiver healthy = new WebhookReceiver()) {
+            start(Map.of(
+                    "oncebox.relay.max-attempts",
+                    "1",
+                    "mp.messaging.outgoing.healthy.destination",
+                    "webhook:" + healthy.url("/")));
+            record("down");
+            Await.until("the outage in the log", () -> log.all().stream()
+                    .anyMatch(entry -> entry.contains("OBX-1010")
+                            && entry.contains("webhook 127.0.0.1:" + receiver.port())
+                            && entry.contains("status 503")));
+            record("healthy", "x", OutboxMetadata.none());
+            Await.until("the event of the other host", () -> !healthy.requests().isEmpty());
+            Await.until("further attempts", () -> receiver.requests().size() >= 3);
+            assertThat(database.rows("oncebox_outbox")).isEqualTo(1);
+            assertThat(database.text("SELECT state FROM oncebox_outbox")).isEqualTo("PENDING");
+            assertThat(database.number("SELECT attempts FROM oncebox_outbox")).isZero();
+            down.set(false);
+            awaitEmptyOutbox();
+            assertThat(new HashSet<>(receiver.ids())).hasSize(1);
+        }
+    }
+
+    @Test
+    void refusedEventIsParkedWithTheStatus() throws Exception {
+        receiver.decide(
+                request -> Reply.of(new String(request.body(), StandardCharsets.UTF_8).equals("poison") ? 422 : 204));
+        start(Map.of("oncebox.relay.max-attempts", "2"));
+        record("poison");
+        record("fine");
+        assertThat(parked().error()).contains("OBX-0288", "status 422");
+        Await.until("the other event", () -> bodies().contains("fine"));
+        assertThat(bodies()).filteredOn("poison"::equals).hasSize(2);
+    }
+
+    /** A wrong URL must not cost every pending event an attempt. */
+    @Test
+    void urlThatRefusesEveryEventStopsOnlyItself() throws Exception {
+        receiver.decide(request -> Reply.of(request.path().equals("/orders") ? 404 : 204));
+        start(Map.of("mp.messaging.outgoing.other.destination", "webhook:" + receiver.url("/other")));
+        MemoryDatabase.inTransaction(() -> {
+            for (int i = 0; i < 50; i++) {
+                oncebox.outbox().record("orders", "x" + i, OutboxMetadata.none());
+            }
+            return null;
+        });
+        Await.until("refusals", () -> receiver.requests().size() >= 3);
+        record("other", "y", OutboxMetadata.none());
+        Await.until("the event of the other URL", () -> bodies().contains("y"));
+        assertThat(database.rows("oncebox_outbox")).isEqualTo(50);
+        assertThat(bodies()).filteredOn(body -> body.startsWith("x")).hasSizeLessThan(20);
+    }
+
+    @Test
+    void destinationOfAnotherWriterIsCheckedWhenItsEventIsPublished() throws Exception {
+        try (WebhookReceiver inside = new WebhookReceiver()) {
+            start(Map.of("oncebox.relay.max-attempts", "1", "oncebox.webhook-hosts", "127.0.0.1:" + receiver.port()));
+            oncebox.outboxAdmin().pause("orders", "test");
+            record("x");
+            database.sql("UPDATE oncebox_outbox SET destination = 'webhook:" + inside.url("/") + "'");
+            oncebox.outboxAdmin().resume("orders", "test");
+            assertThat(parked().error()).contains("OBX-0283");
+            assertThat(inside.requests()).isEmpty();
+            assertThat(receiver.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void malformedDestinationOfAnotherWriterIsParkedWithoutItsPassword() throws Exception {
+        start(Map.of("oncebox.relay.max-attempts", "1"));
+        oncebox.outboxAdmin().pause("orders", "test");
+        record("x");
+        database.sql("UPDATE oncebox_outbox SET destination = 'webhook:https://user:s3cret@a.example/'");
+        oncebox.outboxAdmin().resume("orders", "test");
+        assertThat(parked().error()).contains("OBX-0282", "user-info").doesNotContain("s3cret");
+    }
+
+    @Test
+    void channelCanNotReceiveFromAWebhook() {
+        OnceboxBuilder builder = builder(
+                        Map.of("mp.messaging.incoming.arrivals.destination", "webhook:https://a.example/"))
+                .handle("arrivals", "billing", String.class, (payload, metadata) -> {});
+        assertThatThrownBy(builder::start).hasMessageStartingWith("OBX-0096");
+    }
+
+    @Test
+    void threadsEndWithTheEngine() throws Exception {
+        start(Map.of());
+        record("x");
+        awaitEmptyOutbox();
+        oncebox.close();
+        oncebox = null;
+        Await.until("the end of the threads", () -> threads().isEmpty(), System::gc);
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("oncebox-webhook") || name.startsWith("HttpClient-"))
+                .toList();
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.fixture.Await;
+import io.oncebox.webhook.WebhookReceiver.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WebhookLimitsTest {
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch release = new CountDownLatch(1);
+    private WebhookReceiver receiver;
+
+    @BeforeEach
+    void start() throws Exception {
+        receiver = new WebhookReceiver();
+    }
+
+    @AfterEach
+    void stop() {
+        release.countDown();
+        receiver.close();
+        threads.shutdownNow();
+    }
+
+    @Test
+    void hostGetsNoMoreRequestsAtTheSameTimeThanAllowed() throws Exception {
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        receiver.decide(request -> {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            await(release);
+            now.decrementAndGet();
+            return Reply.of(200);
+        });
+        try (WebhookPublisher publisher = Webhooks.publisher(Map.of("oncebox.webhook-concurrency", "3"))) {
+            List<Future<?>> requests = publish(publisher, 12);
+            Await.until("three requests", () -> now.get() == 3);
+            release.countDown();
+            for (Future<?> request : requests) {
+                request.get();
+            }
+        }
+        assertThat(most).hasValue(3);
+        assertThat(receiver.requests()).hasSize(12);
+    }
+
+    @Test
+    void requestThatCanNotBeginInTimeDoesNotBegin() throws Exception {
+        Host host = new Host(1, 0);
+        assertThat(host.begin(inMillis(60_000))).isTrue();
+        assertThat(host.begin(inMillis(10))).isFalse();
+        host.end();
+        assertThat(host.begin(inMillis(60_000))).isTrue();
+    }
+
+    private static long inMillis(long millis) {
+        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    @Test
+    void hostThatIsBusyHoldsUpNoOther() throws Exception {
+        receiver.decide(request -> {
+            await(release);
+            return Reply.of(200);
+        });
+        try (WebhookPublisher publisher = Webhooks.publisher(Map.of("oncebox.webhook-concurrency", "1"));
+                WebhookReceiver other = new WebhookReceiver()) {
+            publish(publisher, 1);
+            Await.until("a request", () -> receiver.requests().size() == 1);
+            publisher.publishAlone(TestEvent.of("other", other.url("/")));
+            assertThat(other.requests()).hasSize(1);
+            release.countDown();
+        }
+    }
+
+    @Test
+    void hostGetsNoMoreRequestsInASecondThanAllowed() throws Exception {
+        long start = System.nanoTime();
+        try (WebhookPublisher publisher = Webhooks.publisher(Map.of("oncebox.webhook-rate", "10"))) {
+            for (Future<?> request : publish(publisher, 11)) {
+                request.get();
+            }
+        }
+        assertThat(System.nanoTime() - start).isGreaterThan(990_000_000L);
+        assertThat(receiver.requests()).hasSize(11);
+    }
+
+    @Test
+    void requestsWhoseTurnIsTooLateArePostponed() throws Exception {
+        List<String> failures = new ArrayList<>();
+        try (WebhookPublisher publisher =
+                Webhooks.publisher(Map.of("oncebox.webhook-rate", "1", "oncebox.webhook-request-timeout", "PT2S"))) {
+            for (Future<?> request : publish(publisher, 20)) {
+                try {
+                    request.get();
+                } catch (ExecutionException e) {
+                    failures.add(e.getCause().getMessage());
+                }
+            }
+        }
+        assertThat(failures).anyMatch(failure -> failure.startsWith("OBX-0293"));
+    }
+
+    private List<Future<?>> publish(WebhookPublisher publisher, int events) {
+        List<Future<?>> requests = new ArrayList<>();
+        for (int i = 0; i < events; i++) {
+            TestEvent event = TestEvent.of("e-" + i, receiver.url("/"));
+            requests.add(threads.submit(() -> {
+                publisher.publishAlone(event);
+                return null;
+            }));
+        }
+        return requests;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
