@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.rabbitmq;
 
-import com.rabbitmq.client.Address;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.SocketConfigurators;
 import io.oncebox.api.OnceboxException;
@@ -13,8 +12,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,8 +30,6 @@ final class Connector {
     /** The default limit of brokers. The client closes the connection at a larger message. */
     private static final int MAX_MESSAGE_BYTES = 128 << 20;
 
-    private static final int MAX_PORT = 65_535;
-
     private static final String DEFAULT_PASSWORD = "guest";
 
     private static final AtomicInteger THREADS = new AtomicInteger();
@@ -51,7 +46,7 @@ final class Connector {
      * @throws OnceboxException if the application names no broker, or a setting is illegal
      */
     void verify() {
-        addresses();
+        BrokerAddresses.of(settings);
         RabbitSettings.isTrue(settings, RabbitSettings.TLS);
         confirmMillis();
         try {
@@ -64,7 +59,7 @@ final class Connector {
     /** Returns the name of the connection. */
     String name() {
         return "rabbitmq "
-                + settings.value(RabbitSettings.ADDRESSES).orElse("")
+                + BrokerAddresses.describe(settings)
                 + " "
                 + settings.value(RabbitSettings.VIRTUAL_HOST).orElseThrow();
     }
@@ -110,7 +105,7 @@ final class Connector {
             factory.useSslProtocol(SSLContext.getDefault());
             factory.enableHostnameVerification();
         }
-        return new BrokerConnection(factory.newConnection(addresses(), "oncebox"), socket.get());
+        return new BrokerConnection(factory.newConnection(BrokerAddresses.of(settings), "oncebox"), socket.get());
     }
 
     private static ThreadFactory threads() {
@@ -119,34 +114,6 @@ final class Connector {
             made.setDaemon(true);
             return made;
         };
-    }
-
-    /** The client uses the standard port for an address without one. */
-    private List<Address> addresses() {
-        String value = settings.value(RabbitSettings.ADDRESSES)
-                .orElseThrow(() -> RabbitErrors.noBroker(settings.key(RabbitSettings.ADDRESSES)));
-        List<Address> addresses = new ArrayList<>();
-        for (String each : value.split(",", -1)) {
-            addresses.add(address(each.strip()));
-        }
-        return addresses;
-    }
-
-    private Address address(String text) {
-        try {
-            Address address = Address.parseAddress(text);
-            boolean hasNoPort = address.getPort() == -1 && !text.endsWith(":");
-            boolean hasLegalPort = address.getPort() > 0 && address.getPort() <= MAX_PORT;
-            if (!address.getHost().isBlank()
-                    && address.getHost().indexOf('@') < 0
-                    && address.getHost().indexOf('/') < 0
-                    && (hasNoPort || hasLegalPort)) {
-                return address;
-            }
-        } catch (IllegalArgumentException e) {
-            // reported below
-        }
-        throw settings.illegalValue(RabbitSettings.ADDRESSES, "HOST:PORT, separated by commas");
     }
 
     private String password() throws IOException {

@@ -19,6 +19,19 @@ final class RabbitErrors {
                 key);
     }
 
+    /** The text of the address may contain a password, so the message does not repeat it. */
+    static OnceboxException illegalAddress(int number, int count, String key) {
+        return deploymentError(
+                "0295",
+                null,
+                "Address %s of %s in %s is invalid. The address is not shown, because it may contain a password. Use"
+                        + " HOST:PORT, without a scheme and without a user. Set oncebox.rabbitmq.user and"
+                        + " oncebox.rabbitmq.password-file for the user.",
+                number,
+                count,
+                key);
+    }
+
     static OnceboxException illegalDestination(String key, String value) {
         return deploymentError(
                 "0254",

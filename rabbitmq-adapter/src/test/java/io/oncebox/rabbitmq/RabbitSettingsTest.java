@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,11 +97,36 @@ class RabbitSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"h:", "h:x", "h:0", "h:70000", "a,,b", "amqp://u:secret@h", "u:secret@h:1"})
-    void otherAddressesAreRefused(String addresses) {
-        assertThatThrownBy(() -> RabbitChannels.connector(addresses, Map.of()).verify())
-                .hasMessageStartingWith("OBX-0007")
-                .hasMessageContaining("oncebox.rabbitmq.addresses");
+    @ValueSource(
+            strings = {
+                "h:",
+                "h:secret",
+                "h:0",
+                "h:70000",
+                "a,,b",
+                "amqp://u:secret@h",
+                "amqp://u:secret@h:5672/v",
+                "u:secret@h:1",
+                "h:1, amqp://u:a,secret@h2",
+                "amqp://u:secret%40h"
+            })
+    void otherAddressesAreRefusedAndNotShown(String addresses) {
+        Connector connector = RabbitChannels.connector(addresses, Map.of());
+        for (ThrowingCallable use : List.<ThrowingCallable>of(connector::verify, connector::open)) {
+            assertThatThrownBy(use)
+                    .hasNoCause()
+                    .hasMessageStartingWith("OBX-0295")
+                    .hasMessageContaining("in oncebox.rabbitmq.addresses is invalid")
+                    .hasMessageNotContaining("secret");
+        }
+        assertThat(connector.name()).contains("?").doesNotContain("secret");
+    }
+
+    @Test
+    void connectionIsNamedByItsAddressesAndVirtualHost() {
+        assertThat(RabbitChannels.connector("h, h2:1,u:secret@h3", Map.of("virtual-host", "shop"))
+                        .name())
+                .isEqualTo("rabbitmq h,h2:1,? shop");
     }
 
     @Test
@@ -133,17 +159,5 @@ class RabbitSettingsTest {
         connector.open().close();
         Files.writeString(file, "changed");
         assertThatThrownBy(connector::open).hasMessageContaining("ACCESS_REFUSED");
-    }
-
-    @Test
-    void destinationsThatOthersLeftBehindTakeNoSpace() {
-        UnavailableDestinations destinations = new UnavailableDestinations();
-        for (int i = 0; i < 10 * UnavailableDestinations.MAX; i++) {
-            destinations.failed(
-                    List.of(new RabbitMessage("rabbitmq:queue:" + i, "", "", null, null, new byte[0])),
-                    new IllegalStateException());
-        }
-        assertThat(destinations.size()).isLessThanOrEqualTo(UnavailableDestinations.MAX);
-        assertThat(destinations.reason()).isPresent();
     }
 }
