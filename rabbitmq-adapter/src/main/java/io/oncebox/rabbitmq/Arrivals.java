@@ -2,7 +2,6 @@
 package io.oncebox.rabbitmq;
 
 import com.rabbitmq.client.AMQP;
-import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Delivery;
@@ -129,7 +128,7 @@ final class Arrivals extends DefaultConsumer {
     void close() {
         try {
             channel.close();
-        } catch (IOException | TimeoutException | AlreadyClosedException e) {
+        } catch (IOException | TimeoutException | ShutdownSignalException e) {
             // the broker gives them back itself
         }
     }

@@ -2,8 +2,10 @@
 package io.oncebox.rabbitmq;
 
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ChannelContinuationTimeoutException;
 import com.rabbitmq.client.Return;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.spi.UnpublishableException;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -48,15 +50,18 @@ final class BatchChannel {
     void send(List<RabbitMessage> messages) throws Exception {
         refusal.set(null);
         hasRefusal = false;
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMillis);
+        long began = System.nanoTime();
+        long deadline = began + TimeUnit.MILLISECONDS.toNanos(limitMillis);
         Future<?> cut = watchdog.cut(connection, limitMillis);
         boolean settled = false;
         try {
             sendAll(messages, deadline);
             settled = true;
         } catch (Exception e) {
-            if (System.nanoTime() - deadline >= 0 || e instanceof TimeoutException) {
-                throw RabbitErrors.notConfirmed(messages.size(), limitMillis, state(), e);
+            long now = System.nanoTime();
+            if (isUnanswered(e, now - deadline >= 0)) {
+                long millis = TimeUnit.NANOSECONDS.toMillis(now - began);
+                throw RabbitErrors.notConfirmed(messages.size(), millis, state(), e);
             }
             throw e;
         } finally {
@@ -69,6 +74,13 @@ final class BatchChannel {
         if (reason != null) {
             throw reason;
         }
+    }
+
+    /** While the broker blocks a connection, it also opens no channel. If it has closed the channel, it has answered. */
+    private static boolean isUnanswered(Exception failure, boolean isLate) {
+        return failure instanceof TimeoutException
+                || failure instanceof ChannelContinuationTimeoutException
+                || (isLate && PublishFailure.channelClose(failure) == null);
     }
 
     private String state() {
@@ -92,30 +104,51 @@ final class BatchChannel {
             if (hasRefusal) {
                 break;
             }
-            channel.basicPublish(each.exchange(), each.routingKey(), true, each.properties(), each.body());
+            publish(each);
         }
         awaitConfirms(messages, deadline);
     }
 
+    private void publish(RabbitMessage message) throws IOException, UnpublishableException {
+        try {
+            channel.basicPublish(message.exchange(), message.routingKey(), true, message.properties(), message.body());
+        } catch (IllegalArgumentException e) {
+            throw new UnpublishableException(RabbitErrors.refused(e.getMessage(), e));
+        }
+    }
+
+    /**
+     * Waits for all confirmations. The result of {@code waitForConfirms} does not count: the client may give the result of a
+     * negative confirmation to the next call. It calls the listener of {@link #open} before this wait ends.
+     */
     private void awaitConfirms(List<RabbitMessage> messages, long deadline) throws Exception {
         long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (millis <= 0) {
             throw new TimeoutException("The time of the batch is over");
         }
-        if (!channel.waitForConfirms(millis)) {
+        channel.waitForConfirms(millis);
+        if (hasRefusal) {
             RabbitMessage first = messages.get(0);
             refuse(RabbitErrors.notAccepted(first.exchange(), first.routingKey()));
         }
     }
 
     private Channel open() throws IOException {
-        Channel opened = connection.channel();
-        opened.confirmSelect();
-        opened.addReturnListener(this::returned);
-        opened.addConfirmListener((number, multiple) -> {}, (number, multiple) -> {
-            hasRefusal = true;
-        });
-        return opened;
+        boolean done = false;
+        try {
+            Channel opened = connection.channel();
+            opened.addReturnListener(this::returned);
+            opened.addConfirmListener((number, multiple) -> {}, (number, multiple) -> {
+                hasRefusal = true;
+            });
+            opened.confirmSelect();
+            done = true;
+            return opened;
+        } finally {
+            if (!done) {
+                connection.cut(); // with the channel, which may be open
+            }
+        }
     }
 
     private void returned(Return message) {

@@ -12,9 +12,6 @@ final class PublishFailure {
 
     /** Returns the failure of a publication, with a code if it is a refusal. */
     static Exception coded(Exception failure) {
-        if (failure instanceof IllegalArgumentException) {
-            return new UnpublishableException(RabbitErrors.refused(failure.getMessage(), failure));
-        }
         AMQP.Channel.Close close = channelClose(failure);
         if (close == null) {
             return failure;

@@ -52,7 +52,8 @@ final class PublisherPool {
         if (known != null) {
             return known;
         }
-        BatchChannel opened = new BatchChannel(connector.open(), watchdog, connector.confirmMillis());
+        long limitMillis = connector.confirmMillis(); // may fail, so not after the connection is open
+        BatchChannel opened = new BatchChannel(connector.open(), watchdog, limitMillis);
         open.add(opened);
         if (closed) {
             opened.cut();

@@ -16,7 +16,7 @@ final class RabbitPublisher implements EventPublisher {
 
     private final Connector connector;
     private final PublisherPool pool;
-    private final UnavailableDestinations unavailable = new UnavailableDestinations();
+    private final LastOutages outages = new LastOutages();
 
     RabbitPublisher(Connector connector) {
         this.connector = connector;
@@ -46,6 +46,7 @@ final class RabbitPublisher implements EventPublisher {
 
     @Override
     public void publish(List<OutboxEvent> events) throws Exception {
+        outages.clear();
         List<RabbitMessage> messages = new ArrayList<>(events.size());
         for (OutboxEvent event : events) {
             messages.add(RabbitMessage.of(event));
@@ -53,12 +54,12 @@ final class RabbitPublisher implements EventPublisher {
         try {
             pool.send(messages);
         } catch (Exception e) {
-            if (e instanceof OnceboxException coded && NOT_CONFIRMED.equals(coded.code())) {
-                unavailable.failed(messages, e);
+            Exception failure = PublishFailure.coded(e);
+            if (failure instanceof OnceboxException coded && NOT_CONFIRMED.equals(coded.code())) {
+                outages.set(failure);
             }
-            throw PublishFailure.coded(e);
+            throw failure;
         }
-        unavailable.succeeded(messages);
     }
 
     @Override
@@ -66,10 +67,10 @@ final class RabbitPublisher implements EventPublisher {
         publish(List.of(event));
     }
 
-    /** A destination whose messages are not confirmed is an outage, even if the broker accepts connections. */
+    /** Judges the last publication of the calling thread: an outage stays one even if the broker accepts connections. */
     @Override
     public void reach(String connection) throws Exception {
-        Optional<Exception> outage = unavailable.reason();
+        Optional<Exception> outage = outages.get();
         if (outage.isPresent()) {
             throw outage.get();
         }

@@ -63,10 +63,13 @@ final class RabbitSource implements MessageSource {
                 }
                 return consumer.receive(limit, patience, sink);
             } finally {
-                if (consumer != null && !consumer.isUsable()) {
-                    end();
+                try {
+                    if (consumer != null && !consumer.isUsable()) {
+                        end();
+                    }
+                } finally {
+                    unlock();
                 }
-                unlock();
             }
         }
 

@@ -2,14 +2,18 @@
 package io.oncebox.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.Delivery;
+import io.oncebox.api.OnceboxException;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.FreePort;
 import io.oncebox.spi.OutboxEvent;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +27,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Publishing and receiving while the broker is unreachable, silent, out of memory, or crashes. */
-@Timeout(180)
+@Timeout(600)
 class RabbitOutageTest {
 
     private static final Map<String, String> IMPATIENT = Map.of("confirm-timeout", "PT2S");
@@ -135,49 +141,141 @@ class RabbitOutageTest {
         assertThat(rabbit.drainFirstIds(queue)).isEqualTo(TestEvents.numbers(0, 50));
     }
 
-    /** As the relay does: a batch that fails is sent again, and later batches of its keys wait. */
+    /** A queue without a leader is unavailable, while other queues of the broker work. */
     @Test
-    void crashOfTheBrokerLosesNothingAndKeepsTheOrderOfAKey() throws Exception {
+    void outageOfOneQueueIsNoneForThePublicationsOfOtherThreads() throws Exception {
         String queue = rabbit.queue();
-        // a quorum queue with a single message may have no leader after a crash of RabbitMQ 3.10
-        String other = rabbit.queue("classic-" + UUID.randomUUID(), Map.of());
-        rabbit.send(other, Map.of(), "before", "x");
+        OutboxEvent waiting = TestEvents.event("queue:" + queue, "e", "k");
+        OutboxEvent refused = TestEvents.event("queue:no-" + queue, "e", "k");
+        open(rabbit.broker().address());
+        rabbit.suspend(queue);
+        try {
+            assertThatThrownBy(() -> publisher.publishAlone(waiting)).hasMessageStartingWith("OBX-0262");
+            assertThatThrownBy(() -> publisher.reach("any")).hasMessageStartingWith("OBX-0262");
+            CompletableFuture.runAsync(() -> {
+                        assertThatThrownBy(() -> publisher.publishAlone(refused))
+                                .hasMessageStartingWith("OBX-0257");
+                        assertThatCode(() -> publisher.reach("any")).doesNotThrowAnyException();
+                    })
+                    .get(30, TimeUnit.SECONDS);
+            assertThatThrownBy(() -> publisher.reach("any")).hasMessageStartingWith("OBX-0262");
+            assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("queue:\uD800", "e", "k")));
+            publisher.reach("any");
+        } finally {
+            rabbit.resume(queue);
+        }
+        Await.until("an answer", () -> publishes(List.of(waiting)));
+    }
+
+    /** The broker has closed the channel, and does not open another one on the connection. */
+    @Test
+    void refusalOnABlockedConnectionIsFollowedByAnOutage() throws Exception {
+        OutboxEvent refused = TestEvents.event("exchange:nowhere?routingKey=x", "e", "k");
+        publisher = new RabbitPublisher(RabbitChannels.connector(rabbit.broker().address(), Map.of()));
+        publisher.publishAlone(TestEvents.event("queue:" + rabbit.queue(), "e", "k"));
+        rabbit.broker().control("set_vm_memory_high_watermark", "absolute", "1MB");
+        try {
+            Await.until("the alarm", () -> {
+                try {
+                    publisher.publishAlone(refused);
+                    return false;
+                } catch (OnceboxException e) {
+                    return "OBX-0262".equals(e.code());
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            assertThatThrownBy(() -> publisher.reach("any")).hasMessageStartingWith("OBX-0262");
+        } finally {
+            rabbit.broker().control("set_vm_memory_high_watermark", "absolute", "1GB");
+        }
+        Await.until("an answer", () -> !isOutage(refused));
+    }
+
+    private boolean isOutage(OutboxEvent event) {
+        try {
+            publisher.publishAlone(event);
+            return false;
+        } catch (Exception e) {
+            return e.getMessage() != null && e.getMessage().startsWith("OBX-0262");
+        }
+    }
+
+    /** As the relay does: a batch that fails is sent again, and later batches of its keys wait. */
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "quorum"})
+    void crashOfTheBrokerLosesNothingAndKeepsTheOrderOfAKey(String type) throws Exception {
+        String queue = rabbit.queue("crash-" + UUID.randomUUID(), Map.of("x-queue-type", type));
+        String incoming = rabbit.queue("crash-" + UUID.randomUUID(), Map.of("x-queue-type", type));
+        if ("quorum".equals(type)) {
+            rabbit.awaitOnDisk(queue);
+            rabbit.awaitOnDisk(incoming);
+        }
         open(rabbit.broker().address());
         RabbitSource source =
                 new RabbitSource(RabbitChannels.connector(rabbit.broker().address(), Map.of()));
-        source.receive("rabbitmq:queue:" + other, 500, Duration.ofSeconds(10), messages -> {});
         AtomicBoolean ended = new AtomicBoolean();
         AtomicInteger confirmed = new AtomicInteger();
-        CompletableFuture<Integer> sender = CompletableFuture.supplyAsync(() -> {
-            int number = 0;
-            while (!ended.get()) {
-                List<OutboxEvent> batch = TestEvents.numbered("queue:" + queue, number, number + 100);
-                while (!publishes(batch)) {
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-                }
-                number += 100;
-                confirmed.set(number);
-            }
-            return number;
-        });
-        Await.until("events", () -> confirmed.get() > 500);
-        rabbit.broker().kill();
-        assertThatThrownBy(() -> {
-            while (true) {
-                source.receive("rabbitmq:queue:" + other, 500, Duration.ofSeconds(1), messages -> {});
-            }
-        });
-        rabbit.broker().start();
-        int after = confirmed.get();
-        Await.until("events after the crash", () -> confirmed.get() > after + 500);
-        ended.set(true);
+        CompletableFuture<Integer> sender = CompletableFuture.supplyAsync(() -> send(queue, confirmed, ended));
+        try {
+            rabbit.send(incoming, Map.of(), "before", "x");
+            assertThat(received(source, incoming)).containsExactly("before");
+            rabbit.send(incoming, Map.of(), "not stored", "x");
+            assertThatThrownBy(() ->
+                            source.receive("rabbitmq:queue:" + incoming, 500, Duration.ofSeconds(60), messages -> {
+                                throw new IllegalStateException("no database");
+                            }))
+                    .hasMessage("no database");
+            Await.until("events", () -> confirmed.get() > 500);
+            rabbit.broker().kill();
+            rabbit.broker().start();
+            int after = confirmed.get();
+            Await.until("events after the crash", () -> confirmed.get() > after + 500);
+            rabbit.send(incoming, Map.of(), "after", "x");
+            List<String> again = new ArrayList<>();
+            Await.until("the messages", () -> {
+                again.addAll(received(source, incoming));
+                return again.contains("after");
+            });
+            assertThat(again).containsExactly("not stored", "after");
+        } finally {
+            ended.set(true);
+            source.close();
+        }
         int sent = sender.get(60, TimeUnit.SECONDS);
         assertThat(rabbit.drainFirstIds(queue)).isEqualTo(TestEvents.numbers(0, sent));
-        List<OutboxEvent> more = List.of(TestEvents.event("queue:" + other, "after", "x"));
-        Await.until("a confirmation of the other queue", () -> publishes(more));
-        assertThat(source.receive("rabbitmq:queue:" + other, 500, Duration.ofSeconds(10), messages -> {}))
-                .isPositive();
-        source.close();
+    }
+
+    /** Sends batches until the end, and returns the number of confirmed events. */
+    private int send(String queue, AtomicInteger confirmed, AtomicBoolean ended) {
+        while (!ended.get()) {
+            int number = confirmed.get();
+            List<OutboxEvent> batch = TestEvents.numbered("queue:" + queue, number, number + 100);
+            while (!publishes(batch)) {
+                if (ended.get()) {
+                    throw new IllegalStateException("The end came before a confirmation");
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+            confirmed.set(number + 100);
+        }
+        return confirmed.get();
+    }
+
+    /** Returns the ids of the messages that arrive; none if the connection is lost. */
+    private static List<String> received(RabbitSource source, String queue) {
+        List<String> ids = new ArrayList<>();
+        try {
+            source.receive(
+                    "rabbitmq:queue:" + queue,
+                    500,
+                    Duration.ofSeconds(5),
+                    messages -> messages.forEach(
+                            each -> ids.add(((Delivery) each).getProperties().getMessageId())));
+            return ids;
+        } catch (Exception e) {
+            return List.of();
+        }
     }
 
     private boolean publishes(List<OutboxEvent> events) {

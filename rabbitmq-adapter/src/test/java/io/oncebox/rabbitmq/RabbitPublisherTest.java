@@ -142,6 +142,15 @@ class RabbitPublisherTest {
     }
 
     @Test
+    void connectionThatCannotBeOpenedParksNoEvent() {
+        RabbitPublisher stranger = publisher(Map.of("virtual-host", "v".repeat(300)));
+        assertThatThrownBy(() -> stranger.publishAlone(TestEvents.event("queue:q", "e", "k")))
+                .isNotInstanceOf(UnpublishableException.class);
+        assertThatThrownBy(() -> stranger.reach("any")).isInstanceOf(Exception.class);
+        stranger.close();
+    }
+
+    @Test
     void tooLargeEventIsRefusedForGood() throws Exception {
         String queue = rabbit.queue();
         byte[] legal = new byte[RabbitBroker.MAX_MESSAGE_BYTES];

@@ -8,9 +8,11 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Delivery;
-import com.rabbitmq.client.GetResponse;
+import io.oncebox.fixture.Await;
 import io.oncebox.fixture.RabbitBroker;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +21,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The broker of the tests, and what they do with it without the adapter. */
 final class TestRabbit {
@@ -26,21 +32,23 @@ final class TestRabbit {
     private static final String MISSING =
             "rabbitmq-server is not installed (Debian's package), so tests with RabbitMQ are skipped";
 
+    private static final long PATIENCE_SECONDS = 60;
+
     private static TestRabbit shared;
 
+    private final Path folder;
     private final RabbitBroker broker;
 
-    private TestRabbit(RabbitBroker broker) {
-        this.broker = broker;
+    private TestRabbit(Path folder) throws IOException, InterruptedException {
+        this.folder = folder;
+        broker = new RabbitBroker(folder).start();
     }
 
     /** Returns the broker, which ends with this process. Without RabbitMQ, the test is skipped. */
     static synchronized TestRabbit shared() throws IOException, InterruptedException {
         assumeTrue(RabbitBroker.isInstalled(), MISSING);
         if (shared == null) {
-            shared = new TestRabbit(
-                    new RabbitBroker(Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rabbitmq"))
-                            .start());
+            shared = new TestRabbit(Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rabbitmq"));
         }
         return shared;
     }
@@ -76,6 +84,33 @@ final class TestRabbit {
                 .getQueue());
     }
 
+    /** Waits until a kill of the broker leaves a new quorum queue intact: the broker writes its list of them late. */
+    void awaitOnDisk(String quorumQueue) throws InterruptedException {
+        Await.until("the queue in the broker's list", () -> {
+            try (Stream<Path> files =
+                    Files.find(folder.resolve("data"), 5, (path, ignored) -> path.endsWith("names.dets"))) {
+                for (Path each : files.filter(path -> !path.toString().contains("coordination"))
+                        .toList()) {
+                    if (Files.readString(each, StandardCharsets.ISO_8859_1).contains(quorumQueue)) {
+                        return true;
+                    }
+                }
+                return false;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /** Stops a quorum queue: it answers nobody, but the broker does. */
+    void suspend(String quorumQueue) throws IOException, InterruptedException {
+        broker.control("eval", "sys:suspend('%2F_" + quorumQueue + "').");
+    }
+
+    void resume(String quorumQueue) throws IOException, InterruptedException {
+        broker.control("eval", "sys:resume('%2F_" + quorumQueue + "').");
+    }
+
     void send(String queue, Map<String, Object> headers, String id, String body) {
         BasicProperties properties = new BasicProperties.Builder()
                 .deliveryMode(2)
@@ -95,12 +130,19 @@ final class TestRabbit {
         return on(channel -> channel.queueDeclarePassive(queue).getMessageCount());
     }
 
-    /** Takes all messages of a queue. */
+    /** Takes all messages of a queue that has no consumer. */
     List<Delivery> drain(String queue) {
         return on(channel -> {
+            int count = channel.queueDeclarePassive(queue).getMessageCount();
+            BlockingQueue<Delivery> arrived = new LinkedBlockingQueue<>();
+            channel.basicConsume(queue, true, (tag, message) -> arrived.add(message), tag -> {});
             List<Delivery> taken = new ArrayList<>();
-            for (GetResponse next = channel.basicGet(queue, true); next != null; next = channel.basicGet(queue, true)) {
-                taken.add(new Delivery(next.getEnvelope(), next.getProps(), next.getBody()));
+            while (taken.size() < count) {
+                Delivery next = arrived.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                if (next == null) {
+                    throw new IllegalStateException("Only " + taken.size() + " of " + count + " messages arrived");
+                }
+                taken.add(next);
             }
             return taken;
         });
