@@ -28,6 +28,8 @@ final class FaultyConnection implements AutoCloseable {
         Object call() throws Throwable;
     }
 
+    private static final int ANSWER_MILLIS = 3_000;
+
     private final AtomicReference<Socket> socket = new AtomicReference<>();
     private final List<Channel> channels = new ArrayList<>();
     private final String method;
@@ -40,6 +42,7 @@ final class FaultyConnection implements AutoCloseable {
         ConnectionFactory factory = new ConnectionFactory();
         factory.setPort(rabbit.broker().port());
         factory.setAutomaticRecoveryEnabled(false);
+        factory.setChannelRpcTimeout(ANSWER_MILLIS);
         factory.setSocketConfigurator(socket::set);
         real = factory.newConnection("faulty");
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Applications in a plain JVM with RabbitMQ. */
-@Timeout(180)
+@Timeout(300)
 class RabbitEngineTest {
 
     private static TestRabbit rabbit;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rare faults of the client library, which are injected into connections to a broker. */
-@Timeout(120)
+@Timeout(300)
 class RabbitFaultTest {
 
     private static final long LIMIT_MILLIS = 30_000;
@@ -54,6 +54,21 @@ class RabbitFaultTest {
             BatchChannel batches = batches(connection);
             assertThatThrownBy(() -> batches.send(message(rabbit.queue(), "e"))).isSameAs(failure);
             assertThat(connection.channels()).hasSize(1).noneMatch(Channel::isOpen);
+            assertThat(batches.isOpen()).isFalse();
+        }
+    }
+
+    /** As while it blocks a connection: it reads nothing, but accepts other connections. */
+    @Test
+    void brokerThatOpensNoChannelIsAnOutage() throws Exception {
+        try (FaultyConnection connection = new FaultyConnection(rabbit, "none", usual -> null)) {
+            BatchChannel batches = batches(connection);
+            rabbit.broker().suspend();
+            try {
+                assertThatThrownBy(() -> batches.send(message("any", "e"))).hasMessageStartingWith("OBX-0262");
+            } finally {
+                rabbit.broker().resume();
+            }
             assertThat(batches.isOpen()).isFalse();
         }
     }
