@@ -102,7 +102,7 @@ final class TestRabbit {
         });
     }
 
-    /** Stops a quorum queue: it answers nobody, but the broker does. */
+    /** Stops the process of a quorum queue. The broker and its other queues answer. */
     void suspend(String quorumQueue) throws IOException, InterruptedException {
         broker.control("eval", "sys:suspend('%2F_" + quorumQueue + "').");
     }
