@@ -7,6 +7,7 @@ import io.oncebox.api.EventPage;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.Pause;
 import io.oncebox.log.Causes;
+import io.oncebox.log.UserInfo;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
 import io.oncebox.queue.Outage;
@@ -155,7 +156,7 @@ final class Answers {
         add(object, "key", event.key());
         add(object, "type", event.type());
         add(object, "state", event.state());
-        add(object, "destination", event.destination());
+        add(object, "destination", UserInfo.hidden(event.destination()));
         add(object, "createdAt", event.createdAt());
         add(object, "availableAt", event.availableAt());
         return addError(object, "error", event.error());

@@ -2,6 +2,7 @@
 package io.oncebox.jmx;
 
 import io.oncebox.api.EventSummary;
+import io.oncebox.log.UserInfo;
 
 /** An {@link EventSummary} with the getters that JMX makes open data of. */
 public final class EventData {
@@ -41,7 +42,7 @@ public final class EventData {
     }
 
     public String getDestination() {
-        return event.destination();
+        return UserInfo.hidden(event.destination());
     }
 
     public String getCreatedAt() {

@@ -50,7 +50,7 @@ public final class AdapterErrors {
                 connectorKey,
                 connector,
                 destinationKey,
-                destination);
+                UserInfo.hidden(destination));
     }
 
     public static OnceboxException notLoaded(Throwable cause) {

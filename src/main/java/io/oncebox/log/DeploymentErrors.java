@@ -103,7 +103,7 @@ public final class DeploymentErrors {
     }
 
     public static OnceboxException illegalValue(String key, String value, String wanted) {
-        return deploymentError("0007", null, "%s=%s is invalid. Use %s.", key, value, wanted);
+        return deploymentError("0007", null, "%s=%s is invalid. Use %s.", key, UserInfo.hidden(value), wanted);
     }
 
     public static OnceboxException noCloudEventsSource(String key, String value) {
@@ -136,7 +136,7 @@ public final class DeploymentErrors {
                 null,
                 "No broker adapter publishes to %s, the destination of channel '%s'. Add the adapter for this"
                         + " broker to the application.",
-                destination,
+                UserInfo.hidden(destination),
                 channel);
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
+import io.oncebox.log.UserInfo;
+
 /**
  * A resource that has a circuit breaker. Immutable.
  *
@@ -59,7 +61,7 @@ public record Resource(Kind kind, String name) {
     public String label() {
         return switch (kind) {
             case CONNECTION -> "Connection '" + name + "'";
-            case DESTINATION -> "Destination '" + name + "'";
+            case DESTINATION -> "Destination '" + UserInfo.hidden(name) + "'";
             case RECEIVER -> "The receiver of channel '" + name + "'";
             case HANDLER -> "Handler '" + name + "'";
             case DATABASE, MISSING_ADAPTER -> Character.toUpperCase(name.charAt(0)) + name.substring(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
+import io.oncebox.log.UserInfo;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ public enum Side {
     OUTBOX("outbox", "channel", "event") {
         @Override
         String target(String queue, String destination) {
-            return destination;
+            return UserInfo.hidden(destination);
         }
     },
 
@@ -53,7 +54,7 @@ public enum Side {
     }
 
     /**
-     * Returns what the log calls the target of a row.
+     * Returns what the log calls the target of a row. It contains no user-info.
      *
      * @param queue the queue of the row
      * @param destination the destination in the row

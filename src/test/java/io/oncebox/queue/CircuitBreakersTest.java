@@ -47,6 +47,8 @@ class CircuitBreakersTest {
                 .startsWith("OBX-1010: Broker adapter 'kafka' is unavailable. ");
         assertThat(logged(Resource.destination("jms:queue:x")))
                 .startsWith("OBX-1010: Destination 'jms:queue:x' is unavailable. ");
+        assertThat(logged(Resource.destination("x:https://user:s3cret@host/")))
+                .startsWith("OBX-1010: Destination 'x:https://…@host/' is unavailable. ");
         assertThat(logged(Resource.database("datasource jdbc/x")))
                 .startsWith("OBX-1010: Datasource jdbc/x is unavailable. ");
         assertThat(logged(Resource.receiver("orders")))

@@ -488,6 +488,14 @@ class ConsoleServletTest {
                 .hasSize(1);
     }
 
+    @Test
+    void passwordInADestinationIsNotShown() throws Exception {
+        HttpResponse<String> answer = send(as("operator", "api/outbox/events?queue=" + Rows.IMPORTS));
+        assertThat(answer.body())
+                .contains("\"webhook:https://…@hooks.example.com/\"")
+                .doesNotContain("s3cret");
+    }
+
     // ----
 
     private HttpRequest.Builder as(String user, String path) {

@@ -116,11 +116,16 @@ final class Rows implements OutboxAdmin, InboxAdmin {
                 key,
                 queue.equals(IMPORTS) ? HOSTILE : "OrderPlaced",
                 state,
-                inbox ? "handler:" + queue : "jms:queue:" + queue,
+                inbox ? "handler:" + queue : destination(queue),
                 Instant.now().minus(Duration.ofSeconds(40L * (events.size() + 1))),
                 state == EventState.DELAYED ? Instant.now().plus(Duration.ofHours(3)) : null,
                 attempts,
                 error));
+    }
+
+    /** Another writer has put a password into a destination. */
+    private static String destination(String queue) {
+        return queue.equals(IMPORTS) ? "webhook:https://user:s3cret@hooks.example.com/" : "jms:queue:" + queue;
     }
 
     @Override

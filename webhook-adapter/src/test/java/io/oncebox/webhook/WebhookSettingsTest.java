@@ -72,6 +72,15 @@ class WebhookSettingsTest {
     }
 
     @Test
+    void userInfoInAnIllegalValueIsNotQuoted() {
+        assertThatThrownBy(() -> Webhooks.settings(
+                        Map.of("oncebox.webhook-hosts", "a.example, https://user:s3cret@hooks.example.com/")))
+                .hasMessageStartingWith("OBX-0007")
+                .hasMessageContaining("hooks.example.com")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
     void destinationIsTheUrl() {
         for (String url : List.of("webhook:https://a.example/x", "https://a.example/x")) {
             assertThat(destination(Map.of(DESTINATION, url))).isEqualTo("webhook:https://a.example/x");
