@@ -7,7 +7,6 @@ import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.MessageKind;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Setting;
-import java.security.Security;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,8 +16,6 @@ import java.util.Optional;
  * @since 0.1
  */
 public final class WebhookAdapter implements BrokerAdapter {
-
-    private static final String ADDRESS_CACHE = "networkaddress.cache.ttl";
 
     /** Called by {@link java.util.ServiceLoader}. */
     public WebhookAdapter() {}
@@ -41,8 +38,8 @@ public final class WebhookAdapter implements BrokerAdapter {
     @Override
     public EventPublisher publisher(BrokerContext context) {
         WebhookSettings settings = new WebhookSettings(context.settings());
-        if (settings.isPlainHttpAllowed() && "0".equals(Security.getProperty(ADDRESS_CACHE))) {
-            WebhookErrors.addressesNotCached();
+        if (settings.isPlainHttpAllowed()) {
+            AddressCache.offBy().ifPresent(WebhookErrors::addressesNotCached);
         }
         return new WebhookPublisher(settings);
     }

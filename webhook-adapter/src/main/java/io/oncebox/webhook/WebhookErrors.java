@@ -177,10 +177,12 @@ final class WebhookErrors {
                 reason);
     }
 
-    static void addressesNotCached() {
+    /** @param property the property of the JVM that turns its cache off */
+    static void addressesNotCached(String property) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1150: The JVM does not cache addresses of hosts (networkaddress.cache.ttl=0), so the address of a"
-                        + " webhook with http: may change between its check and its use. Use https: or cache addresses");
+                "OBX-1150: The JVM does not cache addresses of hosts ({0}=0), so the address of a webhook with http: may"
+                        + " change between its check and its use. Use https: or cache addresses",
+                property);
     }
 }

@@ -13,8 +13,11 @@ import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import io.oncebox.webhook.WebhookReceiver.Reply;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,9 +25,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** An application in a plain JVM whose only adapter is that for webhooks, from the recording of an event to its receiver. */
 class WebhookEngineTest {
@@ -254,12 +261,52 @@ class WebhookEngineTest {
 
     @Test
     void malformedDestinationOfAnotherWriterIsParkedWithoutItsPassword() throws Exception {
-        start(Map.of("oncebox.relay.max-attempts", "1"));
-        oncebox.outboxAdmin().pause("orders", "test");
-        record("x");
-        database.sql("UPDATE oncebox_outbox SET destination = 'webhook:https://user:s3cret@a.example/'");
-        oncebox.outboxAdmin().resume("orders", "test");
-        assertThat(parked().error()).contains("OBX-0282", "user-info").doesNotContain("s3cret");
+        try (LogLines log = new LogLines()) {
+            start(Map.of("oncebox.relay.max-attempts", "2"));
+            oncebox.outboxAdmin().pause("orders", "test");
+            record("x");
+            database.sql("UPDATE oncebox_outbox SET destination = 'webhook:https://user:s3cret@a.example/'");
+            oncebox.outboxAdmin().resume("orders", "test");
+            assertThat(parked().error()).contains("OBX-0282", "user-info").doesNotContain("s3cret");
+            for (String code : List.of("OBX-1017", "OBX-1018")) {
+                Await.until("a message of the log", () -> log.all().stream().anyMatch(line -> line.contains(code)));
+            }
+            assertThat(log.all()).noneMatch(line -> line.contains("s3cret"));
+            assertThat(log.all()).anyMatch(line -> line.contains("webhook:https://…@a.example/"));
+            assertThat(destinationsInJmx()).containsExactly("webhook:https://…@a.example/");
+        }
+    }
+
+    private static List<Object> destinationsInJmx() throws Exception {
+        Object events = ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                        new ObjectName("io.oncebox:type=Outbox,application=\"standalone\""),
+                        "find",
+                        new Object[] {"PARKED", "", "", "", ""},
+                        Collections.nCopies(5, String.class.getName()).toArray(new String[0]));
+        return Arrays.stream((CompositeData[]) events)
+                .map(event -> event.get("destination"))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 1", "false, 0"})
+    void jvmWithoutACacheForAddressesIsReportedIfHttpIsAllowed(boolean isHttpAllowed, int warnings) {
+        System.setProperty("sun.net.inetaddr.ttl", "0"); // the JVM has read it before
+        try (LogLines log = new LogLines()) {
+            start(Map.of(
+                    "oncebox.webhook-plain-http",
+                    Boolean.toString(isHttpAllowed),
+                    "oncebox.webhook-hosts",
+                    "127.0.0.1:*",
+                    "mp.messaging.outgoing.orders.destination",
+                    "webhook:https://127.0.0.1:" + receiver.port() + "/"));
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("OBX-1150") && line.contains("(sun.net.inetaddr.ttl=0)"))
+                    .hasSize(warnings);
+        } finally {
+            System.clearProperty("sun.net.inetaddr.ttl");
+        }
     }
 
     @Test
