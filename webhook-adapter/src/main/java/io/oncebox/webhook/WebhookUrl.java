@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  * The URL that the events of a destination are sent to. In a row it follows the scheme of the adapter:
  * {@code webhook:https://hooks.example.com/orders}.
  *
- * @param uri with a host in lower case and without user-info
+ * @param uri with scheme and host in lower case, so that each spelling has the same addresses in the cache of the JVM, which
+ *     distinguishes upper and lower case
  * @param port the port, also if the URL omits it
  */
 record WebhookUrl(URI uri, String host, int port) {
@@ -79,7 +80,13 @@ record WebhookUrl(URI uri, String host, int port) {
         int standard = isSecure ? HTTPS_PORT : HTTP_PORT;
         int port = uri.getPort() < 0 ? standard : uri.getPort();
         require(port > 0 && port <= MAX_PORT, "its port is out of range");
-        return new WebhookUrl(uri, host, port);
+        return new WebhookUrl(inLowerCase(uri), host, port);
+    }
+
+    /** Returns the URI with scheme and authority in lower case. */
+    private static URI inLowerCase(URI uri) {
+        String start = uri.getScheme() + "://" + uri.getRawAuthority();
+        return URI.create(start.toLowerCase(Locale.ROOT) + uri.toString().substring(start.length()));
     }
 
     private static URI parsed(String text) {
@@ -118,7 +125,7 @@ record WebhookUrl(URI uri, String host, int port) {
     }
 
     boolean isSecure() {
-        return uri.getScheme().equalsIgnoreCase("https");
+        return uri.getScheme().equals("https");
     }
 
     boolean hasStandardPort() {

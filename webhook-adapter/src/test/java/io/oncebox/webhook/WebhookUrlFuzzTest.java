@@ -65,6 +65,7 @@ class WebhookUrlFuzzTest {
             assertThat(WebhookUrl.ofRow(url.toString())).isEqualTo(url);
             assertThat(url.uri().toString()).matches("[!-~]+").doesNotContain("\\", "#");
             assertThat(url.uri().getRawAuthority()).doesNotContain("@");
+            assertThat(url.uri().getHost()).isEqualTo(url.host());
             assertThat(url.host()).matches("[a-z0-9.-]+|\\[[0-9a-f:.]+]");
             assertThat(url.port()).isBetween(1, 65_535);
             if (url.isAddress()) {

@@ -23,7 +23,16 @@ class WebhookUrlTest {
     })
     void hostAndPortAreTheConnection(String url, String connection) {
         assertThat(WebhookUrl.ofRow("webhook:" + url).connection()).isEqualTo(connection);
-        assertThat(WebhookUrl.of(url)).hasToString("webhook:" + url);
+        assertThat(WebhookUrl.of(url).toString()).isEqualToIgnoringCase("webhook:" + url);
+    }
+
+    /** The JVM caches the address of each spelling separately, and the client looks up the host of the URI. */
+    @Test
+    void schemeAndHostAreInLowerCase() {
+        WebhookUrl url = WebhookUrl.ofRow("webhook:HTTP://HOOKS.Example.com:8080/Orders?A=B");
+        assertThat(url).hasToString("webhook:http://hooks.example.com:8080/Orders?A=B");
+        assertThat(url.uri().getHost()).isEqualTo(url.host());
+        assertThat(WebhookUrl.of("HTTPS://A.example").isSecure()).isTrue();
     }
 
     @ParameterizedTest
