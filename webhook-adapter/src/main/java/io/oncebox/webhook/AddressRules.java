@@ -31,7 +31,8 @@ final class AddressRules {
         refuse("a multicast address", "224.0.0.0/4", "ff00::/8");
         refuse("a reserved address", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15");
         refuse("a reserved address", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4");
-        refuse("a reserved address", "::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16");
+        refuse("a reserved address", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
+        refuse("a reserved address", "::/3", "4000::/2", "8000::/1"); // all but global unicast, 2000::/3
     }
 
     private final List<AddressBlock> allowed;

@@ -46,7 +46,13 @@ class AddressRulesTest {
         "64:ff9b:1::7f00:1, reserved",
         "2002:7f00:1::, reserved",
         "2001:0:1::1, reserved",
-        "2001:db8::1, reserved"
+        "2001:db8::1, reserved",
+        "3fff::1, reserved",
+        "::ffff:0:127.0.0.1, reserved",
+        "100::1, reserved",
+        "1fff::1, reserved",
+        "4000::1, reserved",
+        "fbff::1, reserved"
     })
     void internalAddressIsRefused(String address, String kind) throws Exception {
         assertThat(AddressRules.allowing("").refusedKind(InetAddress.getByName(address)))
@@ -68,7 +74,8 @@ class AddressRulesTest {
                 "2606:4700::1111",
                 "64:ff9b::101:101",
                 "2003::1",
-                "fbff::1"
+                "2000::1",
+                "3ffe::1"
             })
     void publicAddressIsAllowed(String address) throws Exception {
         assertThat(AddressRules.allowing("").refusedKind(InetAddress.getByName(address)))
