@@ -45,10 +45,12 @@ final class HeaderName {
             "via",
             "x-http-method",
             "x-http-method-override",
-            "x-method-override");
+            "x-method-override",
+            "x-real-ip",
+            "x-rewrite-url");
 
     private static final List<String> TAKEN_STARTS =
-            List.of("ce-", "oncebox-", "proxy-", "sec-", "webhook-", "x-forwarded-");
+            List.of("ce-", "oncebox-", "proxy-", "sec-", "webhook-", "x-forwarded-", "x-original-");
 
     private HeaderName() {}
 

@@ -30,6 +30,8 @@ class HeaderNameTest {
         "ce-id, 'event-ce-id'",
         "proxy-x, 'event-proxy-x'",
         "x-forwarded-for, 'event-x-forwarded-for'",
+        "X-Real-IP, 'event-X-Real-IP'",
+        "x-original-url, 'event-x-original-url'",
         "idempotency-key, 'event-idempotency-key'",
         "oncebox-type, 'event-oncebox-type'"
     })
