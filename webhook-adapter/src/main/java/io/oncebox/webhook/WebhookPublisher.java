@@ -120,13 +120,17 @@ final class WebhookPublisher implements EventPublisher {
         });
         HttpRequest request = WebhookRequests.of(event, url, secrets(url));
         Host host = hosts.get(url.connection());
+        requireNoPause(url, host);
+        publish(event.id(), request, url, host, deadline);
+    }
+
+    private static void requireNoPause(WebhookUrl url, Host host) {
         Instant pausedUntil = host.health().pausedUntil();
         if (pausedUntil != null) {
             OnceboxException paused = WebhookErrors.paused(url.host(), pausedUntil);
             host.health().postponed(paused, Duration.ZERO);
             throw paused;
         }
-        publish(event.id(), request, url, host, deadline);
     }
 
     private List<SigningSecret> secrets(WebhookUrl url) {
@@ -139,11 +143,7 @@ final class WebhookPublisher implements EventPublisher {
 
     private void publish(String id, HttpRequest request, WebhookUrl url, Host host, long deadline) {
         try {
-            if (!host.begin(deadline)) {
-                OnceboxException busy = WebhookErrors.busy(url.host(), settings.requestTimeout());
-                host.health().postponed(busy, Duration.ZERO);
-                throw busy;
-            }
+            begin(url, host, deadline);
             decide(id, sender.send(request, url, deadline, host::end), url, host);
         } catch (ExecutionException e) {
             throw failure(id, e.getCause(), url, host);
@@ -161,6 +161,21 @@ final class WebhookPublisher implements EventPublisher {
             OnceboxException interrupted = WebhookErrors.noAnswer(url.host(), "the thread was interrupted", e);
             host.health().postponed(interrupted, Duration.ZERO);
             throw interrupted;
+        }
+    }
+
+    /** Waits for the turn of a request. Meanwhile the host may have asked for a pause in its answer to another request. */
+    private void begin(WebhookUrl url, Host host, long deadline) throws InterruptedException {
+        if (!host.begin(deadline)) {
+            OnceboxException busy = WebhookErrors.busy(url.host(), settings.requestTimeout());
+            host.health().postponed(busy, Duration.ZERO);
+            throw busy;
+        }
+        try {
+            requireNoPause(url, host);
+        } catch (OnceboxException e) {
+            host.end();
+            throw e;
         }
     }
 
@@ -190,12 +205,19 @@ final class WebhookPublisher implements EventPublisher {
             return refused; // an address that is not allowed
         }
         OnceboxException noAnswer = WebhookErrors.noAnswer(url.host(), reason(cause), cause);
-        if (cause instanceof IOException && !isBeforeRequest(cause)) {
-            host.health().failed(id, noAnswer, cause instanceof ProtocolException ? MALFORMED_PAUSE : Duration.ZERO);
+        if (isMalformed(cause)) {
+            host.health().failed(id, noAnswer, MALFORMED_PAUSE);
+        } else if (cause instanceof IOException && !isBeforeRequest(cause)) {
+            host.health().failed(id, noAnswer, Duration.ZERO);
         } else {
             host.health().unreachable(noAnswer);
         }
         return noAnswer;
+    }
+
+    /** For an illegal {@code Content-Length}, the client throws an {@link IllegalArgumentException}. */
+    private static boolean isMalformed(Throwable cause) {
+        return cause instanceof ProtocolException || cause instanceof IllegalArgumentException;
     }
 
     private static boolean isBeforeRequest(Throwable cause) {
@@ -212,6 +234,9 @@ final class WebhookPublisher implements EventPublisher {
         }
         if (cause instanceof SSLException) {
             return "the TLS connection failed, for example because its certificate is not trusted";
+        }
+        if (isMalformed(cause)) {
+            return "its answer is not HTTP";
         }
         return isBeforeRequest(cause) ? "no connection" : "the connection broke before the answer was complete";
     }

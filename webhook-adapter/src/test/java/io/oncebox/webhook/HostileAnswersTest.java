@@ -155,10 +155,17 @@ class HostileAnswersTest {
         socket.close();
     }
 
-    /** The JVM does not close the connection of a malformed answer, so there may be only few of them. */
-    @Test
-    void hostWithMalformedAnswersGetsNoRequestForAWhile() throws Exception {
-        try (RawServer server = new RawServer(socket -> RawServer.write(socket, "HTTP/1.1 abc OK\r\n\r\n"))) {
+    /** The JVM does not close the connection of these answers, so there may be only few of them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 abc OK\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nX y: 1\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n"
+            })
+    void hostWithMalformedAnswersGetsNoRequestForAWhile(String answer) throws Exception {
+        try (RawServer server = new RawServer(socket -> RawServer.write(socket, answer))) {
             fails(server.url());
             assertThatThrownBy(() -> publisher.publishAlone(TestEvent.of("e-1", server.url())))
                     .hasMessageStartingWith("OBX-0292");

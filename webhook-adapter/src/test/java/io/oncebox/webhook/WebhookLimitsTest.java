@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.fixture.Await;
 import io.oncebox.webhook.WebhookReceiver.Reply;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -70,6 +71,45 @@ class WebhookLimitsTest {
 
     private static long inMillis(long millis) {
         return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    @Test
+    void requestThatHasWaitedIsNotSentIfTheHostHasAskedForAPauseMeanwhile() throws Exception {
+        receiver.decide(request -> {
+            await(release);
+            return new Reply(429, Map.of("Retry-After", "3600"));
+        });
+        try (WebhookPublisher publisher = Webhooks.publisher(
+                Map.of("oncebox.webhook-concurrency", "1", "oncebox.webhook-request-timeout", "PT1M"))) {
+            List<Future<?>> requests = publish(publisher, 3);
+            Await.until("a request", () -> receiver.requests().size() == 1);
+            Await.until("the requests that wait", () -> waiting() == 2);
+            release.countDown();
+            List<String> failures = new ArrayList<>();
+            for (Future<?> request : requests) {
+                failures.add(failure(request).substring(0, "OBX-0000".length()));
+            }
+            assertThat(failures).containsExactlyInAnyOrder("OBX-0290", "OBX-0292", "OBX-0292");
+        }
+        assertThat(receiver.requests()).hasSize(1);
+    }
+
+    /** Returns the number of requests that wait for their turn. */
+    private static long waiting() {
+        return Thread.getAllStackTraces().values().stream()
+                .filter(frames -> Arrays.stream(frames)
+                        .anyMatch(frame -> frame.getClassName().equals(Host.class.getName())
+                                && frame.getMethodName().equals("begin")))
+                .count();
+    }
+
+    private static String failure(Future<?> request) throws InterruptedException {
+        try {
+            request.get();
+            return "no failure";
+        } catch (ExecutionException e) {
+            return e.getCause().getMessage();
+        }
     }
 
     @Test
