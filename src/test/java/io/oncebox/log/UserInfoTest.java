@@ -40,6 +40,17 @@ class UserInfoTest {
     }
 
     @Test
+    void errorsThatQuoteADestinationHideItsUserInfo() {
+        String destination = "x:https://user:s3cret@host/";
+        assertThat(DeploymentErrors.noPublisher(destination, "orders"))
+                .hasMessageStartingWith("OBX-0011")
+                .hasMessageContaining("x:https://…@host/");
+        assertThat(AdapterErrors.contradiction("orders", "connector", "oncebox-jms", "destination", destination))
+                .hasMessageStartingWith("OBX-0172")
+                .hasMessageContaining("x:https://…@host/");
+    }
+
+    @Test
     void missingTextRemains() {
         assertThat(UserInfo.hidden(null)).isNull();
     }
