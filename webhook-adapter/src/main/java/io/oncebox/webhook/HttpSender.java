@@ -6,6 +6,9 @@ import java.net.InetAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -27,6 +30,8 @@ final class HttpSender implements AutoCloseable {
     private final ThreadPoolExecutor executor;
     private final HttpClient client;
     private final AddressRules addresses;
+    private final Set<Exchange> inProgress = ConcurrentHashMap.newKeySet();
+    private volatile boolean isClosed;
 
     HttpSender(Duration connectTimeout, AddressRules addresses) {
         this.addresses = addresses;
@@ -62,6 +67,7 @@ final class HttpSender implements AutoCloseable {
      * @param ended is called once when nothing of the request is in progress any more, which may be after the deadline
      * @throws ExecutionException with the reason, if there is no complete answer
      * @throws TimeoutException if there is none at the deadline
+     * @throws CancellationException if the sender was closed
      */
     Answer send(HttpRequest request, WebhookUrl url, long deadline, Runnable ended)
             throws ExecutionException, TimeoutException, InterruptedException {
@@ -75,10 +81,14 @@ final class HttpSender implements AutoCloseable {
 
     private Future<Answer> start(HttpRequest request, WebhookUrl url, Runnable ended) {
         Exchange exchange = new Exchange(request, url, ended);
+        inProgress.add(exchange);
+        if (isClosed) {
+            exchange.cancel(true);
+        }
         try {
             executor.execute(exchange);
         } catch (RuntimeException | Error e) {
-            ended.run();
+            exchange.end();
             throw e;
         }
         return exchange;
@@ -99,8 +109,13 @@ final class HttpSender implements AutoCloseable {
             try {
                 super.run();
             } finally {
-                ended.run();
+                end();
             }
+        }
+
+        private void end() {
+            inProgress.remove(this);
+            ended.run();
         }
     }
 
@@ -121,9 +136,13 @@ final class HttpSender implements AutoCloseable {
         }
     }
 
-    /** Ends its threads. Requests in progress fail. */
+    /**
+     * Ends the requests in progress, which fail. The threads end when they have been idle for some seconds: the client needs them
+     * until then, because its own thread may never end if the executor refuses the last steps of a request.
+     */
     @Override
     public void close() {
-        executor.shutdownNow();
+        isClosed = true;
+        inProgress.forEach(exchange -> exchange.cancel(true));
     }
 }

@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -152,7 +152,7 @@ final class WebhookPublisher implements EventPublisher {
                     WebhookErrors.noAnswer(url.host(), "no complete answer within " + settings.requestTimeout(), e);
             host.health().failed(id, late, Duration.ZERO);
             throw late;
-        } catch (RejectedExecutionException e) {
+        } catch (CancellationException e) {
             OnceboxException closed = WebhookErrors.noAnswer(url.host(), "Oncebox stops", e);
             host.health().postponed(closed, Duration.ZERO);
             throw closed;

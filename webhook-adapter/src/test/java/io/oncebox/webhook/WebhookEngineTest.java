@@ -319,16 +319,20 @@ class WebhookEngineTest {
 
     @Test
     void threadsEndWithTheEngine() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
         start(Map.of());
         record("x");
         awaitEmptyOutbox();
+        assertThat(threadsExcept(before)).isNotEmpty();
         oncebox.close();
         oncebox = null;
-        Await.until("the end of the threads", () -> threads().isEmpty(), System::gc);
+        Await.until("the end of the threads", () -> threadsExcept(before).isEmpty(), System::gc);
     }
 
-    private static List<String> threads() {
+    /** Clients of other tests whose connections broke may have a thread that never ends: a limit on the page of webhooks. */
+    private static List<String> threadsExcept(Set<Thread> others) {
         return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !others.contains(thread))
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("oncebox-webhook") || name.startsWith("HttpClient-"))
                 .toList();

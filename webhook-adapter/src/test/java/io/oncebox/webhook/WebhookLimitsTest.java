@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -110,6 +111,34 @@ class WebhookLimitsTest {
         } catch (ExecutionException e) {
             return e.getCause().getMessage();
         }
+    }
+
+    @Test
+    void threadsOfAPublisherThatIsClosedDuringRequestsEnd() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        receiver.decide(request -> {
+            await(release);
+            return Reply.of(200);
+        });
+        for (int i = 1; i <= 10; i++) {
+            int expected = i;
+            try (WebhookPublisher publisher = Webhooks.publisher(Map.of("oncebox.webhook-request-timeout", "PT1M"))) {
+                Future<?> request = publish(publisher, 1).get(0);
+                Await.until("a request", () -> receiver.requests().size() == expected);
+                publisher.close();
+                assertThat(failure(request)).startsWith("OBX-0291").contains("Oncebox stops");
+                assertThat(failure(publish(publisher, 1).get(0)))
+                        .startsWith("OBX-0291")
+                        .contains("Oncebox stops");
+            }
+        }
+        Await.until(
+                "the end of the threads",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> !before.contains(thread))
+                        .map(Thread::getName)
+                        .noneMatch(name -> name.startsWith("oncebox-webhook") || name.startsWith("HttpClient-")),
+                System::gc);
     }
 
     @Test
