@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -141,10 +142,29 @@ final class WebhookPublisher implements EventPublisher {
         }
     }
 
+    /** The next request begins only after the answer was noted and nothing of this request is in progress any more. */
     private void publish(String id, HttpRequest request, WebhookUrl url, Host host, long deadline) {
         try {
             begin(url, host, deadline);
-            decide(id, sender.send(request, url, deadline, host::end), url, host);
+        } catch (InterruptedException e) {
+            throw interrupted(url, host, e);
+        }
+        AtomicInteger parts = new AtomicInteger(2);
+        Runnable ended = () -> {
+            if (parts.decrementAndGet() == 0) {
+                host.end();
+            }
+        };
+        try {
+            send(id, request, url, host, deadline, ended);
+        } finally {
+            ended.run();
+        }
+    }
+
+    private void send(String id, HttpRequest request, WebhookUrl url, Host host, long deadline, Runnable ended) {
+        try {
+            decide(id, sender.send(request, url, deadline, ended), url, host);
         } catch (ExecutionException e) {
             throw failure(id, e.getCause(), url, host);
         } catch (TimeoutException e) {
@@ -157,11 +177,15 @@ final class WebhookPublisher implements EventPublisher {
             host.health().postponed(closed, Duration.ZERO);
             throw closed;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            OnceboxException interrupted = WebhookErrors.noAnswer(url.host(), "the thread was interrupted", e);
-            host.health().postponed(interrupted, Duration.ZERO);
-            throw interrupted;
+            throw interrupted(url, host, e);
         }
+    }
+
+    private static OnceboxException interrupted(WebhookUrl url, Host host, InterruptedException e) {
+        Thread.currentThread().interrupt();
+        OnceboxException interrupted = WebhookErrors.noAnswer(url.host(), "the thread was interrupted", e);
+        host.health().postponed(interrupted, Duration.ZERO);
+        return interrupted;
     }
 
     /** Waits for the turn of a request. Meanwhile the host may have asked for a pause in its answer to another request. */
