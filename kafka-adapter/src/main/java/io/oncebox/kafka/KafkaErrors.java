@@ -44,6 +44,16 @@ final class KafkaErrors {
                 key);
     }
 
+    static OnceboxException deadLetterLoop(String key, String topic) {
+        return deploymentError(
+                "0239",
+                null,
+                "%s=%s is also the topic that the channel receives from. A message that can't be stored would be received"
+                        + " again without end. Name another topic.",
+                key,
+                topic);
+    }
+
     static OnceboxException malformedDestination(String uri) {
         return error(
                 "0244",

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The identity of a record: the first of the headers that name an event, else the place of the record. */
+/** The identity of a record: the first of the headers that name an event, else the place and time of the record. */
 final class KafkaMessageIdentity implements MessageIdentity {
 
     private final KafkaCloudEvent cloudEvents = new KafkaCloudEvent();
@@ -25,10 +25,18 @@ final class KafkaMessageIdentity implements MessageIdentity {
         return property(received, KafkaHeaders.ID)
                 .or(() -> cloudEvent(received))
                 .map(id -> new Identity(id, false))
-                .or(() -> Optional.of(new Identity(place(received), true)));
+                .or(() -> Optional.of(new Identity(placeAndTime(received), true)));
     }
 
-    /** Returns the place of a record. An event that is published again has another one. */
+    /**
+     * An event that is published again has another place. A topic that is deleted and created again has the same places, but
+     * other times. A record keeps its time.
+     */
+    private static String placeAndTime(ConsumerRecord<?, ?> received) {
+        return place(received) + "-" + received.timestamp();
+    }
+
+    /** Returns topic, partition and offset of a record. */
     static String place(ConsumerRecord<?, ?> received) {
         return received.topic() + "-" + received.partition() + "-" + received.offset();
     }

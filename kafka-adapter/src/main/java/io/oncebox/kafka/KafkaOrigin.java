@@ -8,7 +8,7 @@ import io.oncebox.spi.ChannelSettings;
  *
  * @param topic a legal name
  * @param group not blank
- * @param deadLetterTopic the topic for messages that can't be stored; a legal name
+ * @param deadLetterTopic the topic for messages that can't be stored; a legal name, and not that of the topic
  */
 record KafkaOrigin(String topic, String group, String deadLetterTopic) {
 
@@ -25,6 +25,9 @@ record KafkaOrigin(String topic, String group, String deadLetterTopic) {
                 .orElseThrow(() ->
                         KafkaErrors.noConsumerGroup(settings.channel(), settings.key(KafkaSettings.CONSUMER_GROUP)));
         String deadLetters = settings.value(KafkaSettings.DEAD_LETTER_TOPIC).orElse(topic + ".dead-letter");
+        if (deadLetters.equals(topic)) {
+            throw KafkaErrors.deadLetterLoop(settings.key(KafkaSettings.DEAD_LETTER_TOPIC), topic);
+        }
         return new KafkaOrigin(topic, group, KafkaTopic.legal(settings, KafkaSettings.DEAD_LETTER_TOPIC, deadLetters));
     }
 

@@ -20,7 +20,7 @@ final class KafkaPublisher implements EventPublisher {
 
     private final ClientSettings clients;
     private final ProducerPool producers;
-    private final UnavailableTopics unavailable = new UnavailableTopics();
+    private final ThreadOutages outages = new ThreadOutages();
 
     KafkaPublisher(ClientSettings clients) {
         this.clients = clients;
@@ -50,6 +50,7 @@ final class KafkaPublisher implements EventPublisher {
 
     @Override
     public void publish(List<OutboxEvent> events) throws Exception {
+        outages.forget();
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
         for (OutboxEvent event : events) {
             records.add(KafkaRecords.of(event));
@@ -58,11 +59,13 @@ final class KafkaPublisher implements EventPublisher {
             producers.send(records);
         } catch (RecordFailure e) {
             if (PublishFailure.isOutage(e.reason())) {
-                unavailable.failed(e.topic(), e.reason());
+                outages.keep(e.reason());
             }
             throw PublishFailure.coded(e.topic(), e.reason());
+        } catch (InterruptedException e) {
+            outages.keep(e); // the broker has refused nothing
+            throw e;
         }
-        records.forEach(each -> unavailable.succeeded(each.topic()));
     }
 
     @Override
@@ -70,11 +73,11 @@ final class KafkaPublisher implements EventPublisher {
         publish(List.of(event));
     }
 
-    /** A topic whose brokers do not confirm is an outage, even if another broker of the cluster answers. */
+    /** If the brokers of a topic did not confirm the thread's last batch, that is an outage, even if another broker answers. */
     @Override
     public void reach(String connection) throws Exception {
         producers.requireOpen();
-        Optional<Exception> outage = unavailable.reason();
+        Optional<Exception> outage = outages.last();
         if (outage.isPresent()) {
             throw outage.get();
         }

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Receives by a consumer for each origin, which stays open until something fails with it. Thread-safe. */
@@ -20,12 +20,22 @@ final class KafkaSource implements MessageSource {
     private static final int MAX_RECORDS = 500;
 
     private final ClientSettings clients;
+    private final Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers;
     private final ProducerPool producers;
     private final Map<String, ConsumerHolder> holders = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     KafkaSource(ClientSettings clients) {
+        this(
+                clients,
+                properties ->
+                        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+    }
+
+    /** @param consumers opens a consumer with these properties */
+    KafkaSource(ClientSettings clients, Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers) {
         this.clients = clients;
+        this.consumers = consumers;
         producers = new ProducerPool(clients::producer);
     }
 
@@ -73,11 +83,6 @@ final class KafkaSource implements MessageSource {
                     consumer = open();
                 }
                 return consumer.receive(limit, patience, sink);
-            } catch (KafkaException e) {
-                if (!(e instanceof RetriableException)) {
-                    end();
-                }
-                throw e;
             } finally {
                 unlock();
             }
@@ -85,15 +90,15 @@ final class KafkaSource implements MessageSource {
 
         private TopicConsumer open() {
             Map<String, Object> properties = new HashMap<>(clients.consumer(origin.group(), MAX_RECORDS));
-            return new TopicConsumer(
-                    origin,
-                    new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                    new DeadLetters(producers));
+            return new TopicConsumer(origin, consumers.apply(properties), new DeadLetters(producers));
         }
 
-        /** Closes the consumer if this source was closed meanwhile: its caller did not wait for the lock. */
+        /**
+         * Closes the consumer if it is of no more use: the next one begins at the committed offsets. Closes it also if this source
+         * was closed meanwhile: its caller did not wait for the lock.
+         */
         private void unlock() {
-            if (closed) {
+            if (closed || (consumer != null && !consumer.isUsable())) {
                 end();
             }
             lock.unlock();

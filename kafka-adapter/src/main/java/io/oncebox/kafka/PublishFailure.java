@@ -5,6 +5,7 @@ import io.oncebox.spi.UnpublishableException;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -18,10 +19,11 @@ final class PublishFailure {
 
     private PublishFailure() {}
 
-    /** Returns whether the failure is no refusal: the brokers of the topic do not answer, or not enough of them. */
+    /** Returns whether the failure is no refusal: the brokers of the topic do not answer, not enough of them answer, or the caller did not wait. */
     static boolean isOutage(Exception failure) {
         return (failure instanceof RetriableException && !isNoTopic(failure))
-                || failure instanceof AuthenticationException;
+                || failure instanceof AuthenticationException
+                || failure instanceof InterruptException;
     }
 
     /** Returns the failure, with a code if it is a refusal. */

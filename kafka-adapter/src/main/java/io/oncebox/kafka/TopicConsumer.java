@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.kafka;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.spi.MessageSource.Sink;
 import io.oncebox.spi.UnstorableException;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -36,6 +38,7 @@ final class TopicConsumer {
     private final Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
     private final Map<TopicPartition, Long> paused = new HashMap<>();
     private long lastAnswer = System.nanoTime() - SILENCE.toNanos();
+    private boolean usable = true;
 
     /** @param consumer without a subscription */
     TopicConsumer(KafkaOrigin origin, Consumer<byte[], byte[]> consumer, DeadLetters deadLetters) {
@@ -45,57 +48,81 @@ final class TopicConsumer {
         consumer.subscribe(List.of(origin.topic()));
     }
 
-    /** @throws KafkaException if the consumer is of no more use */
+    /**
+     * Returns whether each record before the positions is stored. After an unexpected exception it may not be: then a poll and a
+     * commit would skip records, and only {@link #close} may be called.
+     */
+    boolean isUsable() {
+        return usable;
+    }
+
     int receive(int limit, Duration patience, Sink sink) throws Exception {
+        usable = false;
         resume();
         PolledBatch batch = new PolledBatch(consumer.poll(patience), limit);
-        List<ConsumerRecord<byte[], byte[]>> messages = batch.messages();
-        if (messages.isEmpty()) {
-            commit();
-            askIfSilent();
-            return 0;
-        }
-        lastAnswer = System.nanoTime();
-        Exception setAside = store(batch, sink);
-        seek(batch.remaining());
-        uncommitted.putAll(batch.end());
-        commit();
-        if (setAside != null) {
-            throw setAside;
-        }
-        return messages.size();
-    }
-
-    /** Returns the report of a message that was moved to the dead-letter topic; {@code null} if all were stored. */
-    private Exception store(PolledBatch batch, Sink sink) throws Exception {
-        boolean done = false;
+        boolean isEmpty = batch.messages().isEmpty();
+        Exception failure = isEmpty ? null : store(batch, sink);
         try {
-            sink.store(batch.messages());
-            done = true;
-            return null;
-        } catch (UnstorableException e) {
-            Exception report = setAside(batch.messages().get(0), e.getCause());
-            done = true;
-            return report;
-        } finally {
-            if (!done) {
-                seek(batch.begin());
+            commit();
+            if (isEmpty) {
+                askIfSilent();
+            }
+        } catch (RetriableException | OnceboxException e) {
+            if (failure == null) {
+                failure = e;
+            } else {
+                failure.addSuppressed(e);
             }
         }
+        usable = true;
+        if (failure != null) {
+            throw failure;
+        }
+        return batch.messages().size();
     }
 
-    private Exception setAside(ConsumerRecord<byte[], byte[]> message, Throwable cause) {
-        String place = KafkaMessageIdentity.place(message);
+    /**
+     * Stores a batch and moves the positions to its end. If it is not stored, its positions are those before it.
+     *
+     * @return the report of a message that was moved to the dead-letter topic, or the reason why the batch was not stored;
+     *     {@code null} if it was stored
+     */
+    private Exception store(PolledBatch batch, Sink sink) {
+        lastAnswer = System.nanoTime();
+        Exception report = null;
         try {
-            deadLetters.add(message, origin, cause);
-            return KafkaErrors.setAside(place, origin.deadLetterTopic(), cause);
+            sink.store(batch.messages());
+        } catch (UnstorableException e) {
+            ConsumerRecord<byte[], byte[]> message = batch.messages().get(0);
+            try {
+                deadLetters.add(message, origin, e.getCause());
+            } catch (Exception reason) {
+                seek(batch.begin());
+                return pause(message, e.getCause(), reason);
+            }
+            report = KafkaErrors.setAside(KafkaMessageIdentity.place(message), origin.deadLetterTopic(), e.getCause());
         } catch (Exception e) {
-            TopicPartition partition = new TopicPartition(message.topic(), message.partition());
-            consumer.pause(List.of(partition));
-            paused.put(partition, System.nanoTime());
-            throw KafkaErrors.notSetAside(
-                    place, origin.deadLetterTopic(), cause, PublishFailure.coded(origin.deadLetterTopic(), e));
+            seek(batch.begin());
+            return e;
         }
+        seek(batch.remaining());
+        uncommitted.putAll(batch.end());
+        return report;
+    }
+
+    /** Lets the partition of a message wait that can't be stored nor moved; returns the report. */
+    private Exception pause(ConsumerRecord<byte[], byte[]> message, Throwable cause, Exception reason) {
+        if (reason instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        TopicPartition partition = new TopicPartition(message.topic(), message.partition());
+        consumer.pause(List.of(partition));
+        paused.put(partition, System.nanoTime());
+        return KafkaErrors.notSetAside(
+                KafkaMessageIdentity.place(message),
+                origin.deadLetterTopic(),
+                cause,
+                PublishFailure.coded(origin.deadLetterTopic(), reason));
     }
 
     private void seek(Map<TopicPartition, Long> offsets) {

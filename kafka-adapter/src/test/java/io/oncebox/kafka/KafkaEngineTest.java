@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -91,6 +92,22 @@ class KafkaEngineTest {
         cluster.send(new ProducerRecord<>(topic, 1, null, TestEvents.bytes("last")));
         Await.until("the last", () -> Collections.frequency(handled, "last") == 2 && stored() == 0);
         assertThat(handled).containsExactlyInAnyOrder("twice", "last", "last");
+    }
+
+    @Test
+    void messageWithoutIdInATopicThatWasCreatedAgainIsHandled() throws Exception {
+        topic = cluster.topic(1);
+        cluster.topic(topic + ".dead-letter", 1, Map.of());
+        Oncebox oncebox = start(receiving());
+        cluster.send(message("before"));
+        Await.until("the message before", () -> handled.contains("before") && stored() == 0);
+        oncebox.close();
+        cluster.admin().deleteTopics(List.of(topic)).all().get(60, TimeUnit.SECONDS);
+        cluster.topic(topic, 1, Map.of());
+        cluster.send(message("after"));
+        assertThat(cluster.records(topic).get(0).offset()).isZero();
+        start(receiving());
+        Await.until("the message afterwards", () -> handled.contains("after"));
     }
 
     @Test

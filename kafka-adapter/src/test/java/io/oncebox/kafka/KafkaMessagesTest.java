@@ -9,8 +9,11 @@ import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader.Content;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
 /** Contents and identities of records, of Oncebox and of other senders. */
@@ -63,11 +66,32 @@ class KafkaMessagesTest {
     @Test
     void recordOfAnotherSenderIsIdentifiedByItsPlace() {
         ConsumerRecord<String, String> received = received("k", "text");
-        assertThat(identity.of(received)).contains(new Identity("orders-3-14", true));
+        assertThat(identity.of(received)).contains(new Identity("orders-3-14--1", true));
         assertThat(reader.read(received))
                 .isEqualTo(Content.of(TestEvents.bytes("text"), "text/plain").withKey("k"));
         assertThat(identity.property(received("k", "v", "message-id", "m-1"), "message-id"))
                 .contains("m-1");
+    }
+
+    @Test
+    void recordAtTheSamePlaceOfATopicThatWasCreatedAgainHasAnotherIdentity() {
+        assertThat(identity.of(at(1_700_000_000_000L))).contains(new Identity("orders-3-14-1700000000000", true));
+        assertThat(identity.of(at(1_700_000_000_001L))).isNotEqualTo(identity.of(at(1_700_000_000_000L)));
+    }
+
+    private static ConsumerRecord<String, String> at(long timestamp) {
+        return new ConsumerRecord<>(
+                "orders",
+                3,
+                14,
+                timestamp,
+                TimestampType.CREATE_TIME,
+                1,
+                4,
+                "k",
+                "text",
+                new RecordHeaders(),
+                Optional.empty());
     }
 
     @Test

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -115,6 +118,57 @@ class KafkaOutageTest {
         assertThatThrownBy(() -> publisher.reach("any"))
                 .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
         io.oncebox.fixture.Await.until("an answer", () -> publishes(TestEvents.event(topic, "e-2", "k")));
+        publisher.reach("any");
+    }
+
+    /** The other thread publishes to a topic whose brokers do not confirm. */
+    @Test
+    void refusalIsNoOutageThoughTheBatchOfAnotherThreadMetOne() throws Exception {
+        String topic = cluster.topic(1);
+        open(cluster.broker().address());
+        cluster.broker().suspend();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> publishing = other.submit(() -> {
+                publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
+                return null;
+            });
+            assertThatThrownBy(() -> publishing.get(60, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
+            cluster.broker().resume();
+            io.oncebox.fixture.Await.until("a refusal", () -> isRefused(TestEvents.event("no-" + topic, "e-2", "k")));
+            publisher.reach("any");
+            Future<?> reaching = other.submit(() -> {
+                publisher.reach("any");
+                return null;
+            });
+            assertThatThrownBy(() -> reaching.get(60, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
+        } finally {
+            cluster.broker().resume();
+            other.shutdownNow();
+        }
+    }
+
+    private boolean isRefused(OutboxEvent event) {
+        try {
+            publisher.publishAlone(event);
+            return false;
+        } catch (Exception e) {
+            return e.getMessage().startsWith("OBX-0245");
+        }
+    }
+
+    @Test
+    void interruptedBatchIsNoRefusal() throws Exception {
+        String topic = cluster.topic(1);
+        open(cluster.broker().address());
+        publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event(topic, "e-2", "k")));
+        Thread.interrupted();
+        assertThatThrownBy(() -> publisher.reach("any")).isInstanceOf(InterruptedException.class);
+        publisher.publishAlone(TestEvents.event(topic, "e-2", "k"));
         publisher.reach("any");
     }
 

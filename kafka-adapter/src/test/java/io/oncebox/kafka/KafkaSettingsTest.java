@@ -59,12 +59,12 @@ class KafkaSettingsTest {
     }
 
     @Test
-    void topicsThatOthersLeftBehindTakeNoSpace() {
-        UnavailableTopics topics = new UnavailableTopics();
-        for (int i = 0; i < 10 * UnavailableTopics.MAX; i++) {
-            topics.failed("t" + i, new IllegalStateException());
-        }
-        assertThat(topics.size()).isLessThanOrEqualTo(UnavailableTopics.MAX);
-        assertThat(topics.reason()).isPresent();
+    void deadLetterTopicThatIsTheReceivedTopicIsRefused() {
+        assertThatThrownBy(() -> KafkaOrigin.of(KafkaChannels.incoming(Map.of(
+                        INCOMING + "destination", "x",
+                        INCOMING + "consumer-group", "g",
+                        INCOMING + "dead-letter-topic", "x"))))
+                .hasMessageStartingWith("OBX-0239")
+                .hasMessageContaining(INCOMING + "dead-letter-topic=x");
     }
 }

@@ -8,6 +8,8 @@ import io.oncebox.fixture.Await;
 import io.oncebox.fixture.FreePort;
 import io.oncebox.spi.MessageSource.Sink;
 import io.oncebox.spi.UnstorableException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,8 +19,13 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,12 +74,16 @@ class KafkaSourceTest {
         }
     }
 
-    /** Receives until a batch was not empty. */
     private int receive(int limit, Sink sink) throws Exception {
+        return receive(source, limit, sink);
+    }
+
+    /** Receives until a batch was not empty. */
+    private int receive(KafkaSource from, int limit, Sink sink) throws Exception {
         int count = 0;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (count == 0 && System.nanoTime() - deadline < 0) {
-            count = source.receive(origin(), limit, PATIENCE, sink);
+            count = from.receive(origin(), limit, PATIENCE, sink);
         }
         return count;
     }
@@ -188,6 +199,66 @@ class KafkaSourceTest {
             return stored.contains("after");
         });
         assertThat(cluster.records(topic + ".dead-letter")).hasSize(1);
+    }
+
+    /** After an exception of the client its positions may be behind records that are not stored. */
+    @Test
+    void consumerThatFailsUnexpectedlyIsClosedAndTheNextOneSkipsNothing() throws Exception {
+        AtomicInteger polled = new AtomicInteger();
+        List<Consumer<byte[], byte[]>> opened = new ArrayList<>();
+        KafkaSource failing =
+                new KafkaSource(KafkaChannels.clients(cluster.broker().address(), Map.of()), properties -> {
+                    Consumer<byte[], byte[]> consumer =
+                            new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                    opened.add(consumer);
+                    return losingTheFirstBatch(consumer, polled);
+                });
+        try {
+            send("1", "2");
+            assertThatThrownBy(() -> receive(failing, 10, this::store)).hasMessage("unexpected");
+            assertThatThrownBy(() -> opened.get(0).assignment()).hasMessageContaining("closed");
+            send("3");
+            while (stored.size() < 3) {
+                receive(failing, 10, this::store);
+            }
+            assertThat(stored).containsExactly("1", "2", "3");
+            assertThat(opened).hasSize(2);
+        } finally {
+            failing.close();
+        }
+    }
+
+    /** Polls the broker, and fails when it has records for the first time: the positions are then behind them. */
+    @SuppressWarnings("unchecked")
+    private static Consumer<byte[], byte[]> losingTheFirstBatch(
+            Consumer<byte[], byte[]> consumer, AtomicInteger polled) {
+        return (Consumer<byte[], byte[]>) Proxy.newProxyInstance(
+                KafkaSourceTest.class.getClassLoader(), new Class<?>[] {Consumer.class}, (proxy, method, arguments) -> {
+                    Object result;
+                    try {
+                        result = method.invoke(consumer, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                    if (result instanceof ConsumerRecords<?, ?> records
+                            && !records.isEmpty()
+                            && polled.getAndIncrement() == 0) {
+                        throw new IllegalStateException("unexpected");
+                    }
+                    return result;
+                });
+    }
+
+    @Test
+    void errorOfTheSinkClosesTheConsumerAndTheMessagesAreReceivedAgain() throws Exception {
+        send("1");
+        assertThatThrownBy(() -> receive(1, messages -> {
+                    throw new StackOverflowError();
+                }))
+                .isInstanceOf(StackOverflowError.class);
+        assertThat(KafkaThreads.names()).noneMatch(name -> name.contains(group));
+        receive(1, this::store);
+        assertThat(stored).containsExactly("1");
     }
 
     private Sink refusing(String text) {
