@@ -47,6 +47,8 @@ final class ClientSettings {
     private static final Map<String, List<String>> DEMANDED = Map.of(
             ProducerConfig.ACKS_CONFIG, List.of("all", "-1"),
             ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, List.of("true"),
+            // a broker that does not know the producer takes its second request though it has refused the first
+            ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, List.of("1"),
             ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG, List.of("false"),
             ProducerConfig.PARTITIONER_CLASS_CONFIG, List.of(),
             ProducerConfig.TRANSACTIONAL_ID_CONFIG, List.of(),
@@ -62,6 +64,8 @@ final class ClientSettings {
             "10000",
             ProducerConfig.LINGER_MS_CONFIG,
             "0",
+            ProducerConfig.BATCH_SIZE_CONFIG,
+            "65536",
             ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             "10000",
             ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,

@@ -19,6 +19,7 @@ class ClientSettingsTest {
         "enable.idempotence, false",
         "enable.auto.commit, true",
         "auto.offset.reset, latest",
+        "max.in.flight.requests.per.connection, 5",
         "partitioner.ignore.keys, true",
         "partitioner.class, org.apache.kafka.clients.producer.RoundRobinPartitioner",
         "transactional.id, x"
@@ -41,7 +42,7 @@ class ClientSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"linger.ms, soon", "max.in.flight.requests.per.connection, 6", "security.protocol, x", "retries, 0"})
+    @CsvSource({"linger.ms, soon", "batch.size, -1", "security.protocol, x", "retries, 0"})
     void settingThatTheClientRefusesIsFoundAtDeployment(String name, String value) {
         ClientSettings clients = KafkaChannels.clients("127.0.0.1:1", Map.of(name, value));
         assertThatThrownBy(clients::verify).hasMessageStartingWith("OBX-0250").hasMessageContaining(name);

@@ -129,6 +129,21 @@ class KafkaPublisherTest {
         publisher.reach("any");
     }
 
+    /** A broker accepts any sequence number from a producer that it does not know yet, also that of the second request. */
+    @Test
+    void firstRecordOfAProducerThatIsRefusedHoldsBackItsKey() throws Exception {
+        String topic = cluster.topic("t-" + UUID.randomUUID(), 1, Map.of("max.message.bytes", "20000"));
+        for (int round = 0; round < 10; round++) {
+            List<OutboxEvent> batch = new ArrayList<>();
+            batch.add(TestEvents.event(topic, "too-large", "k").withPayload(new byte[100_000], "x/y"));
+            for (int i = 0; i < 20; i++) {
+                batch.add(TestEvents.event(topic, "after-" + i, "k").withPayload(new byte[10_000], "x/y"));
+            }
+            assertThatThrownBy(() -> publisher.publish(batch)).isInstanceOf(UnpublishableException.class);
+        }
+        assertThat(cluster.records(topic)).isEmpty();
+    }
+
     @Test
     void absentTopicIsARefusalUntilItExists() throws Exception {
         String topic = "t-" + UUID.randomUUID();

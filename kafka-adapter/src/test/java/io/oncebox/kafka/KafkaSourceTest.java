@@ -8,8 +8,6 @@ import io.oncebox.fixture.Await;
 import io.oncebox.fixture.FreePort;
 import io.oncebox.spi.MessageSource.Sink;
 import io.oncebox.spi.UnstorableException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,13 +17,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.consumer.Consumer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +57,11 @@ class KafkaSourceTest {
     }
 
     private static KafkaSource newSource() {
-        return new KafkaSource(KafkaChannels.clients(cluster.broker().address(), Map.of("max.block.ms", "1500")));
+        return new KafkaSource(clients());
+    }
+
+    private static ClientSettings clients() {
+        return KafkaChannels.clients(cluster.broker().address(), Map.of("max.block.ms", "1500"));
     }
 
     private String origin() {
@@ -204,49 +204,55 @@ class KafkaSourceTest {
     /** After an exception of the client its positions may be behind records that are not stored. */
     @Test
     void consumerThatFailsUnexpectedlyIsClosedAndTheNextOneSkipsNothing() throws Exception {
-        AtomicInteger polled = new AtomicInteger();
-        List<Consumer<byte[], byte[]>> opened = new ArrayList<>();
-        KafkaSource failing =
-                new KafkaSource(KafkaChannels.clients(cluster.broker().address(), Map.of()), properties -> {
-                    Consumer<byte[], byte[]> consumer =
-                            new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-                    opened.add(consumer);
-                    return losingTheFirstBatch(consumer, polled);
-                });
+        AtomicBoolean failed = new AtomicBoolean();
+        FaultyConsumers consumers = new FaultyConsumers((method, result) -> {
+            if (result instanceof ConsumerRecords<?, ?> polled
+                    && !polled.isEmpty()
+                    && failed.compareAndSet(false, true)) {
+                throw new IllegalStateException("unexpected");
+            }
+        });
+        KafkaSource failing = new KafkaSource(clients(), consumers::open);
         try {
             send("1", "2");
             assertThatThrownBy(() -> receive(failing, 10, this::store)).hasMessage("unexpected");
-            assertThatThrownBy(() -> opened.get(0).assignment()).hasMessageContaining("closed");
+            assertThatThrownBy(() -> consumers.opened().get(0).assignment()).hasMessageContaining("closed");
             send("3");
             while (stored.size() < 3) {
                 receive(failing, 10, this::store);
             }
             assertThat(stored).containsExactly("1", "2", "3");
-            assertThat(opened).hasSize(2);
+            assertThat(consumers.opened()).hasSize(2);
         } finally {
             failing.close();
         }
     }
 
-    /** Polls the broker, and fails when it has records for the first time: the positions are then behind them. */
-    @SuppressWarnings("unchecked")
-    private static Consumer<byte[], byte[]> losingTheFirstBatch(
-            Consumer<byte[], byte[]> consumer, AtomicInteger polled) {
-        return (Consumer<byte[], byte[]>) Proxy.newProxyInstance(
-                KafkaSourceTest.class.getClassLoader(), new Class<?>[] {Consumer.class}, (proxy, method, arguments) -> {
-                    Object result;
-                    try {
-                        result = method.invoke(consumer, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                    if (result instanceof ConsumerRecords<?, ?> records
-                            && !records.isEmpty()
-                            && polled.getAndIncrement() == 0) {
-                        throw new IllegalStateException("unexpected");
-                    }
-                    return result;
-                });
+    @Test
+    void movedMessageIsReportedThoughItsOffsetIsNotCommitted() throws Exception {
+        cluster.topic(topic + ".dead-letter", 1, Map.of());
+        AtomicBoolean failed = new AtomicBoolean();
+        FaultyConsumers consumers = new FaultyConsumers((method, result) -> {
+            if (method.equals("commitSync") && failed.compareAndSet(false, true)) {
+                throw new TimeoutException("late");
+            }
+        });
+        KafkaSource failing = new KafkaSource(clients(), consumers::open);
+        try {
+            send("poison", "2");
+            Sink sink = refusing("poison");
+            assertThatThrownBy(() -> receive(failing, 1, sink))
+                    .hasMessageStartingWith("OBX-0251")
+                    .satisfies(
+                            report -> assertThat(report.getSuppressed()).hasOnlyElementsOfType(TimeoutException.class));
+            receive(failing, 1, sink);
+            assertThat(stored).containsExactly("2");
+            assertThat(cluster.committed(group)).isEqualTo(2);
+            assertThat(cluster.records(topic + ".dead-letter")).hasSize(1);
+            assertThat(consumers.opened()).hasSize(1);
+        } finally {
+            failing.close();
+        }
     }
 
     @Test
