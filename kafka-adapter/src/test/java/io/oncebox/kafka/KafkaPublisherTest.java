@@ -132,7 +132,7 @@ class KafkaPublisherTest {
     /** A broker accepts any sequence number from a producer that it does not know yet, also that of the second request. */
     @Test
     void firstRecordOfAProducerThatIsRefusedHoldsBackItsKey() throws Exception {
-        String topic = cluster.topic("t-" + UUID.randomUUID(), 1, Map.of("max.message.bytes", "20000"));
+        String topic = cluster.topic("t-" + UUID.randomUUID(), 1, Map.of("max.message.bytes", "80000"));
         for (int round = 0; round < 10; round++) {
             List<OutboxEvent> batch = new ArrayList<>();
             batch.add(TestEvents.event(topic, "too-large", "k").withPayload(new byte[100_000], "x/y"));
