@@ -2,11 +2,14 @@
 package io.oncebox.nats;
 
 import io.nats.client.JetStreamApiException;
+import io.nats.client.Message;
+import io.nats.client.api.MessageGetRequest;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
 import io.nats.client.impl.Headers;
+import io.oncebox.api.OnceboxException;
 import io.oncebox.spi.OutboxEvent;
-import java.io.IOException;
+import java.util.Set;
 
 /**
  * Checks that a message that a stream has dropped as a duplicate is the event that the stream has. The ids of events are unique
@@ -14,30 +17,64 @@ import java.io.IOException;
  */
 final class DuplicateCheck {
 
-    private final NatsSession session;
+    private static final String MESSAGE_GET = "$JS.API.STREAM.MSG.GET.";
 
-    DuplicateCheck(NatsSession session) {
+    /** The message was deleted, as after its receipt from a work queue, or with its stream. */
+    private static final Set<Integer> DELETED = Set.of(10037, 10059);
+
+    private final NatsSession session;
+    private final UnavailableSubjects unavailable;
+
+    /** @param unavailable learns of which subjects the stream does not answer */
+    DuplicateCheck(NatsSession session, UnavailableSubjects unavailable) {
         this.session = session;
+        this.unavailable = unavailable;
     }
 
-    /** @throws io.oncebox.api.OnceboxException if the stream has another event with the id */
-    void verify(NatsBatch.Outgoing outgoing, PublishAck acknowledgement) {
-        if (!acknowledgement.isDuplicate() || session.isReadingImpossible()) {
+    /**
+     * @param acknowledgement of a duplicate
+     * @throws io.oncebox.api.OnceboxException if the stream has another event with the id, or does not answer now
+     */
+    void verify(NatsBatch.Outgoing outgoing, PublishAck acknowledgement) throws InterruptedException {
+        String stream = acknowledgement.getStream();
+        if (session.errors().isForbidden(MESSAGE_GET + stream)) {
             return;
         }
-        try {
-            MessageInfo stored =
-                    session.management().getMessage(acknowledgement.getStream(), acknowledgement.getSeqno());
-            OutboxEvent event = outgoing.event();
-            if (!isSame(event, outgoing.message().getSubject(), stored)) {
-                throw NatsErrors.otherEvent(event.id(), acknowledgement.getStream(), acknowledgement.getSeqno());
-            }
-        } catch (JetStreamApiException e) {
-            // the message was deleted, as after its receipt from a work queue
-        } catch (IOException e) {
-            session.setReadingImpossible();
-            NatsLog.duplicateNotChecked(acknowledgement.getStream(), e);
+        Message answer = session.ask(
+                MESSAGE_GET + stream,
+                MessageGetRequest.forSequence(acknowledgement.getSeqno()).serialize());
+        if (answer != null) {
+            verify(outgoing, acknowledgement, new MessageInfo(answer, stream, false));
+        } else if (session.errors().isForbidden(MESSAGE_GET + stream)) {
+            NatsLog.duplicateNotChecked(stream);
+        } else {
+            throw undecided(outgoing, stream, "does not answer", null);
         }
+    }
+
+    private void verify(NatsBatch.Outgoing outgoing, PublishAck acknowledgement, MessageInfo stored) {
+        OutboxEvent event = outgoing.event();
+        if (stored.hasError()) {
+            if (!DELETED.contains(stored.getApiErrorCode())) {
+                throw undecided(
+                        outgoing,
+                        acknowledgement.getStream(),
+                        "answers: " + stored.getError(),
+                        new JetStreamApiException(stored.getErrorObject()));
+            }
+        } else if (!isSame(event, outgoing.message().getSubject(), stored)) {
+            throw NatsErrors.otherEvent(event.id(), acknowledgement.getStream(), acknowledgement.getSeqno());
+        }
+    }
+
+    /** The event counts as unpublished until the stream answers. */
+    private OnceboxException undecided(NatsBatch.Outgoing outgoing, String stream, String answer, Exception cause) {
+        OnceboxException outage = NatsErrors.noJetStream(
+                "Oncebox asked stream '" + stream + "' for the message with the id of event '"
+                        + outgoing.event().id() + "', and the stream " + answer,
+                cause);
+        unavailable.failed(outgoing.message().getSubject(), outage);
+        return outage;
     }
 
     private static boolean isSame(OutboxEvent event, String subject, MessageInfo stored) {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.nats;
 
-import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.api.PublishAck;
 import io.oncebox.spi.OutboxEvent;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,8 +22,14 @@ import java.util.concurrent.TimeoutException;
 final class NatsBatch {
 
     private final NatsSession session;
+    private final UnavailableSubjects unavailable;
     private final Duration ackTimeout;
+    private final DuplicateCheck duplicates;
     private final List<List<Outgoing>> waves = new ArrayList<>();
+    private final List<OutboxEvent> confirmed = new ArrayList<>();
+    private final int size;
+    private Duration limit;
+    private long end;
 
     /** An event and its message. */
     record Outgoing(OutboxEvent event, Message message) {}
@@ -35,11 +38,15 @@ final class NatsBatch {
     private record Sent(Outgoing outgoing, CompletableFuture<PublishAck> acknowledgement, long deadline) {}
 
     /**
+     * @param unavailable learns which subjects are available
      * @throws io.oncebox.api.OnceboxException if an event can't be published; nothing was sent then
      */
-    NatsBatch(NatsSession session, List<OutboxEvent> events, Duration ackTimeout) {
+    NatsBatch(NatsSession session, UnavailableSubjects unavailable, List<OutboxEvent> events, Duration ackTimeout) {
         this.session = session;
+        this.unavailable = unavailable;
         this.ackTimeout = ackTimeout;
+        this.duplicates = new DuplicateCheck(session, unavailable);
+        this.size = events.size();
         Map<String, Integer> eventsOfKey = new HashMap<>();
         for (OutboxEvent event : events) {
             int wave = event.key() == null
@@ -54,28 +61,63 @@ final class NatsBatch {
 
     private Message message(OutboxEvent event) {
         Message message = NatsMessages.create(event);
-        long size = (long) message.getHeaders().serializedLength() + message.getData().length;
-        if (size > session.maxPayload()) {
-            throw NatsErrors.tooLarge(event.id(), size, session.maxPayload());
+        long bytes = (long) message.getHeaders().serializedLength() + message.getData().length;
+        if (bytes > session.maxPayload()) {
+            throw NatsErrors.tooLarge(event.id(), bytes, session.maxPayload());
         }
         return message;
     }
 
-    /** Returns when streams have acknowledged all events. After an exception, any of them may be stored. */
-    void publish() throws Exception {
-        DuplicateCheck duplicates = new DuplicateCheck(session);
+    /** Returns the events that streams have acknowledged so far. */
+    List<OutboxEvent> confirmed() {
+        return confirmed;
+    }
+
+    /**
+     * Returns when streams have acknowledged all events. After an exception, any of them may be stored, and those that are
+     * {@link #confirmed} are.
+     *
+     * @throws TimeoutException if they have not within the limit
+     */
+    void publish(Duration within) throws Exception {
+        limit = within;
+        end = System.nanoTime() + within.toNanos();
         for (List<Outgoing> wave : waves) {
-            List<Sent> sent = new ArrayList<>(wave.size());
-            try {
-                for (Outgoing outgoing : wave) {
-                    sent.add(send(outgoing));
-                }
-                for (Sent one : sent) {
-                    duplicates.verify(one.outgoing(), acknowledgement(one));
-                }
-            } finally {
-                sent.forEach(one -> session.errors().forget(one.acknowledgement()));
+            if (isOver()) {
+                throw cut();
             }
+            publish(wave);
+        }
+    }
+
+    private void publish(List<Outgoing> wave) throws Exception {
+        List<Sent> sent = new ArrayList<>(wave.size());
+        try {
+            Exception failure = send(wave, sent);
+            for (Sent one : sent) {
+                failure = first(failure, confirm(one, failure != null));
+            }
+            if (failure != null) {
+                throw failure;
+            }
+        } finally {
+            sent.forEach(one -> session.errors().forget(one.acknowledgement()));
+        }
+    }
+
+    private static Exception first(Exception earlier, Exception later) {
+        return earlier == null ? later : earlier;
+    }
+
+    /** Sends messages; returns why one could not be sent, if so. */
+    private Exception send(List<Outgoing> wave, List<Sent> sent) {
+        try {
+            for (Outgoing outgoing : wave) {
+                sent.add(send(outgoing));
+            }
+            return null;
+        } catch (RuntimeException e) { // the connection is closed, or its queue is full
+            return e;
         }
     }
 
@@ -95,36 +137,48 @@ final class NatsBatch {
         return new Sent(outgoing, acknowledgement, System.nanoTime() + ackTimeout.toNanos());
     }
 
-    private PublishAck acknowledgement(Sent sent) throws Exception {
-        String subject = sent.outgoing().message().getSubject();
+    /**
+     * Waits for an acknowledgement; returns why the event is not confirmed, if so.
+     *
+     * @param hasFailed whether another event has failed, so that nothing is asked any more
+     */
+    private Exception confirm(Sent sent, boolean hasFailed) throws InterruptedException {
+        Outgoing outgoing = sent.outgoing();
+        PublishAck acknowledgement;
         try {
-            return sent.acknowledgement().get(sent.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | CancellationException e) {
-            throw NatsErrors.notConfirmed(subject, ackTimeout);
-        } catch (ExecutionException e) {
-            throw reason(subject, e.getCause());
+            long left = Math.min(sent.deadline() - System.nanoTime(), end - System.nanoTime());
+            acknowledgement = sent.acknowledgement().get(left, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | CancellationException | ExecutionException e) {
+            return hasFailed ? e : reason(outgoing.message().getSubject(), e);
         }
+        if (acknowledgement.isDuplicate()) {
+            if (hasFailed || isOver()) {
+                return cut();
+            }
+            try {
+                duplicates.verify(outgoing, acknowledgement);
+            } catch (RuntimeException e) {
+                return e;
+            }
+        }
+        confirmed.add(outgoing.event());
+        unavailable.succeeded(outgoing.message().getSubject());
+        return null;
     }
 
-    private static boolean isWrapper(Throwable failure) {
-        return failure.getClass() == RuntimeException.class || failure instanceof CompletionException;
+    private Exception reason(String subject, Exception failure) throws InterruptedException {
+        if (failure instanceof TimeoutException && isOver()) {
+            return cut();
+        }
+        return new PublishFailure(session, unavailable).reason(subject, failure, ackTimeout);
     }
 
-    /** The client wraps its exceptions. */
-    private Exception reason(String subject, Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null && isWrapper(cause)) {
-            cause = cause.getCause();
-        }
-        if (cause instanceof JetStreamApiException refusal) {
-            return NatsErrors.refused(subject, refusal);
-        }
-        if (cause instanceof IOException && String.valueOf(cause.getMessage()).contains("503")) {
-            return NatsErrors.noStream(subject, cause);
-        }
-        if (cause instanceof CancellationException) {
-            return NatsErrors.notConfirmed(subject, ackTimeout);
-        }
-        return cause instanceof Exception exception ? exception : new IOException(cause);
+    private boolean isOver() {
+        return System.nanoTime() - end >= 0;
+    }
+
+    private TimeoutException cut() {
+        return new TimeoutException(confirmed.size() + " of " + size + " events were confirmed within "
+                + limit.toMillis() + " ms; Oncebox publishes the others one by one");
     }
 }

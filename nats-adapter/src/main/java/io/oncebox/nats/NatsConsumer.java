@@ -8,7 +8,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import java.io.IOException;
 import java.util.List;
 
-/** The durable consumer of an origin: found, or created. */
+/** The durable consumer of an origin: found, or created. Used by one thread at a time. */
 final class NatsConsumer {
 
     private static final int CONSUMER_NOT_FOUND = 10014;
@@ -16,6 +16,7 @@ final class NatsConsumer {
 
     private final JetStreamManagement management;
     private final NatsOrigin origin;
+    private PullLimits limits;
 
     NatsConsumer(JetStreamManagement management, NatsOrigin origin) {
         this.management = management;
@@ -30,7 +31,10 @@ final class NatsConsumer {
     String requireOnStream() throws IOException, JetStreamApiException {
         String stream = stream();
         try {
-            verify(stream, management.getConsumerInfo(stream, origin.consumer()).getConsumerConfiguration());
+            ConsumerConfiguration existing =
+                    management.getConsumerInfo(stream, origin.consumer()).getConsumerConfiguration();
+            verify(stream, existing);
+            limits = PullLimits.of(existing);
         } catch (JetStreamApiException e) {
             if (e.getApiErrorCode() == STREAM_NOT_FOUND) {
                 throw noStream(e);
@@ -38,9 +42,15 @@ final class NatsConsumer {
             if (e.getApiErrorCode() != CONSUMER_NOT_FOUND) {
                 throw e;
             }
-            management.addOrUpdateConsumer(stream, configuration());
+            limits = PullLimits.of(
+                    management.addOrUpdateConsumer(stream, configuration()).getConsumerConfiguration());
         }
         return stream;
+    }
+
+    /** Returns the limits of the consumer that {@link #requireOnStream} has found or created. */
+    PullLimits limits() {
+        return limits;
     }
 
     private String stream() throws IOException, JetStreamApiException {
@@ -83,6 +93,9 @@ final class NatsConsumer {
         }
         if (existing.getMaxDeliver() > 0) {
             throw unsuitable(stream, "the server gives up a message after max_deliver attempts, so it could be lost");
+        }
+        if (existing.isHeadersOnly()) {
+            throw unsuitable(stream, "it delivers headers only (headers_only), so messages would have no payload");
         }
         if (!List.of(origin.subject()).equals(existing.getFilterSubjects())) {
             throw unsuitable(

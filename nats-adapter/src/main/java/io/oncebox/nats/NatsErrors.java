@@ -123,13 +123,14 @@ final class NatsErrors {
                 name);
     }
 
-    static OnceboxException noJetStream(String servers, Throwable cause) {
+    /** @param what the servers, or the streams that do not answer */
+    static OnceboxException noJetStream(String what, Throwable cause) {
         return error(
                 "0276",
                 cause,
-                "JetStream is not available on the NATS servers %s. Enable JetStream for the account, or wait until"
-                        + " its cluster has a leader.",
-                servers);
+                "JetStream is not available: %s. Enable JetStream for the account, or wait until its cluster and the"
+                        + " stream have a leader.",
+                what);
     }
 
     static OnceboxException notConfirmed(String subject, Duration timeout) {

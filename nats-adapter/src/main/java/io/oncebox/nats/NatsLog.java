@@ -11,12 +11,11 @@ final class NatsLog {
 
     private NatsLog() {}
 
-    static void duplicateNotChecked(String stream, Throwable cause) {
+    static void duplicateNotChecked(String stream) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1140: Stream ''{0}'' has dropped an event as a duplicate, and the server does not let Oncebox read"
-                        + " the first message with its id. Oncebox takes such events of this connection as stored. Cause: {1}",
-                stream,
-                cause.getMessage());
+                "OBX-1140: Stream ''{0}'' has dropped an event as a duplicate, and the server does not permit Oncebox to read"
+                        + " the first message with its id. Oncebox takes such events of this connection as stored.",
+                stream);
     }
 }

@@ -6,6 +6,7 @@ import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.UnpublishableException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +19,18 @@ final class NatsPublisher implements EventPublisher {
     /** The codes of events that no attempt can publish until an operator corrects something. */
     private static final Set<String> UNPUBLISHABLE = Set.of("OBX-0267", "OBX-0273", "OBX-0275", "OBX-0278");
 
+    /**
+     * The time after which a batch ends with the events that are confirmed by then. The relay publishes the others singly, and has
+     * ten seconds for both.
+     */
+    private static final Duration BATCH = Duration.ofSeconds(4);
+
+    /** An event alone is limited by its acknowledgement. */
+    private static final Duration ALONE = Duration.ofHours(1);
+
     private final SharedSession shared;
+    private final ConfirmedEvents confirmed = new ConfirmedEvents();
+    private final UnavailableSubjects unavailable = new UnavailableSubjects();
 
     /** Connects to nothing yet. */
     NatsPublisher(NatsClient client) {
@@ -48,31 +60,47 @@ final class NatsPublisher implements EventPublisher {
 
     @Override
     public void publish(List<OutboxEvent> events) throws Exception {
+        publish(events, BATCH);
+    }
+
+    private void publish(List<OutboxEvent> events, Duration limit) throws Exception {
         NatsSession session = shared.open();
-        boolean confirmed = false;
+        NatsBatch batch =
+                new NatsBatch(session, unavailable, events, shared.client().ackTimeout());
+        boolean published = false;
         try {
-            new NatsBatch(session, events, shared.client().ackTimeout()).publish();
-            confirmed = true;
+            batch.publish(limit);
+            published = true;
         } finally {
-            if (!confirmed) {
+            if (!published) {
+                confirmed.add(batch.confirmed());
                 shared.verify(session);
             }
         }
     }
 
+    /** An event that was confirmed in a batch that failed is not published again. */
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
+        if (confirmed.remove(event)) {
+            return;
+        }
         try {
-            publish(List.of(event));
+            publish(List.of(event), ALONE);
         } catch (OnceboxException e) {
             throw UNPUBLISHABLE.contains(e.code()) ? new UnpublishableException(e) : e;
         }
     }
 
+    /** A stream that does not answer is an outage, even if the servers answer. */
     @Override
     public void reach(String connection) throws Exception {
         try (NatsSession session = shared.openNew()) {
             session.requireJetStream(shared.client().servers());
+        }
+        Optional<Exception> outage = unavailable.reason();
+        if (outage.isPresent()) {
+            throw outage.get();
         }
     }
 

@@ -2,45 +2,50 @@
 package io.oncebox.nats;
 
 import io.nats.client.JetStreamApiException;
-import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
-import io.nats.client.PullRequestOptions;
-import io.nats.client.PullSubscribeOptions;
+import io.nats.client.impl.Headers;
 import io.oncebox.spi.MessageSource.Sink;
+import io.oncebox.spi.UnstorableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 
-/** Receives by a durable consumer on an open connection. Used by one thread at a time. */
+/**
+ * Receives by a durable consumer on an open connection. It keeps the messages that were pulled and could not be stored, and pulls
+ * no further ones before: the server would append a returned message to those that it redelivers, and later messages of its key
+ * would overtake it. Used by one thread at a time, except {@link #giveBack()}.
+ */
 final class NatsReceiver {
 
-    /** Bounds what a batch of large messages takes of the heap. */
-    private static final long MAX_BYTES = 8L << 20;
-
-    /** The time in which a live server answers a request for the available messages. */
-    private static final Duration ANSWER = Duration.ofSeconds(2);
-
-    /** The time to wait for a further available message, when the consumer's limit of pending messages may hold it back. */
-    private static final Duration FURTHER = Duration.ofMillis(200);
-
-    /** Deliveries of a message that follow each other at once, so that the order stays. */
-    private static final long AT_ONCE = 5;
+    /** Attempts to store a message that can't be stored, before other messages may overtake it. */
+    private static final int ATTEMPTS = 5;
 
     private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
 
+    /** A server that delivers headers only names the size of the payload in this header. */
+    private static final String SIZE = "Nats-Msg-Size";
+
     private final NatsSession session;
-    private final String stream;
-    private final String consumer;
-    private final JetStreamSubscription subscription;
+    private final NatsConsumer consumer;
+    private final PullRequests requests;
+
+    /** The messages that were pulled and are not yet stored, in the order of the stream. */
+    private volatile List<Message> held = List.of();
+
+    /** The largest batch so far. The server redelivers messages in batches of this size, though they are stored singly. */
+    private int largest;
+
+    private int failures;
 
     /** @throws io.oncebox.api.OnceboxException if there is no stream, or messages could be lost by receiving by the consumer */
     NatsReceiver(NatsSession session, NatsOrigin origin) throws IOException, JetStreamApiException {
         this.session = session;
-        this.consumer = origin.consumer();
-        this.stream = new NatsConsumer(session.management(), origin).requireOnStream();
-        this.subscription = session.jetStream().subscribe(null, PullSubscribeOptions.bind(stream, consumer));
+        this.consumer = new NatsConsumer(session.management(), origin);
+        String stream = consumer.requireOnStream();
+        this.requests = new PullRequests(session, stream, origin.consumer(), consumer.limits());
     }
 
     /** Returns whether the connection is the open one. */
@@ -51,78 +56,100 @@ final class NatsReceiver {
     /** Ends the subscription on a connection that stays open. */
     void close() {
         if (session.isOpen()) {
-            subscription.unsubscribe();
+            giveBack();
+            requests.close();
         }
     }
 
-    /** Receives the available messages, stores and acknowledges them; waits for the first one only. */
-    int receive(int limit, Duration patience, Sink sink) throws Exception {
-        List<Message> messages = available(limit);
+    /** Has the server redeliver the messages that are not yet stored. Thread-safe. */
+    void giveBack() {
+        giveBack(held);
+    }
+
+    private void giveBack(List<Message> messages) {
         if (messages.isEmpty()) {
-            messages = next(patience);
+            return;
         }
-        if (messages.isEmpty()) {
+        try {
+            messages.forEach(Message::nak);
+            session.ping();
+        } catch (TimeoutException | IllegalStateException e) {
+            // the connection is closed: the server redelivers them after the ack wait
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Stores and acknowledges the available messages; waits for the first one only. */
+    int receive(int limit, Duration patience, Sink sink) throws Exception {
+        if (held.isEmpty()) {
+            held = pull(limit, patience);
+        }
+        if (held.isEmpty()) {
             return 0;
         }
-        boolean stored = false;
+        List<Message> batch = held.subList(0, Math.min(limit, held.size()));
         try {
-            sink.store(messages);
-            stored = true;
+            sink.store(batch);
+        } catch (UnstorableException e) {
+            failed(batch.get(0));
+            throw e;
+        }
+        release(batch.size());
+        batch.forEach(Message::ack);
+        session.ping(); // sends the acknowledgements; a lost one leads to a redelivery
+        return batch.size();
+    }
+
+    private List<Message> pull(int limit, Duration patience)
+            throws IOException, JetStreamApiException, InterruptedException, TimeoutException {
+        largest = Math.max(largest, limit);
+        List<Message> pulled = new ArrayList<>();
+        boolean complete = false;
+        try {
+            requests.available(largest, pulled);
+            if (pulled.isEmpty()) {
+                requests.next(patience, pulled);
+            }
+            if (pulled.stream().anyMatch(NatsReceiver::lacksItsPayload)) {
+                consumer.requireOnStream(); // it was changed meanwhile
+            }
+            complete = true;
         } finally {
-            if (!stored) {
-                giveBack(messages);
+            pulled.sort(Comparator.comparingLong(message -> message.metaData().streamSequence()));
+            if (!complete) {
+                giveBack(pulled);
             }
         }
-        messages.forEach(Message::ack);
-        session.ping(); // sends the acknowledgements; a lost one leads to a redelivery
-        return messages.size();
+        return List.copyOf(pulled);
     }
 
-    /** Returns the messages that the server has, without a wait. A message above the limit of bytes is left to {@link #next}. */
-    private List<Message> available(int limit) throws IOException, JetStreamApiException, InterruptedException {
-        long start = System.nanoTime();
-        subscription.pull(PullRequestOptions.noWait(limit).maxBytes(MAX_BYTES).build());
-        List<Message> messages = new ArrayList<>();
-        Message message = subscription.nextMessage(ANSWER);
-        while (message != null) {
-            messages.add(message);
-            message = messages.size() == limit ? null : subscription.nextMessage(FURTHER);
-        }
-        if (messages.isEmpty() && System.nanoTime() - start > ANSWER.toNanos() / 2) {
-            session.management().getConsumerInfo(stream, consumer); // a server ignores requests for a deleted consumer
-        }
-        return messages;
+    private static boolean lacksItsPayload(Message message) {
+        Headers headers = message.getHeaders();
+        return NatsCloudEvent.body(message).length == 0 && headers != null && headers.containsKey(SIZE);
     }
 
-    private List<Message> next(Duration patience) throws InterruptedException, TimeoutException {
-        subscription.pull(PullRequestOptions.builder(1).expiresIn(patience).build());
-        Message message = subscription.nextMessage(patience.plusMillis(200));
-        if (message != null) {
-            return List.of(message);
-        }
-        session.ping();
-        return List.of();
+    private void release(int count) {
+        held = List.copyOf(held.subList(count, held.size()));
+        failures = 0;
     }
 
     /**
-     * Has the server redeliver the messages in their order: at once, before later ones; after some deliveries with a growing
-     * delay, so that a message that can't be stored holds up no others.
+     * Leaves a message that can't be stored to the server after some attempts, so that it holds up no others. The delay until its
+     * redelivery grows.
      */
-    private static void giveBack(List<Message> messages) {
-        try {
-            messages.forEach(NatsReceiver::giveBack);
-        } catch (IllegalStateException e) {
-            // the connection is closed: the server redelivers them after the ack wait
+    private void failed(Message message) {
+        failures++;
+        long deliveries = message.metaData().deliveredCount();
+        if (failures < ATTEMPTS && deliveries == 1) {
+            return;
         }
-    }
-
-    private static void giveBack(Message message) {
-        long further = message.metaData().deliveredCount() - AT_ONCE;
-        if (further <= 0) {
-            message.nak();
-        } else {
-            Duration delay = Duration.ofSeconds(1L << Math.min(further, 10));
+        release(1);
+        Duration delay = Duration.ofSeconds(1L << Math.min(deliveries, 10));
+        try {
             message.nakWithDelay(delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY);
+        } catch (IllegalStateException e) {
+            // the connection is closed: the server redelivers the message after the ack wait
         }
     }
 }

@@ -6,6 +6,7 @@ import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
+import io.nats.client.Message;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -20,7 +21,6 @@ final class NatsSession implements AutoCloseable {
     private final ServerErrors errors;
     private final JetStream jetStream;
     private final JetStreamManagement management;
-    private volatile boolean readingImpossible;
 
     /** @param connection an open one, which is closed if this fails */
     NatsSession(Connection connection, ServerErrors errors) throws IOException {
@@ -37,6 +37,10 @@ final class NatsSession implements AutoCloseable {
         }
     }
 
+    Connection connection() {
+        return connection;
+    }
+
     JetStream jetStream() {
         return jetStream;
     }
@@ -47,16 +51,6 @@ final class NatsSession implements AutoCloseable {
 
     ServerErrors errors() {
         return errors;
-    }
-
-    /** Returns whether the server has not let the user read a message of a stream. */
-    boolean isReadingImpossible() {
-        return readingImpossible;
-    }
-
-    /** Notes that the server does not let the user read messages of streams. */
-    void setReadingImpossible() {
-        readingImpossible = true;
     }
 
     /** Returns the largest message with its headers, in bytes, that the server accepts. */
@@ -74,6 +68,11 @@ final class NatsSession implements AutoCloseable {
         connection.flush(ANSWER);
     }
 
+    /** Returns the server's answer to a question that is put to a subject; {@code null} if there is none in time. */
+    Message ask(String subject, byte[] question) throws InterruptedException {
+        return connection.request(subject, question, ANSWER);
+    }
+
     /**
      * Asks whether JetStream works.
      *
@@ -84,10 +83,10 @@ final class NatsSession implements AutoCloseable {
         try {
             management.getAccountStatistics();
         } catch (JetStreamApiException e) {
-            throw NatsErrors.noJetStream(servers, e);
+            throw NatsErrors.noJetStream("the NATS servers " + servers + " refuse its use", e);
         } catch (IOException e) {
-            if (!errors.hasViolation()) { // a user who may only publish gets no answer
-                throw NatsErrors.noJetStream(servers, e);
+            if (!errors.isForbidden("$JS.API.INFO")) { // a user who may only publish gets no answer
+                throw NatsErrors.noJetStream("the NATS servers " + servers + " do not answer for it", e);
             }
         }
     }

@@ -59,9 +59,10 @@ final class NatsSource implements MessageSource {
         return opened;
     }
 
-    /** Closes the connection. The server redelivers the messages that are not yet acknowledged. */
+    /** Closes the connection. The server redelivers the messages that are not yet stored. */
     @Override
     public void close() {
+        receivers.values().forEach(NatsReceiver::giveBack); // closing the connection sends what waits in the client
         shared.close();
     }
 

@@ -15,6 +15,7 @@ import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +160,24 @@ class NatsEngineTest {
                 .containsExactly("a-1", "a-2", "a-3", "a-4", "a-5");
         assertThat(database.number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED'"))
                 .isZero();
+    }
+
+    @Test
+    void manyEventsOfAKeyArePublishedThoughTheyTakeLongerThanTheTimeoutOfABatch() throws Exception {
+        try (SlowWire wire = new SlowWire(server.port(), Duration.ofMillis(30))) {
+            oncebox = builder(Map.of("oncebox.nats.servers", wire.url(), "oncebox.relay.send-timeout", "PT6S"))
+                    .start();
+            MemoryDatabase.inTransaction(() -> {
+                for (int i = 0; i < 350; i++) {
+                    oncebox.outbox().record("orders", "a-" + i, key("a"));
+                }
+                return null;
+            });
+            awaitEmptyOutbox();
+        }
+        assertThat(published())
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 350).mapToObj(i -> "a-" + i).toList());
     }
 
     @Test

@@ -26,6 +26,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -59,7 +61,8 @@ class NatsPublisherTest {
                         "  { user: app, password: secret }",
                         "  { user: sender, password: secret, permissions: { publish: [\"*.allowed\"] } }",
                         "  { user: full, password: secret, permissions: {",
-                        "    publish: [\"*.orders\", \"$JS.API.INFO\", \"$JS.API.STREAM.MSG.GET.*\"]",
+                        "    publish: [\"*.orders\", \"$JS.API.INFO\", \"$JS.API.STREAM.NAMES\",",
+                        "      \"$JS.API.STREAM.MSG.GET.*\"]",
                         "    subscribe: [\"_INBOX.>\"] } }",
                         "  { user: deaf, password: secret, permissions: { subscribe: [\"nothing\"] } }",
                         "] }",
@@ -176,7 +179,98 @@ class NatsPublisherTest {
         assertThat(stored()).hasSize(20);
     }
 
+    @Test
+    void confirmedEventsOfABatchThatTakesTooLongCountAsPublished() throws Exception {
+        server.createStream(stream, subject);
+        List<OutboxEvent> events = IntStream.range(0, 400)
+                .<OutboxEvent>mapToObj(i -> event("a-" + i, "a"))
+                .toList();
+        SlowWire wire = new SlowWire(server.port(), Duration.ofMillis(30));
+        try (wire;
+                EventPublisher far = publisher(Map.of("oncebox.nats.servers", wire.url()))) {
+            long start = System.nanoTime();
+            assertThatThrownBy(() -> far.publish(events))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContaining("of 400 events");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(9));
+            int stored = stored().size();
+            assertThat(stored).isBetween(2, 399);
+            assertThat(stored())
+                    .isEqualTo(events.stream().map(OutboxEvent::id).toList().subList(0, stored));
+            start = System.nanoTime();
+            for (int i = 0; i < stored - 1; i++) { // the last one may be stored without its acknowledgement
+                far.publishAlone(events.get(i));
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(30));
+            far.publishAlone(event("a-0", "a")); // read again from the table
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(30));
+            far.publishAlone(events.get(stored - 1));
+            far.publishAlone(events.get(stored));
+            assertThat(stored()).hasSize(stored + 1).endsWith("a-" + stored);
+        }
+    }
+
+    @Test
+    void eventsBesideARefusedOneAreNotPublishedAgain() throws Exception {
+        server.createStream(StreamConfiguration.builder()
+                .name(stream)
+                .subjects(subject)
+                .maximumMessageSize(500)
+                .duplicateWindow(Duration.ofMillis(100)));
+        List<Event> events =
+                List.of(event("a-1", "a"), event("b-1", "b").withPayload(new byte[1_000]), event("c-1", "c"));
+        assertThatThrownBy(() -> publisher.publish(List.copyOf(events))).hasMessageStartingWith("OBX-0274");
+        long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+        Await.until("the end of the duplicate window", () -> System.nanoTime() - end > 0);
+        publisher.publishAlone(events.get(0));
+        publisher.publishAlone(events.get(2));
+        assertThat(stored()).containsExactlyInAnyOrder("a-1", "c-1");
+    }
+
     // ---- duplicates
+
+    @Test
+    void duplicateThatTheServerDoesNotShowIsNeitherPublishedNorRefused() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("mute"));
+        try (NatsServer mute =
+                        new NatsServer(own, "mappings { \"$JS.API.STREAM.MSG.GET.*\": \"elsewhere.$1\" }").start();
+                EventPublisher sender = publisher(Map.of("oncebox.nats.servers", mute.url()));
+                Connection elsewhere = mute.connect();
+                LogLines log = new LogLines()) {
+            mute.createStream(stream, stream + ".*");
+            sender.publishAlone(event("e-1", null));
+            assertOutage(sender, event("e-1", null)); // nothing answers
+            AtomicReference<String> answer = new AtomicReference<>();
+            elsewhere
+                    .createDispatcher(message -> {
+                        if (answer.get() != null) {
+                            elsewhere.publish(message.getReplyTo(), error(answer.get()));
+                        }
+                    })
+                    .subscribe("elsewhere.*");
+            elsewhere.flush(LONG);
+            assertOutage(sender, event("e-1", null)); // the answer takes too long
+            answer.set("{\"code\":503,\"err_code\":10008,\"description\":\"temporarily unavailable\"}");
+            assertOutage(sender, event("e-1", null));
+            answer.set("{\"code\":404,\"err_code\":10037,\"description\":\"no message found\"}");
+            sender.publishAlone(event("e-1", null));
+            sender.reach(sender.connection("nats:" + subject));
+            assertThat(log.all()).isEmpty();
+        }
+    }
+
+    private static byte[] error(String error) {
+        return ("{\"type\":\"io.nats.jetstream.api.v1.stream_msg_get_response\",\"error\":" + error + "}")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void assertOutage(EventPublisher sender, Event event) {
+        assertThatThrownBy(() -> sender.publishAlone(event))
+                .isNotInstanceOf(UnpublishableException.class)
+                .hasMessageStartingWith("OBX-0276");
+        assertThatThrownBy(() -> sender.reach(sender.connection(event.destination())))
+                .hasMessageStartingWith("OBX-0276");
+    }
 
     @Test
     void repeatedEventIsConfirmedAndStoredOnce() throws Exception {
@@ -328,6 +422,65 @@ class NatsPublisherTest {
     // ---- outages
 
     @Test
+    void streamThatDoesNotAnswerIsAnOutage() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("leaderless"));
+        try (NatsServer leaderless =
+                        new NatsServer(own, "mappings { \"" + subject + "\": \"" + stream + "-elsewhere\" }").start();
+                EventPublisher sender = publisher(Map.of("oncebox.nats.servers", leaderless.url()));
+                Connection elsewhere = leaderless.connect()) {
+            leaderless.createStream(stream, stream + ".*");
+            assertOutage(sender, event("e-1", null)); // no responders
+            sender.publishAlone(Event.of("e-2", null, stream + ".other"));
+            elsewhere.subscribe(stream + "-elsewhere");
+            elsewhere.flush(LONG);
+            assertOutage(sender, event("e-1", null)); // no acknowledgement
+        }
+    }
+
+    @Test
+    void subjectWhoseStreamTheServersDoNotNameIsAnOutage() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("nameless"));
+        try (NatsServer nameless = new NatsServer(own, "mappings { \"$JS.API.STREAM.NAMES\": \"elsewhere\" }").start();
+                EventPublisher sender = publisher(Map.of("oncebox.nats.servers", nameless.url()))) {
+            assertOutage(sender, event("e-1", null));
+        }
+    }
+
+    @Test
+    void streamOfADeadServerOfAClusterIsAnOutageAndTheOthersAreAvailable() throws Exception {
+        try (NatsCluster cluster = new NatsCluster(Files.createDirectory(folder.resolve("cluster"))).start()) {
+            String leader = cluster.createStream(stream, subject);
+            NatsServer dead = cluster.server(leader);
+            try (EventPublisher sender = publisher(
+                    Map.of("oncebox.nats.servers", cluster.urlsWithout(leader), "oncebox.nats.ack-timeout", "PT5S"))) {
+                sender.publishAlone(event("e-1", "a"));
+                dead.kill();
+                Await.until("an outage", () -> isOutage(sender));
+                assertOutage(sender, event("e-2", "a"));
+                dead.start();
+                Await.until("the stream", () -> !isOutage(sender));
+                sender.publish(List.of(event("e-2", "a")));
+                assertThatCode(() -> sender.reach(sender.connection("nats:" + subject)))
+                        .doesNotThrowAnyException();
+            }
+            assertThat(dead.messages(stream)).hasSize(2);
+        }
+    }
+
+    /** Never a refusal. */
+    private boolean isOutage(EventPublisher sender) {
+        try {
+            sender.publish(List.of(event("e-1", "a")));
+            return false;
+        } catch (Exception e) {
+            assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
+                    .as("after %s", e)
+                    .isNotNull();
+            return true;
+        }
+    }
+
+    @Test
     void closedPublisherDoesNotConnect() {
         publisher.close();
         assertThatThrownBy(() -> publisher.publish(List.of(event("e-1", null)))).hasMessageContaining("closed");
@@ -391,7 +544,7 @@ class NatsPublisherTest {
             silent.pause();
             long start = System.nanoTime();
             assertThatThrownBy(() -> sender.publish(List.of(event("e-2", "a"), event("e-3", "a"))))
-                    .hasMessageStartingWith("OBX-0277");
+                    .hasMessageStartingWith("OBX-0276");
             assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
                     .isNotNull();
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONG);

@@ -36,7 +36,7 @@ final class NatsServer implements AutoCloseable {
     NatsServer(Path folder, String... more) throws IOException {
         this.folder = folder;
         List<String> lines = new ArrayList<>(List.of(
-                "server_name: test",
+                "server_name: " + folder.getFileName(),
                 "listen: 127.0.0.1:" + port,
                 "http: 127.0.0.1:" + monitoring,
                 "max_payload: 64KB",
@@ -53,16 +53,21 @@ final class NatsServer implements AutoCloseable {
     }
 
     NatsServer start() throws Exception {
+        launch();
+        Await.until("a NATS server", this::isHealthy);
+        return this;
+    }
+
+    /** Starts the process without waiting: a server of a cluster is not healthy before the others run. */
+    void launch() throws IOException {
         process = new ProcessBuilder(PROGRAM, "-c", folder.resolve("nats.conf").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         folder.resolve("nats.log").toFile()))
                 .start();
-        Await.until("a NATS server", this::isHealthy);
-        return this;
     }
 
-    private boolean isHealthy() {
+    boolean isHealthy() {
         if (!process.isAlive()) {
             throw new IllegalStateException("nats-server has ended: see " + folder);
         }

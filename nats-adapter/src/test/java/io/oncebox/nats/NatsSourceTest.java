@@ -13,6 +13,7 @@ import io.nats.client.impl.Headers;
 import io.oncebox.fixture.Await;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageSource;
+import io.oncebox.spi.UnstorableException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -190,13 +192,73 @@ class NatsSourceTest {
     }
 
     @Test
+    void noFailureLetsALaterMessageOvertake() throws Exception {
+        server.createStream(stream, subject);
+        for (int i = 0; i < 6; i++) {
+            send("m-" + i);
+        }
+        for (int attempt = 0; attempt < 8; attempt++) {
+            assertThatThrownBy(() -> source.receive(origin(), 4, PATIENCE, NatsSourceTest::fail))
+                    .hasMessage("no database");
+            assertThatThrownBy(() -> source.receive(origin(), 1, PATIENCE, NatsSourceTest::fail))
+                    .hasMessage("no database");
+        }
+        while (stored.size() < 6) {
+            assertThat(receive(stored.size() + 1)).isPositive();
+        }
+        assertThat(stored).containsExactly("m-0", "m-1", "m-2", "m-3", "m-4", "m-5");
+    }
+
+    private static void fail(List<?> received) {
+        throw new IllegalStateException("no database");
+    }
+
+    @Test
+    void messageThatIsStoredAfterTheAckWaitIsStoredFirstAndAcknowledged() throws Exception {
+        server.createStream(stream, subject);
+        send("m-0");
+        send("m-1");
+        assertThatThrownBy(() -> source.receive(origin("ack-wait", "PT0.5S"), 10, PATIENCE, NatsSourceTest::fail))
+                .hasMessage("no database");
+        long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+        Await.until("the end of the ack wait", () -> System.nanoTime() - end > 0);
+        send("m-2");
+        Await.until("all acknowledgements", () -> acknowledged() == 3, () -> receiveWith(source, "PT0.5S"));
+        assertThat(stored.stream().distinct()).containsExactly("m-0", "m-1", "m-2");
+        assertThat(consumer().getNumAckPending()).isZero();
+    }
+
+    private void receiveWith(MessageSource from, String ackWait) {
+        try {
+            from.receive(origin("ack-wait", ackWait), 10, PATIENCE, this::store);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void closingReturnsTheMessagesThatWereNotStored() throws Exception {
+        server.createStream(stream, subject);
+        for (int i = 0; i < 4; i++) {
+            send("m-" + i);
+        }
+        assertThatThrownBy(() -> source.receive(origin("ack-wait", "PT5M"), 10, PATIENCE, NatsSourceTest::fail))
+                .hasMessage("no database");
+        source.close();
+        try (MessageSource next = source(server)) {
+            receiveWith(next, "PT5M");
+        }
+        assertThat(stored).containsExactly("m-0", "m-1", "m-2", "m-3");
+    }
+
+    @Test
     void messageThatCanNeverBeStoredHoldsUpNoOtherAndIsNotLost() throws Exception {
         server.createStream(stream, subject);
         send("poison");
         send("fine");
         MessageSource.Sink sink = received -> {
             if (new String(((Message) received.get(0)).getData(), StandardCharsets.UTF_8).equals("poison")) {
-                throw new IllegalStateException("poison");
+                throw new UnstorableException(new IllegalStateException("poison"));
             }
             store(received);
         };
@@ -209,7 +271,7 @@ class NatsSourceTest {
         try {
             source.receive(origin(), 1, PATIENCE, sink);
         } catch (Exception e) {
-            assertThat(e).hasMessage("poison");
+            assertThat(e).isInstanceOf(UnstorableException.class);
         }
     }
 
@@ -334,6 +396,8 @@ class NatsSourceTest {
                 ConsumerConfiguration.builder().ackPolicy(AckPolicy.Explicit).maxDeliver(3), "max_deliver");
         assertRefused(
                 ConsumerConfiguration.builder().ackPolicy(AckPolicy.Explicit).deliverSubject("x"), "pushes");
+        assertRefused(
+                ConsumerConfiguration.builder().ackPolicy(AckPolicy.Explicit).headersOnly(true), "headers_only");
     }
 
     private void assertRefused(ConsumerConfiguration.Builder consumer, String why) throws Exception {
@@ -348,6 +412,57 @@ class NatsSourceTest {
                     .hasMessageContaining(why);
             connection.jetStreamManagement().deleteConsumer(stream, "billing");
         }
+    }
+
+    @Test
+    void consumerThatBecomesUnsuitableStoresNoMessageWithoutItsPayload() throws Exception {
+        server.createStream(stream, subject);
+        send("m-1");
+        assertThat(receive(10)).isEqualTo(1);
+        update(consumer -> consumer.headersOnly(true));
+        send("m-2");
+        assertThatThrownBy(() -> receive(10)).hasMessageStartingWith("OBX-0279").hasMessageContaining("headers_only");
+        update(consumer -> consumer.headersOnly(false));
+        Await.until("the message", () -> stored.size() == 2, () -> receiveWith(source, "PT30S"));
+        assertThat(stored).containsExactly("m-1", "m-2");
+    }
+
+    private void update(UnaryOperator<ConsumerConfiguration.Builder> change) throws Exception {
+        try (Connection connection = server.connect()) {
+            connection
+                    .jetStreamManagement()
+                    .addOrUpdateConsumer(
+                            stream,
+                            change.apply(ConsumerConfiguration.builder(
+                                            consumer().getConsumerConfiguration()))
+                                    .build());
+        }
+    }
+
+    @Test
+    void limitsOfAConsumerAreObeyed() throws Exception {
+        server.createStream(stream, subject);
+        try (Connection connection = server.connect()) {
+            connection
+                    .jetStreamManagement()
+                    .addOrUpdateConsumer(
+                            stream,
+                            ConsumerConfiguration.builder()
+                                    .durable("billing")
+                                    .filterSubject(subject)
+                                    .ackPolicy(AckPolicy.Explicit)
+                                    .maxBatch(3)
+                                    .maxBytes(10_000)
+                                    .maxExpires(Duration.ofMillis(500))
+                                    .build());
+        }
+        for (int i = 0; i < 5; i++) {
+            send("m-" + i);
+        }
+        assertThat(receive(100)).isEqualTo(3);
+        assertThat(receive(100)).isEqualTo(2);
+        assertThat(receive(100)).isZero();
+        assertThat(stored).containsExactly("m-0", "m-1", "m-2", "m-3", "m-4");
     }
 
     @Test

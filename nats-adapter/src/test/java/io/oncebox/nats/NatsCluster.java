@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.nats;
+
+import io.nats.client.Connection;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.FreePort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Three NATS servers in one cluster. */
+final class NatsCluster implements AutoCloseable {
+
+    private final Map<String, NatsServer> servers = new LinkedHashMap<>();
+
+    NatsCluster(Path folder) throws IOException {
+        int[] ports = IntStream.range(0, 3).map(i -> FreePort.find()).toArray();
+        String routes = IntStream.of(ports)
+                .mapToObj(port -> "\"nats://127.0.0.1:" + port + "\"")
+                .collect(Collectors.joining(", "));
+        for (int i = 0; i < 3; i++) {
+            String name = "n" + i;
+            servers.put(
+                    name,
+                    new NatsServer(
+                            Files.createDirectory(folder.resolve(name)),
+                            "cluster { name: c, listen: \"127.0.0.1:" + ports[i] + "\", routes: [" + routes + "] }"));
+        }
+    }
+
+    NatsCluster start() throws Exception {
+        for (NatsServer server : servers.values()) {
+            server.launch();
+        }
+        for (NatsServer server : servers.values()) {
+            Await.until("a server of the cluster", server::isHealthy);
+        }
+        return this;
+    }
+
+    NatsServer server(String name) {
+        return servers.get(name);
+    }
+
+    String urlsWithout(String name) {
+        return servers.entrySet().stream()
+                .filter(server -> !server.getKey().equals(name))
+                .map(server -> server.getValue().url())
+                .collect(Collectors.joining(","));
+    }
+
+    /** Creates a stream without replicas; returns the name of its server. */
+    String createStream(String name, String subject) throws Exception {
+        try (Connection connection = servers.get("n0").connect()) {
+            return connection
+                    .jetStreamManagement()
+                    .addStream(StreamConfiguration.builder()
+                            .name(name)
+                            .subjects(subject)
+                            .storageType(StorageType.File)
+                            .build())
+                    .getClusterInfo()
+                    .getLeader();
+        }
+    }
+
+    @Override
+    public void close() {
+        servers.values().forEach(NatsServer::close);
+    }
+}
