@@ -117,8 +117,8 @@ final class NatsErrors {
                 "0275",
                 cause,
                 "Event '%s' has a header '%s', and NATS does not allow this name. Names consist of visible ASCII"
-                        + " characters except the colon. Discard the event, or correct its column headers and requeue"
-                        + " the event.",
+                        + " characters except the colon, and do not start with Nats-. Discard the event, or correct its"
+                        + " column headers and requeue the event.",
                 id,
                 name);
     }

@@ -31,9 +31,14 @@ final class NatsHeaderName {
         return Optional.of(new IllegalHeader(why, instead));
     }
 
+    /** Returns whether a header can be an instruction to the server, such as to delete the earlier messages. */
+    static boolean isInstruction(String name) {
+        return name.toLowerCase(Locale.ROOT).startsWith("nats-");
+    }
+
     private static boolean isTaken(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return lower.startsWith("nats-")
+        return isInstruction(name)
                 || lower.startsWith(NatsHeaders.OWN)
                 || lower.startsWith(NatsHeaders.CLOUD_EVENT)
                 || lower.equals(NatsHeaders.CONTENT_TYPE);

@@ -30,6 +30,9 @@ final class NatsMessages {
         Headers headers = new Headers();
         for (Map.Entry<String, String> header : event.headers().entrySet()) {
             String name = natsName(header.getKey());
+            if (NatsHeaderName.isInstruction(name)) {
+                throw NatsErrors.illegalHeader(name, event.id(), null);
+            }
             try {
                 headers.put(name, HeaderText.encode(header.getValue()));
             } catch (IllegalArgumentException e) {

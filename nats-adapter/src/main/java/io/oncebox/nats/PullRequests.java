@@ -21,7 +21,7 @@ final class PullRequests {
     private static final long MAX_BYTES = 8L << 20;
 
     /** The time in which a live server sends the next message, or ends a request that has expired. */
-    private static final Duration ANSWER = Duration.ofSeconds(2);
+    private static final Duration ANSWER = Duration.ofSeconds(5);
 
     /** The time to wait for a further available message, when the consumer's limit of pending messages holds it back. */
     private static final Duration FURTHER = Duration.ofMillis(200);

@@ -217,13 +217,18 @@ class NatsPublisherTest {
                 .subjects(subject)
                 .maximumMessageSize(500)
                 .duplicateWindow(Duration.ofMillis(100)));
-        List<Event> events =
-                List.of(event("a-1", "a"), event("b-1", "b").withPayload(new byte[1_000]), event("c-1", "c"));
+        List<Event> events = List.of(
+                event("a-1", "a"),
+                event("b-1", "b").withPayload(new byte[1_000]),
+                event("c-1", "c"),
+                event("d-1", "d").withPayload(new byte[1_000]));
         assertThatThrownBy(() -> publisher.publish(List.copyOf(events))).hasMessageStartingWith("OBX-0274");
         long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
         Await.until("the end of the duplicate window", () -> System.nanoTime() - end > 0);
         publisher.publishAlone(events.get(0));
         publisher.publishAlone(events.get(2));
+        assertThatThrownBy(() -> publisher.publishAlone(events.get(1))).hasMessageStartingWith("OBX-0274");
+        assertThatThrownBy(() -> publisher.publishAlone(events.get(3))).hasMessageStartingWith("OBX-0274");
         assertThat(stored()).containsExactlyInAnyOrder("a-1", "c-1");
     }
 
@@ -346,6 +351,10 @@ class NatsPublisherTest {
     void rowsOfAnotherWriterThatNatsDoesNotAllowAreRefused() throws Exception {
         server.createStream(stream, subject);
         assertThatThrownBy(() -> publisher.publishAlone(event("e-1", null).withHeaders(Map.of("a:b", "x"))))
+                .isInstanceOf(UnpublishableException.class)
+                .cause()
+                .hasMessageStartingWith("OBX-0275");
+        assertThatThrownBy(() -> publisher.publishAlone(event("e-1", null).withHeaders(Map.of("nats-Rollup", "all"))))
                 .isInstanceOf(UnpublishableException.class)
                 .cause()
                 .hasMessageStartingWith("OBX-0275");

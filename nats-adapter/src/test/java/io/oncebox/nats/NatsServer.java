@@ -4,6 +4,7 @@ package io.oncebox.nats;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.Nats;
+import io.nats.client.Options;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StorageType;
@@ -18,6 +19,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
@@ -104,7 +106,10 @@ final class NatsServer implements AutoCloseable {
     }
 
     Connection connect() throws IOException, InterruptedException {
-        return Nats.connect(url());
+        return Nats.connect(new Options.Builder()
+                .server(url())
+                .connectionTimeout(Duration.ofMinutes(1)) // also of the requests of a test
+                .build());
     }
 
     void createStream(String name, String... subjects) throws Exception {
