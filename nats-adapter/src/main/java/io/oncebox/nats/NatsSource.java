@@ -62,7 +62,7 @@ final class NatsSource implements MessageSource {
     /** Closes the connection. The server redelivers the messages that are not yet stored. */
     @Override
     public void close() {
-        receivers.values().forEach(NatsReceiver::giveBack); // closing the connection sends what waits in the client
+        receivers.values().forEach(NatsReceiver::giveBack);
         shared.close();
     }
 

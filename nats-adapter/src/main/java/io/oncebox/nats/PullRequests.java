@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Requests the messages of a durable consumer. Each request has ended when its method returns: the server sends no message
- * that nobody awaits. The client's own pull subscription does not tell an ended request from one that is only slow. Used by one
+ * Requests the messages of a durable consumer. Each request has ended when its method returns, so the server sends no messages
+ * between two requests. The client's own pull subscription does not tell an ended request from one that is only slow. Used by one
  * thread at a time.
  */
 final class PullRequests {
