@@ -4,9 +4,9 @@ package io.oncebox.spi;
 import java.util.Objects;
 
 /**
- * Reports a message that can't be stored because of its content. A {@link MessageSource.Sink} throws it only for a batch of one
- * message. The source leaves the message to the broker, which redelivers it or moves it to a dead-letter destination. If the
- * broker has none, the source moves the message itself.
+ * The report that a message can't be stored because of its content. A {@link MessageSource.Sink} throws it only for a batch of
+ * one message. The source returns the message to the broker, which redelivers it or moves it to a dead-letter destination. If the
+ * broker has no dead-letter destination, the source can move the message itself.
  *
  * @since 0.1
  */
