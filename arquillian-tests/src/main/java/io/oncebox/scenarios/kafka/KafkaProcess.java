@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.kafka;
 
+import io.oncebox.fixture.FreePort;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.Fixtures;
 import java.io.File;
@@ -14,7 +15,7 @@ import java.util.List;
 /** The broker of {@code server-configs/kafka}, in a process of its own. Close it. */
 final class KafkaProcess implements AutoCloseable {
 
-    private final int port = Fixtures.freePort();
+    private final int port = FreePort.find();
     private final ChildProcess process;
 
     KafkaProcess() {
@@ -33,7 +34,7 @@ final class KafkaProcess implements AutoCloseable {
                         module.resolve("classes") + File.pathSeparator + libraries(module),
                         "io.oncebox.kafka.broker.Broker",
                         Integer.toString(port),
-                        Integer.toString(Fixtures.freePort()),
+                        Integer.toString(FreePort.find()),
                         data.toString()),
                 Fixtures.directory().resolve("kafka.log"),
                 line -> line.contains("Kafka is ready on "),

@@ -3,6 +3,7 @@ package io.oncebox.liberty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.fixture.FreePort;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.Fixtures;
@@ -58,7 +59,7 @@ class MissingFeatureScenario {
     @MethodSource("servers")
     void theApplicationIsRefused(String missing, String line, List<String> features) {
         String name = "without-" + missing.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        LibertyServer server = new LibertyServer(name).prepareBare(Fixtures.freePort(), features);
+        LibertyServer server = new LibertyServer(name).prepareBare(FreePort.find(), features);
         Deployments.application(name)
                 .as(ZipExporter.class)
                 .exportTo(server.dropins().resolve(name + ".war").toFile(), true);
@@ -90,7 +91,7 @@ class MissingFeatureScenario {
                 "jsonb-3.0",
                 "mpConfig-3.1",
                 "messaging-3.1");
-        LibertyServer server = new LibertyServer(name).prepareBare(Fixtures.freePort(), features);
+        LibertyServer server = new LibertyServer(name).prepareBare(FreePort.find(), features);
         Deployments.application(name)
                 .as(ZipExporter.class)
                 .exportTo(server.dropins().resolve(name + ".war").toFile(), true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.liberty;
 
+import io.oncebox.fixture.FreePort;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Fixtures;
@@ -48,7 +49,7 @@ public final class OpenLiberty implements ClusterServer {
 
     @Override
     public void configureArquillian(Fixtures fixtures) {
-        int httpPort = Fixtures.freePort();
+        int httpPort = FreePort.find();
         SHARED.prepare(httpPort, fixtures.artemisPort(), fixtures.postgresPort());
         if (hasBrokerInside()) { // the other server of Arquillian searches for them
             SHARED.withFewerChoices();
@@ -132,7 +133,7 @@ public final class OpenLiberty implements ClusterServer {
             int artemisPort,
             int postgresPort,
             Archive<?>... applications) {
-        int httpPort = Fixtures.freePort();
+        int httpPort = FreePort.find();
         server.prepare(httpPort, artemisPort, postgresPort).withFewerChoices();
         for (Archive<?> application : applications) {
             application

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.payara;
 
+import io.oncebox.fixture.FreePort;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Destinations;
@@ -113,7 +114,7 @@ public final class PayaraMicro implements ClusterServer {
             int artemisPort,
             int postgresPort,
             Archive<?>... applications) {
-        int httpPort = Fixtures.freePort();
+        int httpPort = FreePort.find();
         List<String> command = new ArrayList<>();
         command.add(ChildProcess.java());
         command.addAll(vmOptions(artemisPort, postgresPort));
