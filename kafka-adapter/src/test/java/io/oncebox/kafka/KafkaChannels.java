@@ -15,6 +15,13 @@ import java.util.Optional;
 /** The settings of channel {@code c} and of all channels, as the engine reads them. */
 final class KafkaChannels {
 
+    /** Limits for a broker that is alive, on a machine whose disk may take many seconds. */
+    static final Map<String, String> PATIENT = Map.of(
+            "max.block.ms", "60000",
+            "request.timeout.ms", "60000",
+            "delivery.timeout.ms", "120000",
+            "default.api.timeout.ms", "60000");
+
     private static final BrokerAdapter ADAPTER = new KafkaAdapter();
 
     private KafkaChannels() {}
@@ -37,6 +44,13 @@ final class KafkaChannels {
         configuration.put("oncebox.kafka.bootstrap-servers", bootstrapServers);
         clients.forEach((name, value) -> configuration.put("oncebox.kafka.client." + name, value));
         return new ClientSettings(global(configuration));
+    }
+
+    /** Returns {@link #PATIENT} settings that soon report an absent topic. */
+    static ClientSettings patientExceptForTopics(String bootstrapServers) {
+        Map<String, String> clients = new java.util.HashMap<>(PATIENT);
+        clients.put("max.block.ms", "1500");
+        return clients(bootstrapServers, clients);
     }
 
     private static ChannelAdapters channels(Map<String, String> configuration) {

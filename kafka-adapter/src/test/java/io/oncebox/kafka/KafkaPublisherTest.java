@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oncebox.fixture.Await;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.UnpublishableException;
 import java.util.ArrayList;
@@ -27,13 +28,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Publishing to a broker that answers. */
-@Timeout(120)
+@Timeout(900)
 class KafkaPublisherTest {
 
     private static TestCluster cluster;
 
     private final KafkaPublisher publisher =
-            new KafkaPublisher(KafkaChannels.clients(cluster.broker().address(), Map.of("max.block.ms", "1500")));
+            new KafkaPublisher(KafkaChannels.clients(cluster.broker().address(), KafkaChannels.PATIENT));
 
     @BeforeAll
     static void startBroker() throws Exception {
@@ -107,7 +108,7 @@ class KafkaPublisherTest {
                 .cause()
                 .hasMessageStartingWith("OBX-0247")
                 .hasMessageContaining(topic);
-        publisher.reach("any");
+        PublisherCalls.awaitReach(publisher);
     }
 
     @Test
@@ -126,7 +127,7 @@ class KafkaPublisherTest {
                 .isInstanceOf(UnpublishableException.class)
                 .cause()
                 .hasMessageStartingWith("OBX-0247");
-        publisher.reach("any");
+        PublisherCalls.awaitReach(publisher);
     }
 
     /** A broker accepts any sequence number from a producer that it does not know yet, also that of the second request. */
@@ -148,12 +149,16 @@ class KafkaPublisherTest {
     void absentTopicIsARefusalUntilItExists() throws Exception {
         String topic = "t-" + UUID.randomUUID();
         OutboxEvent event = TestEvents.event(topic, "e-1", "k");
-        assertThatThrownBy(() -> publisher.publishAlone(event))
-                .hasMessageStartingWith("OBX-0245")
-                .hasMessageContaining("'" + topic + "'");
-        publisher.reach("any");
-        cluster.topic(topic, 1, Map.of());
-        publisher.publishAlone(event);
+        KafkaPublisher hasty = new KafkaPublisher(
+                KafkaChannels.patientExceptForTopics(cluster.broker().address()));
+        try {
+            PublisherCalls.awaitRefusal(hasty, "OBX-0245: Kafka has no topic '" + topic + "'", event);
+            PublisherCalls.awaitReach(hasty);
+            cluster.topic(topic, 1, Map.of());
+            Await.until("the event", () -> PublisherCalls.publishes(hasty, event));
+        } finally {
+            hasty.close();
+        }
         assertThat(cluster.records(topic)).extracting(TestEvents::id).containsExactly("e-1");
     }
 
@@ -166,8 +171,8 @@ class KafkaPublisherTest {
         cluster.admin()
                 .createAcls(List.of(new AclBinding(resource, denied)))
                 .all()
-                .get(30, TimeUnit.SECONDS);
-        io.oncebox.fixture.Await.until("the rule", () -> {
+                .get(120, TimeUnit.SECONDS);
+        Await.until("the rule", () -> {
             try {
                 publisher.publishAlone(TestEvents.event(topic, "e-1", "k"));
                 return false;
@@ -176,7 +181,7 @@ class KafkaPublisherTest {
                 return true;
             }
         });
-        publisher.reach("any");
+        PublisherCalls.awaitReach(publisher);
     }
 
     @Test
@@ -220,6 +225,7 @@ class KafkaPublisherTest {
         assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event(topic, "e-2", "k")))
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> publisher.reach("any")).hasMessageContaining("closed");
-        assertThat(KafkaThreads.names()).noneMatch(name -> name.contains("oncebox-"));
+        Await.until("the end of the threads", () -> KafkaThreads.names().stream()
+                .noneMatch(name -> name.contains("oncebox-")));
     }
 }

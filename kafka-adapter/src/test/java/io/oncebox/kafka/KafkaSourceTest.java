@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.fixture.Await;
-import io.oncebox.fixture.FreePort;
 import io.oncebox.spi.MessageSource.Sink;
 import io.oncebox.spi.UnstorableException;
 import java.time.Duration;
@@ -18,18 +17,29 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Receiving from a broker, without the engine. */
-@Timeout(120)
+@Timeout(900)
 class KafkaSourceTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(300);
@@ -61,7 +71,7 @@ class KafkaSourceTest {
     }
 
     private static ClientSettings clients() {
-        return KafkaChannels.clients(cluster.broker().address(), Map.of("max.block.ms", "1500"));
+        return KafkaChannels.clients(cluster.broker().address(), KafkaChannels.PATIENT);
     }
 
     private String origin() {
@@ -81,7 +91,7 @@ class KafkaSourceTest {
     /** Receives until a batch was not empty. */
     private int receive(KafkaSource from, int limit, Sink sink) throws Exception {
         int count = 0;
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
         while (count == 0 && System.nanoTime() - deadline < 0) {
             count = from.receive(origin(), limit, PATIENCE, sink);
         }
@@ -135,7 +145,9 @@ class KafkaSourceTest {
     @Test
     void crashBetweenStoreAndCommitLeadsToARedelivery() throws Exception {
         send("1", "2");
-        receive(10, this::store);
+        while (stored.size() < 2) {
+            receive(10, this::store);
+        }
         send("3");
         assertThatThrownBy(() -> receive(10, messages -> {
                     store(messages);
@@ -176,29 +188,51 @@ class KafkaSourceTest {
         assertThat(TestEvents.header(letter, "oncebox_deadletter_group")).isEqualTo(group);
     }
 
+    /** The partition of the message waits for 10 seconds after each report. */
     @Test
     void messageThatCanNotBeStoredNorMovedIsNotSkippedAndOtherPartitionsGoOn() throws Exception {
         topic = cluster.topic(2);
         cluster.send(new ProducerRecord<>(topic, 0, null, TestEvents.bytes("poison")));
         Sink sink = refusing("poison");
-        assertThatThrownBy(() -> receive(1, sink))
-                .hasMessageStartingWith("OBX-0252")
-                .hasMessageContaining(topic + ".dead-letter")
-                .hasMessageContaining("OBX-0245");
-        cluster.send(new ProducerRecord<>(topic, 0, null, TestEvents.bytes("after")));
-        cluster.send(new ProducerRecord<>(topic, 1, null, TestEvents.bytes("beside")));
-        receive(1, sink);
-        assertThat(stored).containsExactly("beside");
-        cluster.topic(topic + ".dead-letter", 1, Map.of());
-        Await.until("the message after it", () -> {
-            try {
-                source.receive(origin(), 1, PATIENCE, sink);
-            } catch (Exception e) {
-                // the poison
-            }
-            return stored.contains("after");
-        });
-        assertThat(cluster.records(topic + ".dead-letter")).hasSize(1);
+        KafkaSource hasty = new KafkaSource(
+                KafkaChannels.patientExceptForTopics(cluster.broker().address()));
+        try {
+            long began = System.nanoTime();
+            List<String> reports = new ArrayList<>();
+            Await.until("the report", () -> {
+                reports.addAll(reports(hasty, sink, "OBX-0252"));
+                return reports.stream()
+                        .anyMatch(report -> report.contains(topic + ".dead-letter") && report.contains("OBX-0245"));
+            });
+            cluster.send(new ProducerRecord<>(topic, 0, null, TestEvents.bytes("after")));
+            cluster.send(new ProducerRecord<>(topic, 1, null, TestEvents.bytes("beside")));
+            Await.until("the message beside it", () -> {
+                reports.addAll(reports(hasty, sink, "OBX-0252"));
+                return !stored.isEmpty();
+            });
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
+            assertThat(reports).hasSizeLessThanOrEqualTo((int) (1 + seconds / 10));
+            assertThat(stored).containsExactly("beside");
+            cluster.topic(topic + ".dead-letter", 1, Map.of());
+            Await.until("the message after it", () -> {
+                reports.addAll(reports(hasty, sink, "OBX-0252"));
+                return stored.contains("after");
+            });
+            assertThat(cluster.records(topic + ".dead-letter")).hasSize(1);
+        } finally {
+            hasty.close();
+        }
+    }
+
+    /** Receives once, and returns the message of the exception if it starts with this code. */
+    private List<String> reports(KafkaSource from, Sink sink, String code) {
+        try {
+            from.receive(origin(), 1, PATIENCE, sink);
+            return List.of();
+        } catch (Exception e) {
+            String message = String.valueOf(e.getMessage());
+            return message.startsWith(code) ? List.of(message) : List.of();
+        }
     }
 
     /** After an exception of the client its positions may be behind records that are not stored. */
@@ -262,7 +296,8 @@ class KafkaSourceTest {
                     throw new StackOverflowError();
                 }))
                 .isInstanceOf(StackOverflowError.class);
-        assertThat(KafkaThreads.names()).noneMatch(name -> name.contains(group));
+        Await.until(
+                "the end of the threads", () -> KafkaThreads.names().stream().noneMatch(name -> name.contains(group)));
         receive(1, this::store);
         assertThat(stored).containsExactly("1");
     }
@@ -292,21 +327,24 @@ class KafkaSourceTest {
     }
 
     @Test
-    void unreachableBrokerIsReported() {
-        KafkaSource lost = new KafkaSource(
-                KafkaChannels.clients("127.0.0.1:" + FreePort.find(), Map.of("default.api.timeout.ms", "2000")));
-        try {
-            assertThatThrownBy(() -> lost.receive(origin(), 1, PATIENCE, this::store))
-                    .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
-        } finally {
-            lost.close();
+    void unreachableBrokerIsReported() throws Exception {
+        try (RefusingPort port = new RefusingPort()) {
+            KafkaSource lost =
+                    new KafkaSource(KafkaChannels.clients(port.address(), Map.of("default.api.timeout.ms", "2000")));
+            try {
+                assertThatThrownBy(() -> lost.receive(origin(), 1, PATIENCE, this::store))
+                        .isInstanceOf(TimeoutException.class);
+            } finally {
+                lost.close();
+            }
         }
     }
 
     @Test
     void absentTopicIsReportedUntilItExists() throws Exception {
         topic = "t-" + UUID.randomUUID();
-        assertThatThrownBy(() -> receive(1, this::store)).hasMessageStartingWith("OBX-0245");
+        Await.until(
+                "the report", () -> !reports(source, this::store, "OBX-0245").isEmpty());
         cluster.topic(topic, 1, Map.of());
         send("1");
         Await.until("the message", () -> {
@@ -319,12 +357,42 @@ class KafkaSourceTest {
         assertThat(stored).containsExactly("1");
     }
 
+    /** The report is that of the brokers, which names the topic or the group. */
+    @ParameterizedTest
+    @EnumSource(names = {"TOPIC", "GROUP"})
+    void forbiddenTopicOrGroupIsReportedUntilTheApplicationMayReadIt(ResourceType type) throws Exception {
+        send("1");
+        String name = type == ResourceType.TOPIC ? topic : group;
+        AclBinding denied = new AclBinding(
+                new ResourcePattern(type, name, PatternType.LITERAL),
+                new AccessControlEntry("User:ANONYMOUS", "*", AclOperation.READ, AclPermissionType.DENY));
+        cluster.admin().createAcls(List.of(denied)).all().get(120, TimeUnit.SECONDS);
+        AtomicReference<Exception> report = new AtomicReference<>();
+        Await.until("the report", () -> {
+            try {
+                source.receive(origin(), 1, PATIENCE, messages -> {
+                    throw new IllegalStateException("The rule does not hold yet");
+                });
+            } catch (Exception e) {
+                report.set(e);
+            }
+            return report.get() instanceof AuthorizationException;
+        });
+        assertThat(report.get()).hasMessageContaining(name);
+        cluster.admin().deleteAcls(List.of(denied.toFilter())).all().get(120, TimeUnit.SECONDS);
+        Await.until("the message", () -> {
+            reports(source, this::store, "");
+            return !stored.isEmpty();
+        });
+        assertThat(stored).containsExactly("1");
+    }
+
     @Test
     void closingEndsAWaitingReceiverAndLeavesNoThread() throws Exception {
         receiveNothing();
         CompletableFuture<Throwable> waiting = CompletableFuture.supplyAsync(() -> {
             try {
-                source.receive(origin(), 1, Duration.ofSeconds(60), this::store);
+                source.receive(origin(), 1, Duration.ofMinutes(14), this::store);
                 return null;
             } catch (Exception e) {
                 return e;
@@ -335,7 +403,7 @@ class KafkaSourceTest {
                         .anyMatch(frame -> frame.getMethodName().equals("poll")
                                 && frame.getClassName().endsWith("KafkaConsumer"))));
         source.close();
-        assertThat(waiting.get(20, TimeUnit.SECONDS)).isNotNull();
+        assertThat(waiting.get(120, TimeUnit.SECONDS)).isNotNull();
         Await.until(
                 "the end of the threads", () -> KafkaThreads.names().stream().noneMatch(name -> name.contains(group)));
         assertThatThrownBy(() -> receive(1, this::store)).hasMessageContaining("closed");
@@ -360,7 +428,7 @@ class KafkaSourceTest {
         assertThat(storing.await(60, TimeUnit.SECONDS)).isTrue();
         source.close();
         goOn.countDown();
-        receiving.get(30, TimeUnit.SECONDS);
+        receiving.get(120, TimeUnit.SECONDS);
         assertThat(stored).containsExactly("1");
         Await.until(
                 "the end of the threads", () -> KafkaThreads.names().stream().noneMatch(name -> name.contains(group)));
@@ -396,23 +464,26 @@ class KafkaSourceTest {
             }
             Await.until("the rest", () -> stored.containsAll(sent));
             second.close();
-            other.get(30, TimeUnit.SECONDS);
+            other.get(120, TimeUnit.SECONDS);
         } finally {
+            source.close();
             second.close();
             if (first != null) {
-                first.get(30, TimeUnit.SECONDS);
+                first.get(120, TimeUnit.SECONDS);
             }
         }
     }
 
+    /** Receives until the source is closed, as the engine does: after a failure the receiver tries again. */
     private CompletableFuture<Void> receiving(KafkaSource from) {
         return CompletableFuture.runAsync(() -> {
-            try {
-                while (true) {
+            boolean open = true;
+            while (open) {
+                try {
                     from.receive(origin(), 7, PATIENCE, this::store);
+                } catch (Exception e) {
+                    open = !"Oncebox is closed".equals(e.getMessage());
                 }
-            } catch (Exception e) {
-                // closed
             }
         });
     }
