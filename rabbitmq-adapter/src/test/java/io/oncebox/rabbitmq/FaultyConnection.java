@@ -28,7 +28,7 @@ final class FaultyConnection implements AutoCloseable {
         Object call() throws Throwable;
     }
 
-    private static final int ANSWER_MILLIS = 3_000;
+    private static final int ANSWER_MILLIS = 10_000;
 
     private final AtomicReference<Socket> socket = new AtomicReference<>();
     private final List<Channel> channels = new ArrayList<>();
@@ -43,6 +43,7 @@ final class FaultyConnection implements AutoCloseable {
         factory.setPort(rabbit.broker().port());
         factory.setAutomaticRecoveryEnabled(false);
         factory.setChannelRpcTimeout(ANSWER_MILLIS);
+        factory.setHandshakeTimeout(120_000);
         factory.setSocketConfigurator(socket::set);
         real = factory.newConnection("faulty");
     }

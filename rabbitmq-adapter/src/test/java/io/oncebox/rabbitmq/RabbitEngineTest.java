@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Applications in a plain JVM with RabbitMQ. */
-@Timeout(300)
+@Timeout(600)
 class RabbitEngineTest {
 
     private static TestRabbit rabbit;

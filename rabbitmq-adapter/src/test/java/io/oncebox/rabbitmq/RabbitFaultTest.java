@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rare faults of the client library, which are injected into connections to a broker. */
-@Timeout(300)
+@Timeout(600)
 class RabbitFaultTest {
 
-    private static final long LIMIT_MILLIS = 30_000;
+    private static final long LIMIT_MILLIS = 120_000;
 
     private static TestRabbit rabbit;
 

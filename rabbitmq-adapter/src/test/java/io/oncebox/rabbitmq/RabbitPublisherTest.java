@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Publishing to a broker that answers. */
-@Timeout(300)
+@Timeout(600)
 class RabbitPublisherTest {
 
     private static TestRabbit rabbit;
@@ -42,7 +42,9 @@ class RabbitPublisherTest {
     }
 
     private static RabbitPublisher publisher(Map<String, String> settings) {
-        return new RabbitPublisher(RabbitChannels.connector(rabbit.broker().address(), settings));
+        Map<String, String> all = new HashMap<>(TestRabbit.PATIENT);
+        all.putAll(settings);
+        return new RabbitPublisher(RabbitChannels.connector(rabbit.broker().address(), all));
     }
 
     @Test

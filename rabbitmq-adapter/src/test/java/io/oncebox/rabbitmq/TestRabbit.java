@@ -3,11 +3,13 @@ package io.oncebox.rabbitmq;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Delivery;
+import com.rabbitmq.client.ShutdownSignalException;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.RabbitBroker;
 import java.io.IOException;
@@ -32,7 +34,13 @@ final class TestRabbit {
     private static final String MISSING =
             "rabbitmq-server is not installed (Debian's package), so tests with RabbitMQ are skipped";
 
-    private static final long PATIENCE_SECONDS = 60;
+    /** For publishers that must succeed: a slow disk may take seconds for a confirmation. */
+    static final Map<String, String> PATIENT = Map.of("confirm-timeout", "PT120S");
+
+    private static final long PATIENCE_SECONDS = 120;
+
+    /** If a quorum queue does not answer the broker within 250 ms, the broker counts no messages and no consumers. */
+    private static final long COUNT_MILLIS = 200;
 
     private static TestRabbit shared;
 
@@ -66,6 +74,7 @@ final class TestRabbit {
     <T> T on(Work<T> work) {
         ConnectionFactory factory = new ConnectionFactory();
         factory.setPort(broker.port());
+        factory.setHandshakeTimeout((int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
         try (Connection connection = factory.newConnection("test");
                 Channel channel = connection.createChannel()) {
             return work.with(channel);
@@ -79,9 +88,30 @@ final class TestRabbit {
         return queue("q-" + UUID.randomUUID(), Map.of("x-queue-type", "quorum"));
     }
 
+    /** Declares a queue, and returns its name. A slow broker may need several attempts. */
     String queue(String name, Map<String, Object> arguments) {
-        return on(channel -> channel.queueDeclare(name, true, false, false, new HashMap<>(arguments))
-                .getQueue());
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (true) {
+            try {
+                return on(channel -> channel.queueDeclare(name, true, false, false, new HashMap<>(arguments))
+                        .getQueue());
+            } catch (IllegalStateException e) {
+                if (!isInternalError(e) || System.nanoTime() - deadline > 0) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** The broker reports this error if a new quorum queue has no leader after 5 seconds. */
+    private static boolean isInternalError(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof ShutdownSignalException signal
+                    && signal.getReason() instanceof AMQP.Connection.Close close) {
+                return close.getReplyCode() == AMQP.INTERNAL_ERROR;
+            }
+        }
+        return false;
     }
 
     /** Waits until a kill of the broker leaves a new quorum queue intact: the broker writes its list of them late. */
@@ -120,20 +150,42 @@ final class TestRabbit {
         on(channel -> {
             channel.confirmSelect();
             channel.basicPublish("", queue, properties, TestEvents.bytes(body));
-            channel.waitForConfirmsOrDie(30_000);
+            channel.waitForConfirmsOrDie(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
             return null;
         });
     }
 
     /** Returns the number of messages that no consumer has. */
     int ready(String queue) {
-        return on(channel -> channel.queueDeclarePassive(queue).getMessageCount());
+        return counts(queue).getMessageCount();
+    }
+
+    int consumers(String queue) {
+        return counts(queue).getConsumerCount();
+    }
+
+    /** Asks again as long as the broker may have answered without the queue. */
+    private AMQP.Queue.DeclareOk counts(String queue) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        return on(channel -> {
+            while (true) {
+                long began = System.nanoTime();
+                AMQP.Queue.DeclareOk counts = channel.queueDeclarePassive(queue);
+                long now = System.nanoTime();
+                if (now - began < TimeUnit.MILLISECONDS.toNanos(COUNT_MILLIS)) {
+                    return counts;
+                }
+                if (now - deadline > 0) {
+                    throw new IllegalStateException("The broker is too slow to count the messages of " + queue);
+                }
+            }
+        });
     }
 
     /** Takes all messages of a queue that has no consumer. */
     List<Delivery> drain(String queue) {
+        int count = ready(queue);
         return on(channel -> {
-            int count = channel.queueDeclarePassive(queue).getMessageCount();
             BlockingQueue<Delivery> arrived = new LinkedBlockingQueue<>();
             channel.basicConsume(queue, true, (tag, message) -> arrived.add(message), tag -> {});
             List<Delivery> taken = new ArrayList<>();
