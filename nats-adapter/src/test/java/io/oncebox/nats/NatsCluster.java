@@ -17,9 +17,37 @@ import java.util.stream.IntStream;
 /** Three NATS servers in one cluster. */
 final class NatsCluster implements AutoCloseable {
 
-    private final Map<String, NatsServer> servers = new LinkedHashMap<>();
+    /** Another program may take a free port before its server does. */
+    private static final int ATTEMPTS = 3;
 
-    NatsCluster(Path folder) throws IOException {
+    private final Map<String, NatsServer> servers = new LinkedHashMap<>();
+    private final Path folder;
+
+    NatsCluster(Path folder) {
+        this.folder = folder;
+    }
+
+    NatsCluster start() throws Exception {
+        for (int attempt = 1; true; attempt++) {
+            configure(Files.createDirectory(folder.resolve("attempt" + attempt)));
+            try {
+                for (NatsServer server : servers.values()) {
+                    server.launch();
+                }
+                for (NatsServer server : servers.values()) {
+                    Await.until("a server of the cluster", server::isHealthy);
+                }
+                return this;
+            } catch (IllegalStateException e) { // a server has ended
+                close();
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void configure(Path attempt) throws IOException {
         int[] ports = IntStream.range(0, 3).map(i -> FreePort.find()).toArray();
         String routes = IntStream.of(ports)
                 .mapToObj(port -> "\"nats://127.0.0.1:" + port + "\"")
@@ -29,19 +57,9 @@ final class NatsCluster implements AutoCloseable {
             servers.put(
                     name,
                     new NatsServer(
-                            Files.createDirectory(folder.resolve(name)),
+                            Files.createDirectory(attempt.resolve(name)),
                             "cluster { name: c, listen: \"127.0.0.1:" + ports[i] + "\", routes: [" + routes + "] }"));
         }
-    }
-
-    NatsCluster start() throws Exception {
-        for (NatsServer server : servers.values()) {
-            server.launch();
-        }
-        for (NatsServer server : servers.values()) {
-            Await.until("a server of the cluster", server::isHealthy);
-        }
-        return this;
     }
 
     NatsServer server(String name) {
@@ -53,6 +71,15 @@ final class NatsCluster implements AutoCloseable {
                 .filter(server -> !server.getKey().equals(name))
                 .map(server -> server.getValue().url())
                 .collect(Collectors.joining(","));
+    }
+
+    /** Creates a stream without replicas on another server than a given one. */
+    void createStreamElsewhere(String name, String subject, String server) throws Exception {
+        while (createStream(name, subject).equals(server)) {
+            try (Connection connection = servers.get("n0").connect()) {
+                connection.jetStreamManagement().deleteStream(name);
+            }
+        }
     }
 
     /** Creates a stream without replicas; returns the name of its server. */

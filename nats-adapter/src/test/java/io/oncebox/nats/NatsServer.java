@@ -6,7 +6,6 @@ import io.nats.client.JetStreamApiException;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import io.nats.client.api.MessageInfo;
-import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
@@ -29,21 +28,32 @@ final class NatsServer implements AutoCloseable {
 
     private static final String PROGRAM = "nats-server";
 
+    /** Another program may take a free port before the server does. */
+    private static final int ATTEMPTS = 3;
+
     private final Path folder;
-    private final int port = FreePort.find();
-    private final int monitoring = FreePort.find();
+    private final List<String> more;
+    private int port;
+    private int monitoring;
     private Process process;
 
     /** @param more further lines of the server's configuration */
     NatsServer(Path folder, String... more) throws IOException {
         this.folder = folder;
+        this.more = List.of(more);
+        configure();
+    }
+
+    private void configure() throws IOException {
+        port = FreePort.find();
+        monitoring = FreePort.find();
         List<String> lines = new ArrayList<>(List.of(
                 "server_name: " + folder.getFileName(),
                 "listen: 127.0.0.1:" + port,
                 "http: 127.0.0.1:" + monitoring,
                 "max_payload: 64KB",
                 "jetstream { store_dir: \"" + folder.resolve("store") + "\", max_file_store: 1GB }"));
-        lines.addAll(List.of(more));
+        lines.addAll(more);
         Files.write(folder.resolve("nats.conf"), lines);
     }
 
@@ -54,10 +64,21 @@ final class NatsServer implements AutoCloseable {
         Assumptions.assumeTrue(installed, PROGRAM + " is not installed: apt-get install " + PROGRAM);
     }
 
+    /** Starts the server, after its first start on the same ports. */
     NatsServer start() throws Exception {
-        launch();
-        Await.until("a NATS server", this::isHealthy);
-        return this;
+        boolean restarts = process != null;
+        for (int attempt = 1; true; attempt++) {
+            launch();
+            try {
+                Await.until("a NATS server", this::isHealthy);
+                return this;
+            } catch (IllegalStateException e) { // it has ended
+                if (restarts || attempt == ATTEMPTS) {
+                    throw e;
+                }
+                configure();
+            }
+        }
     }
 
     /** Starts the process without waiting: a server of a cluster is not healthy before the others run. */
@@ -120,9 +141,7 @@ final class NatsServer implements AutoCloseable {
         try (Connection connection = connect()) {
             connection
                     .jetStreamManagement()
-                    .addStream(stream.storageType(StorageType.File)
-                            .retentionPolicy(RetentionPolicy.Limits)
-                            .build());
+                    .addStream(stream.storageType(StorageType.File).build());
         }
     }
 

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A long way to a server: each answer of the server takes its time. */
 final class SlowWire implements AutoCloseable {
@@ -15,6 +16,7 @@ final class SlowWire implements AutoCloseable {
     private final ServerSocket ear;
     private final int target;
     private final Duration way;
+    private final AtomicLong sent = new AtomicLong();
 
     SlowWire(int target, Duration way) throws IOException {
         this.target = target;
@@ -27,26 +29,32 @@ final class SlowWire implements AutoCloseable {
         return "nats://127.0.0.1:" + ear.getLocalPort();
     }
 
+    /** Returns the bytes that clients have sent. */
+    long sent() {
+        return sent.get();
+    }
+
     private void listen() {
         try {
             while (true) {
                 Socket client = ear.accept();
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-                start(() -> carry(client, server, Duration.ZERO));
-                start(() -> carry(server, client, way));
+                start(() -> carry(client, server, Duration.ZERO, sent));
+                start(() -> carry(server, client, way, new AtomicLong()));
             }
         } catch (IOException e) {
             // closed
         }
     }
 
-    private static void carry(Socket from, Socket to, Duration way) {
+    private static void carry(Socket from, Socket to, Duration way, AtomicLong carried) {
         byte[] bytes = new byte[64 * 1024];
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+                carried.addAndGet(count);
                 Thread.sleep(way.toMillis());
                 out.write(bytes, 0, count);
             }
