@@ -23,17 +23,14 @@ final class DuplicateCheck {
     private static final Set<Integer> DELETED = Set.of(10037, 10059);
 
     private final NatsSession session;
-    private final UnavailableSubjects unavailable;
 
-    /** @param unavailable learns of which subjects the stream does not answer */
-    DuplicateCheck(NatsSession session, UnavailableSubjects unavailable) {
+    DuplicateCheck(NatsSession session) {
         this.session = session;
-        this.unavailable = unavailable;
     }
 
     /**
      * @param acknowledgement of a duplicate
-     * @throws io.oncebox.api.OnceboxException if the stream has another event with the id, or does not answer now
+     * @throws OnceboxException if the stream has another event with the id, or does not answer now
      */
     void verify(NatsBatch.Outgoing outgoing, PublishAck acknowledgement) throws InterruptedException {
         String stream = acknowledgement.getStream();
@@ -69,12 +66,10 @@ final class DuplicateCheck {
 
     /** The event counts as unpublished until the stream answers. */
     private OnceboxException undecided(NatsBatch.Outgoing outgoing, String stream, String answer, Exception cause) {
-        OnceboxException outage = NatsErrors.noJetStream(
+        return NatsErrors.noJetStream(
                 "Oncebox asked stream '" + stream + "' for the message with the id of event '"
                         + outgoing.event().id() + "', and the stream " + answer,
                 cause);
-        unavailable.failed(outgoing.message().getSubject(), outage);
-        return outage;
     }
 
     private static boolean isSame(OutboxEvent event, String subject, MessageInfo stored) {

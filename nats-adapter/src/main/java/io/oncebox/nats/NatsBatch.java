@@ -22,7 +22,6 @@ import java.util.concurrent.TimeoutException;
 final class NatsBatch {
 
     private final NatsSession session;
-    private final UnavailableSubjects unavailable;
     private final Duration ackTimeout;
     private final DuplicateCheck duplicates;
     private final List<List<Outgoing>> waves = new ArrayList<>();
@@ -37,15 +36,11 @@ final class NatsBatch {
     /** A message on its way, and the time until which its acknowledgement is awaited, by {@link System#nanoTime()}. */
     private record Sent(Outgoing outgoing, CompletableFuture<PublishAck> acknowledgement, long deadline) {}
 
-    /**
-     * @param unavailable learns which subjects are available
-     * @throws io.oncebox.api.OnceboxException if an event can't be published; nothing was sent then
-     */
-    NatsBatch(NatsSession session, UnavailableSubjects unavailable, List<OutboxEvent> events, Duration ackTimeout) {
+    /** @throws io.oncebox.api.OnceboxException if an event can't be published; nothing was sent then */
+    NatsBatch(NatsSession session, List<OutboxEvent> events, Duration ackTimeout) {
         this.session = session;
-        this.unavailable = unavailable;
         this.ackTimeout = ackTimeout;
-        this.duplicates = new DuplicateCheck(session, unavailable);
+        this.duplicates = new DuplicateCheck(session);
         this.size = events.size();
         Map<String, Integer> eventsOfKey = new HashMap<>();
         for (OutboxEvent event : events) {
@@ -162,7 +157,6 @@ final class NatsBatch {
             }
         }
         confirmed.add(outgoing.event());
-        unavailable.succeeded(outgoing.message().getSubject());
         return null;
     }
 
@@ -170,7 +164,7 @@ final class NatsBatch {
         if (failure instanceof TimeoutException && isOver()) {
             return cut();
         }
-        return new PublishFailure(session, unavailable).reason(subject, failure, ackTimeout);
+        return new PublishFailure(session).reason(subject, failure, ackTimeout);
     }
 
     private boolean isOver() {

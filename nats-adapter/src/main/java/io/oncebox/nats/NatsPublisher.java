@@ -19,6 +19,9 @@ final class NatsPublisher implements EventPublisher {
     /** The codes of events that no attempt can publish until an operator corrects something. */
     private static final Set<String> UNPUBLISHABLE = Set.of("OBX-0267", "OBX-0273", "OBX-0275", "OBX-0278");
 
+    /** The code of a stream that does not answer. */
+    private static final String OUTAGE = "OBX-0276";
+
     /**
      * The time after which a batch ends with the events that are confirmed by then. The relay publishes the others singly, and has
      * ten seconds for both.
@@ -30,7 +33,7 @@ final class NatsPublisher implements EventPublisher {
 
     private final SharedSession shared;
     private final ConfirmedEvents confirmed = new ConfirmedEvents();
-    private final UnavailableSubjects unavailable = new UnavailableSubjects();
+    private final ThreadOutages outages = new ThreadOutages();
 
     /** Connects to nothing yet. */
     NatsPublisher(NatsClient client) {
@@ -64,13 +67,18 @@ final class NatsPublisher implements EventPublisher {
     }
 
     private void publish(List<OutboxEvent> events, Duration limit) throws Exception {
+        outages.forget();
         NatsSession session = shared.open();
-        NatsBatch batch =
-                new NatsBatch(session, unavailable, events, shared.client().ackTimeout());
+        NatsBatch batch = new NatsBatch(session, events, shared.client().ackTimeout());
         boolean published = false;
         try {
             batch.publish(limit);
             published = true;
+        } catch (OnceboxException e) {
+            if (e.code().equals(OUTAGE)) {
+                outages.keep(e);
+            }
+            throw e;
         } finally {
             if (!published) {
                 confirmed.add(batch.confirmed());
@@ -92,13 +100,13 @@ final class NatsPublisher implements EventPublisher {
         }
     }
 
-    /** A stream that does not answer is an outage, even if the servers answer. */
+    /** If the last batch of the calling thread found a stream that does not answer, this is an outage, even if the servers answer. */
     @Override
     public void reach(String connection) throws Exception {
         try (NatsSession session = shared.openNew()) {
             session.requireJetStream(shared.client().servers());
         }
-        Optional<Exception> outage = unavailable.reason();
+        Optional<Exception> outage = outages.last();
         if (outage.isPresent()) {
             throw outage.get();
         }

@@ -30,22 +30,18 @@ final class PublishFailure {
     private static final Set<Integer> PASSING = Set.of(10009, 10118, 10158);
 
     private final NatsSession session;
-    private final UnavailableSubjects unavailable;
 
-    PublishFailure(NatsSession session, UnavailableSubjects unavailable) {
+    PublishFailure(NatsSession session) {
         this.session = session;
-        this.unavailable = unavailable;
     }
 
-    /** Returns the reason. If the stream does not answer, the subject is unavailable afterwards. */
+    /** Returns the reason: an outage if a stream stores the subject, but does not answer. */
     Exception reason(String subject, Exception failure, Duration ackTimeout) throws InterruptedException {
         Throwable cause = unwrapped(failure);
         if (cause instanceof JetStreamApiException refusal) {
             return isPassing(refusal)
-                    ? outage(
-                            subject,
-                            "the stream of subject '" + subject + "' answers: " + refusal.getMessage(),
-                            refusal)
+                    ? NatsErrors.noJetStream(
+                            "the stream of subject '" + subject + "' answers: " + refusal.getMessage(), refusal)
                     : NatsErrors.refused(subject, refusal);
         }
         if (cause instanceof IOException && String.valueOf(cause.getMessage()).contains("503")) {
@@ -83,27 +79,19 @@ final class PublishFailure {
             List<String> streams = session.management().getStreamNames(subject);
             return streams.isEmpty()
                     ? refusal
-                    : outage(
-                            subject,
+                    : NatsErrors.noJetStream(
                             "the streams " + streams + " store subject '" + subject
                                     + "', and none acknowledges its events",
                             refusal);
         } catch (JetStreamApiException e) {
-            return outage(subject, "no stream acknowledges events of subject '" + subject + "'", e);
+            return NatsErrors.noJetStream("no stream acknowledges events of subject '" + subject + "'", e);
         } catch (IOException e) {
             return session.errors().isForbidden(STREAM_NAMES)
                     ? refusal
-                    : outage(
-                            subject,
+                    : NatsErrors.noJetStream(
                             "no stream acknowledges events of subject '" + subject
                                     + "', and the servers do not say whether one stores it",
                             refusal);
         }
-    }
-
-    private Exception outage(String subject, String what, Exception cause) {
-        OnceboxException outage = NatsErrors.noJetStream(what, cause);
-        unavailable.failed(subject, outage);
-        return outage;
     }
 }

@@ -493,6 +493,48 @@ class NatsPublisherTest {
         }
     }
 
+    @Test
+    void streamThatDoesNotAnswerTurnsNoRefusalOfAnotherStreamIntoAnOutage() throws Exception {
+        try (NatsCluster cluster = new NatsCluster(Files.createDirectory(folder.resolve("two-streams"))).start()) {
+            String leader = cluster.createStream(stream, subject);
+            cluster.createStreamElsewhere(stream + "B", stream + ".large", leader);
+            Event large = Event.of("e-2", "b", stream + ".large").withPayload(new byte[64 * 1024]);
+            try (EventPublisher sender = publisher(Map.of("oncebox.nats.servers", cluster.urlsWithout(leader)))) {
+                sender.publishAlone(event("e-1", "a"));
+                sender.publishAlone(Event.of("e-1", "b", stream + ".large"));
+                cluster.server(leader).kill();
+                Await.until("an outage", () -> isOutage(sender));
+                Await.until("the cluster without the server", () -> isReachable(sender, large));
+                assertRefused(sender, large);
+                assertOutage(sender, event("e-1", "a"));
+                CompletableFuture.runAsync(() -> assertRefused(sender, large)).get();
+                assertThatThrownBy(() -> sender.reach(sender.connection("nats:" + subject)))
+                        .as("the outage of this thread's last event")
+                        .hasMessageStartingWith("OBX-0276");
+                assertRefused(sender, large);
+            }
+        }
+    }
+
+    private static boolean isReachable(EventPublisher sender, Event refused) {
+        assertThatThrownBy(() -> sender.publishAlone(refused)).isInstanceOf(UnpublishableException.class);
+        try {
+            sender.reach(sender.connection(refused.destination()));
+            return true;
+        } catch (Exception e) {
+            return false;
+        }
+    }
+
+    private static void assertRefused(EventPublisher sender, Event event) {
+        assertThatThrownBy(() -> sender.publishAlone(event))
+                .isInstanceOf(UnpublishableException.class)
+                .cause()
+                .hasMessageStartingWith("OBX-0273");
+        assertThatCode(() -> sender.reach(sender.connection(event.destination())))
+                .doesNotThrowAnyException();
+    }
+
     /** Never a refusal. */
     private boolean isOutage(EventPublisher sender) {
         try {
