@@ -12,8 +12,8 @@ import io.oncebox.spi.OutboxEvent;
 import java.util.Set;
 
 /**
- * Checks that a message that a stream has dropped as a duplicate is the event that the stream has. The ids of events are unique
- * for a channel, but a stream compares them over all its subjects. Used by one thread.
+ * Checks that a message that a stream has dropped as a duplicate is the event that the stream has. The ids of its messages contain
+ * the channel, but another application may have a channel of the same name, or use the id of a message. Used by one thread.
  */
 final class DuplicateCheck {
 

@@ -39,7 +39,7 @@ final class NatsMessages {
                 throw NatsErrors.illegalHeader(name, event.id(), e);
             }
         }
-        put(headers, NatsHeaders.MESSAGE_ID, event.id());
+        headers.put(NatsHeaders.MESSAGE_ID, messageId(event));
         put(headers, NatsHeaders.ID, event.id());
         put(headers, NatsHeaders.CHANNEL, event.channel());
         put(headers, NatsHeaders.TYPE, event.type());
@@ -48,6 +48,14 @@ final class NatsMessages {
             put(headers, NatsHeaders.KEY, event.key());
         }
         return headers;
+    }
+
+    /**
+     * Returns the id by which a stream recognizes the event again. Ids of events are unique only in their channel, and a stream
+     * compares the ids of all its messages. The first space ends the channel.
+     */
+    private static String messageId(OutboxEvent event) {
+        return HeaderText.encode(event.channel()).replace(" ", "%20") + ' ' + HeaderText.encode(event.id());
     }
 
     private static void put(Headers headers, String name, String value) {

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.nats.client.Connection;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.MessageInfo;
+import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import io.oncebox.fixture.Await;
@@ -116,7 +119,7 @@ class NatsPublisherTest {
                 .withHeaders(Map.of("tenant", " Müller & 100% ", "cloudEvents_source", "/shop", "empty", ""))));
         MessageInfo message = server.messages(stream).get(0);
         Headers headers = message.getHeaders();
-        assertThat(headers.getFirst("Nats-Msg-Id")).isEqualTo("e-1");
+        assertThat(headers.getFirst("Nats-Msg-Id")).isEqualTo("orders e-1");
         assertThat(headers.getFirst("oncebox_id")).isEqualTo("e-1");
         assertThat(headers.getFirst("oncebox_channel")).isEqualTo("orders");
         assertThat(headers.getFirst("oncebox_key")).isEqualTo("order 42");
@@ -294,13 +297,61 @@ class NatsPublisherTest {
     void otherEventWithTheSameIdIsRefusedAndNotTakenForADuplicate() throws Exception {
         server.createStream(stream, stream + ".*");
         publisher.publish(List.of(event("e-1", null)));
-        Event other = event("e-1", null).onChannel("invoices");
+        Event other = Event.of("e-1", null, stream + ".other");
         assertThatThrownBy(() -> publisher.publish(List.of(other))).hasMessageStartingWith("OBX-0278");
         assertThatThrownBy(() -> publisher.publishAlone(other))
                 .isInstanceOf(UnpublishableException.class)
                 .cause()
                 .hasMessageStartingWith("OBX-0278")
                 .hasMessageContaining("'" + stream + "'");
+        server.send(subject, messageId("orders e-2"), "of another application");
+        assertThatThrownBy(() -> publisher.publishAlone(event("e-2", null)))
+                .cause()
+                .hasMessageStartingWith("OBX-0278");
+    }
+
+    private static Headers messageId(String id) {
+        Headers headers = new Headers();
+        headers.put("Nats-Msg-Id", id);
+        return headers;
+    }
+
+    @Test
+    void eventsOfTwoChannelsMayHaveTheSameId() throws Exception {
+        server.createStream(stream, stream + ".*");
+        publisher.publish(List.of(
+                event("42", null),
+                event("42", null).onChannel("invoices"),
+                event("c", null).onChannel("a b"),
+                event("b c", null).onChannel("a"),
+                event("42", null).onChannel("orders%20"),
+                event("42", null).onChannel("orders ")));
+        assertThat(stored()).hasSize(6);
+    }
+
+    @Test
+    void deletedMessageOfAnotherChannelHasNoEventWithTheSameIdDropped() throws Exception {
+        server.createStream(StreamConfiguration.builder()
+                .name(stream)
+                .subjects(stream + ".>")
+                .retentionPolicy(RetentionPolicy.WorkQueue));
+        publisher.publish(List.of(event("42", null)));
+        try (Connection connection = server.connect()) {
+            JetStreamManagement management = connection.jetStreamManagement();
+            connection
+                    .jetStream()
+                    .subscribe(
+                            stream + ".>",
+                            PullSubscribeOptions.builder().durable("worker").build())
+                    .fetch(1, LONG)
+                    .get(0)
+                    .ackSync(LONG);
+            assertThat(management.getStreamInfo(stream).getStreamState().getMsgCount())
+                    .isZero();
+            publisher.publishAlone(Event.of("42", null, stream + ".invoices").onChannel("invoices"));
+            assertThat(management.getStreamInfo(stream).getStreamState().getMsgCount())
+                    .isEqualTo(1);
+        }
     }
 
     @Test
@@ -368,7 +419,7 @@ class NatsPublisherTest {
         publisher.publishAlone(event("e-2", null).withHeaders(Map.of("x", "a\r\nNats-Msg-Id: y\r\n\r\nz")));
         assertThat(server.messages(stream)).hasSize(1);
         assertThat(server.messages(stream).get(0).getHeaders().get("Nats-Msg-Id"))
-                .containsExactly("e-2");
+                .containsExactly("orders e-2");
     }
 
     // ---- authorization
@@ -415,7 +466,8 @@ class NatsPublisherTest {
                 LogLines log = new LogLines()) {
             full.publishAlone(event("e-1", null));
             full.publishAlone(event("e-1", null));
-            assertThatThrownBy(() -> full.publishAlone(event("e-1", null).onChannel("invoices")))
+            server.send(subject, messageId("orders e-2"), "of another application");
+            assertThatThrownBy(() -> full.publishAlone(event("e-2", null)))
                     .cause()
                     .hasMessageStartingWith("OBX-0278");
             full.reach(full.connection("nats:" + subject));
