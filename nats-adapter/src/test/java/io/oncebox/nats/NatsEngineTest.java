@@ -14,6 +14,7 @@ import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -193,6 +194,39 @@ class NatsEngineTest {
                         .get(0)
                         .error())
                 .contains("OBX-0273", "65536");
+    }
+
+    @Test
+    void refusedEventIsParkedWhileTheStreamOfAnotherChannelDoesNotAnswer() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("leaderless"));
+        try (NatsServer leaderless =
+                new NatsServer(own, "mappings { \"" + stream + ".orders\": \"elsewhere\" }").start()) {
+            leaderless.createStream(stream, stream + ".orders");
+            leaderless.createStream(stream + "B", stream + ".large");
+            oncebox = builder(Map.of(
+                            "oncebox.nats.servers",
+                            leaderless.url(),
+                            "mp.messaging.outgoing.large.destination",
+                            stream + ".large"))
+                    .start();
+            try (LogLines log = new LogLines()) {
+                record("pending", key("a"));
+                Await.until("an outage in the log", () -> log.all().stream()
+                        .anyMatch(text -> text.contains("OBX-1010") && text.contains("OBX-0276")));
+            }
+            MemoryDatabase.inTransaction(() -> oncebox.outbox().record("large", "x".repeat(70_000), key("b")));
+            MemoryDatabase.inTransaction(() -> oncebox.outbox().record("large", "fine", key("c")));
+            Await.until("a parked event", () -> parked() == 1);
+            Await.until("the pending and the parked event", () -> database.rows("oncebox_outbox") == 2);
+            assertThat(leaderless.messages(stream + "B")).hasSize(1);
+            assertThat(leaderless.messages(stream)).isEmpty();
+            assertThat(oncebox.outboxAdmin()
+                            .find(EventFilter.all().parked(), null, 10)
+                            .events()
+                            .get(0)
+                            .error())
+                    .contains("OBX-0273");
+        }
     }
 
     private void awaitPublished(String text) throws Exception {
