@@ -5,6 +5,7 @@ import io.oncebox.api.InvalidCallException;
 import io.oncebox.api.NotReadyException;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.QueueFullException;
+import java.util.Arrays;
 
 /** Makes exceptions with a code, for adapters, too. A code that was used once is never used for anything else. */
 public final class Coded {
@@ -13,7 +14,13 @@ public final class Coded {
 
     private Coded() {}
 
-    /** Returns an exception that refuses a call, a request, a message or an event. */
+    /**
+     * Returns an exception that refuses a call, a request, a message or an event.
+     *
+     * @param text a format, as of {@link String#format}
+     * @param values values for the format. Texts may contain {@linkplain ControlCharacters control characters}: the message
+     *     shows them escaped
+     */
     public static OnceboxException error(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, text, OnceboxException::new, values);
     }
@@ -21,7 +28,13 @@ public final class Coded {
     /** Returns such an exception of a subtype. */
     static <E extends OnceboxException> E error(
             String number, Throwable cause, String text, Type<E> type, Object... values) {
-        return type.create("OBX-" + number, String.format(text, values), cause);
+        return type.create("OBX-" + number, String.format(text, onOneLine(values)), cause);
+    }
+
+    private static Object[] onOneLine(Object... values) {
+        return Arrays.stream(values)
+                .map(value -> value instanceof String text ? ControlCharacters.escaped(text) : value)
+                .toArray();
     }
 
     /** The constructor of an exception. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
+import io.oncebox.log.ControlCharacters;
 import io.oncebox.log.UserInfo;
 
 /**
@@ -57,14 +58,15 @@ public record Resource(Kind kind, String name) {
         return new Resource(Kind.HANDLER, name);
     }
 
-    /** Returns its name at the beginning of a sentence in the log. */
+    /** Returns its name at the beginning of a sentence in the log, on one line. */
     public String label() {
+        String shown = kind == Kind.DESTINATION ? UserInfo.hidden(name) : ControlCharacters.escaped(name);
         return switch (kind) {
-            case CONNECTION -> "Connection '" + name + "'";
-            case DESTINATION -> "Destination '" + UserInfo.hidden(name) + "'";
-            case RECEIVER -> "The receiver of channel '" + name + "'";
-            case HANDLER -> "Handler '" + name + "'";
-            case DATABASE, MISSING_ADAPTER -> Character.toUpperCase(name.charAt(0)) + name.substring(1);
+            case CONNECTION -> "Connection '" + shown + "'";
+            case DESTINATION -> "Destination '" + shown + "'";
+            case RECEIVER -> "The receiver of channel '" + shown + "'";
+            case HANDLER -> "Handler '" + shown + "'";
+            case DATABASE, MISSING_ADAPTER -> Character.toUpperCase(shown.charAt(0)) + shown.substring(1);
         };
     }
 }

@@ -54,7 +54,7 @@ public enum Side {
     }
 
     /**
-     * Returns what the log calls the target of a row. It contains no user-info.
+     * Returns what the log calls the target of a row. It is one line without user-info.
      *
      * @param queue the queue of the row
      * @param destination the destination in the row

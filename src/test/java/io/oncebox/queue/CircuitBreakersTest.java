@@ -32,10 +32,13 @@ class CircuitBreakersTest {
     /** Its events were purged, while other queues have events. */
     @Test
     void breakerThatNoAttemptUsesIsForgotten() throws Exception {
+        CircuitBreakers slow = new CircuitBreakers(Duration.ofMillis(10), Duration.ofMinutes(1));
+        slow.failed(BROKER, new IOException("down"));
+        slow.forgetUnused();
+        assertThat(slow.hasFailed(BROKER)).isTrue();
+
         CircuitBreakers quick = new CircuitBreakers(Duration.ofMillis(10), Duration.ofMillis(10));
         quick.failed(BROKER, new IOException("down"));
-        quick.forgetUnused();
-        assertThat(quick.hasFailed(BROKER)).isTrue();
         Await.until("a breaker that is forgotten", () -> !quick.hasFailed(BROKER), quick::forgetUnused);
     }
 
@@ -49,6 +52,10 @@ class CircuitBreakersTest {
                 .startsWith("OBX-1010: Destination 'jms:queue:x' is unavailable. ");
         assertThat(logged(Resource.destination("x:https://user:s3cret@host/")))
                 .startsWith("OBX-1010: Destination 'x:https://…@host/' is unavailable. ");
+        assertThat(logged(Resource.destination("x:a\nOBX-1011: b")))
+                .startsWith("OBX-1010: Destination 'x:a\\u000AOBX-1011: b' is unavailable. ");
+        assertThat(logged(Resource.missingAdapter("x\ny")))
+                .startsWith("OBX-1010: Broker adapter 'x\\u000Ay' is unavailable. ");
         assertThat(logged(Resource.database("datasource jdbc/x")))
                 .startsWith("OBX-1010: Datasource jdbc/x is unavailable. ");
         assertThat(logged(Resource.receiver("orders")))
