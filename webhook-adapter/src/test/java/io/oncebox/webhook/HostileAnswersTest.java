@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.fixture.Await;
-import io.oncebox.fixture.FreePort;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -21,8 +23,8 @@ class HostileAnswersTest {
 
     private static final Duration LIMIT = Duration.ofMillis(700);
 
-    /** Longer than the limit, for a slow machine, and much shorter than the scripts run. */
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    /** Longer than the limit, for a slow machine. The scripts run until the end of the test. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static final String OK = "HTTP/1.1 200 OK\r\n";
 
@@ -30,19 +32,26 @@ class HostileAnswersTest {
     private final WebhookPublisher publisher = Webhooks.publisher(
             Map.of("oncebox.webhook-request-timeout", LIMIT.toString(), "oncebox.webhook-connect-timeout", "PT0.3S"));
 
+    /** For answers that must arrive, also on a slow machine. */
+    private final WebhookPublisher patient = Webhooks.publisher(
+            Map.of("oncebox.webhook-request-timeout", "PT30S", "oncebox.webhook-connect-timeout", "PT30S"));
+
     @AfterEach
     void stop() {
         end.countDown();
         publisher.close();
+        patient.close();
     }
 
     private void fails(String url) {
+        fails(publisher, url);
+    }
+
+    private static void fails(WebhookPublisher sending, String url) {
         long start = System.nanoTime();
-        assertThatThrownBy(() -> publisher.publishAlone(TestEvent.of("e-1", url)))
-                .hasMessageStartingWith("OBX-0291");
+        assertThatThrownBy(() -> sending.publishAlone(TestEvent.of("e-1", url))).hasMessageStartingWith("OBX-0291");
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
-        assertThatThrownBy(() -> publisher.reach(WebhookUrl.of(url).connection()))
-                .hasMessageStartingWith("OBX-0291");
+        assertThatThrownBy(() -> sending.reach(WebhookUrl.of(url).connection())).hasMessageStartingWith("OBX-0291");
     }
 
     @Test
@@ -104,9 +113,7 @@ class HostileAnswersTest {
                 RawServer.write(socket, "x".repeat(1000));
             }
         })) {
-            long start = System.nanoTime();
-            publisher.publishAlone(TestEvent.of("e-1", server.url()));
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
+            patient.publishAlone(TestEvent.of("e-1", server.url()));
             Await.until("the end of the connection", () -> server.openConnections() == 0);
         }
     }
@@ -139,9 +146,9 @@ class HostileAnswersTest {
     @Test
     void eventInDoubtIsSentAgainWithTheSameIdempotencyKey() throws Exception {
         try (RawServer server = new RawServer(HostileAnswersTest::reset)) {
-            fails(server.url());
+            fails(patient, server.url());
             server.script(socket -> RawServer.write(socket, OK + "Content-Length: 0\r\nConnection: close\r\n\r\n"));
-            publisher.publishAlone(TestEvent.of("e-1", server.url()));
+            patient.publishAlone(TestEvent.of("e-1", server.url()));
             assertThat(server.heads()).hasSizeGreaterThanOrEqualTo(2).allSatisfy(head -> assertThat(head)
                     .contains("idempotency-key: \"e-1\"\n")
                     .contains("webhook-id: e-1\n"));
@@ -166,16 +173,20 @@ class HostileAnswersTest {
             })
     void hostWithMalformedAnswersGetsNoRequestForAWhile(String answer) throws Exception {
         try (RawServer server = new RawServer(socket -> RawServer.write(socket, answer))) {
-            fails(server.url());
-            assertThatThrownBy(() -> publisher.publishAlone(TestEvent.of("e-1", server.url())))
+            fails(patient, server.url());
+            assertThatThrownBy(() -> patient.publishAlone(TestEvent.of("e-1", server.url())))
                     .hasMessageStartingWith("OBX-0292");
             assertThat(server.heads()).hasSize(1);
         }
     }
 
     @Test
-    void hostThatIsDown() {
-        fails("http://127.0.0.1:" + FreePort.find() + "/");
+    void hostThatIsDown() throws Exception {
+        try (SocketChannel bound = SocketChannel.open()) { // its port is in use, and nothing listens
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            InetSocketAddress address = (InetSocketAddress) bound.getLocalAddress();
+            fails(patient, "http://127.0.0.1:" + address.getPort() + "/");
+        }
     }
 
     @Test

@@ -65,6 +65,7 @@ class WebhookEngineTest {
                 "oncebox.relay.polling-interval", "PT0.05S",
                 "oncebox.relay.retry-delay", "PT0.05S",
                 "oncebox.relay.retry-max-delay", "PT0.1S",
+                "oncebox.relay.send-timeout", "PT5M",
                 "mp.messaging.outgoing.orders.destination", "webhook:" + receiver.url("/orders")));
         configuration.putAll(more);
         return Oncebox.builder()
@@ -80,6 +81,14 @@ class WebhookEngineTest {
 
     private void record(String payload) throws Exception {
         record("orders", payload, OutboxMetadata.none());
+    }
+
+    /** Records an event whose row has the destination of another writer. The next application publishes the event. */
+    private void recordFor(String destination) throws Exception {
+        start(Map.of("oncebox.relay.enabled", "false"));
+        record("x");
+        database.sql("UPDATE oncebox_outbox SET destination = '" + destination + "'");
+        oncebox.close();
     }
 
     private void awaitEmptyOutbox() throws InterruptedException {
@@ -190,7 +199,11 @@ class WebhookEngineTest {
     @Test
     void outageCostsNoAttemptAndIsReportedByTheNameOfTheHost() throws Exception {
         AtomicBoolean down = new AtomicBoolean(true);
-        receiver.decide(request -> Reply.of(down.get() ? 503 : 204));
+        receiver.decide(request -> {
+            // status 503 ten times in a row is a refusal of the event, status 429 never
+            int unavailable = receiver.requests().size() > 3 ? 429 : 503;
+            return Reply.of(down.get() ? unavailable : 204);
+        });
         try (LogLines log = new LogLines();
                 WebhookReceiver healthy = new WebhookReceiver()) {
             start(Map.of(
@@ -248,32 +261,34 @@ class WebhookEngineTest {
     @Test
     void destinationOfAnotherWriterIsCheckedWhenItsEventIsPublished() throws Exception {
         try (WebhookReceiver inside = new WebhookReceiver()) {
+            recordFor("webhook:" + inside.url("/"));
             start(Map.of("oncebox.relay.max-attempts", "1", "oncebox.webhook-hosts", "127.0.0.1:" + receiver.port()));
-            oncebox.outboxAdmin().pause("orders", "test");
-            record("x");
-            database.sql("UPDATE oncebox_outbox SET destination = 'webhook:" + inside.url("/") + "'");
-            oncebox.outboxAdmin().resume("orders", "test");
             assertThat(parked().error()).contains("OBX-0283");
             assertThat(inside.requests()).isEmpty();
             assertThat(receiver.requests()).isEmpty();
         }
     }
 
-    @Test
-    void malformedDestinationOfAnotherWriterIsParkedWithoutItsPassword() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "webhook:https://user:s3cret@a.example/, webhook:https://…@a.example/, it has user-info",
+        "webhook:https:user:s3cret@a.example/, webhook:…@a.example/, it has no host",
+        "'webhook:https:user:s3cret@a.example/\nOBX-1', webhook:…@a.example/\\u000AOBX-1, control characters"
+    })
+    void malformedDestinationOfAnotherWriterIsParkedWithoutItsPassword(String destination, String shown, String reason)
+            throws Exception {
         try (LogLines log = new LogLines()) {
+            recordFor(destination);
             start(Map.of("oncebox.relay.max-attempts", "2"));
-            oncebox.outboxAdmin().pause("orders", "test");
-            record("x");
-            database.sql("UPDATE oncebox_outbox SET destination = 'webhook:https://user:s3cret@a.example/'");
-            oncebox.outboxAdmin().resume("orders", "test");
-            assertThat(parked().error()).contains("OBX-0282", "user-info").doesNotContain("s3cret");
+            assertThat(parked().error())
+                    .contains("OBX-0282", shown.substring(shown.indexOf('…')), reason)
+                    .doesNotContain("s3cret", "\n");
             for (String code : List.of("OBX-1017", "OBX-1018")) {
                 Await.until("a message of the log", () -> log.all().stream().anyMatch(line -> line.contains(code)));
             }
-            assertThat(log.all()).noneMatch(line -> line.contains("s3cret"));
-            assertThat(log.all()).anyMatch(line -> line.contains("webhook:https://…@a.example/"));
-            assertThat(destinationsInJmx()).containsExactly("webhook:https://…@a.example/");
+            assertThat(log.all()).noneMatch(line -> line.contains("s3cret") || line.contains("\nOBX-1"));
+            assertThat(log.all()).anyMatch(line -> line.contains(" for " + shown + " "));
+            assertThat(destinationsInJmx()).containsExactly(shown);
         }
     }
 

@@ -81,8 +81,7 @@ class WebhookLimitsTest {
             await(release);
             return new Reply(429, Map.of("Retry-After", "3600"));
         });
-        try (WebhookPublisher publisher = Webhooks.publisher(
-                Map.of("oncebox.webhook-concurrency", "1", "oncebox.webhook-request-timeout", "PT1M"))) {
+        try (WebhookPublisher publisher = Webhooks.publisher(Map.of("oncebox.webhook-concurrency", "1"))) {
             List<Future<?>> requests = publish(publisher, 3);
             Await.until("a request", () -> receiver.requests().size() == 1);
             Await.until("the requests that wait", () -> waiting() == 2);
@@ -123,7 +122,7 @@ class WebhookLimitsTest {
         });
         for (int i = 1; i <= 10; i++) {
             int expected = i;
-            try (WebhookPublisher publisher = Webhooks.publisher(Map.of("oncebox.webhook-request-timeout", "PT1M"))) {
+            try (WebhookPublisher publisher = Webhooks.publisher(Map.of())) {
                 Future<?> request = publish(publisher, 1).get(0);
                 Await.until("a request", () -> receiver.requests().size() == expected);
                 publisher.close();

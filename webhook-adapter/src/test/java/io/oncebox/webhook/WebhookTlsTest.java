@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.oncebox.fixture.FreePort;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,8 +44,7 @@ class WebhookTlsTest {
         managers.init(keys, PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
-        HttpsServer server =
-                HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.find()), 50);
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
         server.setHttpsConfigurator(new HttpsConfigurator(context));
         receiver = new WebhookReceiver(server);
     }
@@ -90,7 +88,7 @@ class WebhookTlsTest {
                             new String(PASSWORD))
                     .inheritIO()
                     .start();
-            assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(keytool.waitFor(3, TimeUnit.MINUTES)).isTrue();
             assertThat(keytool.exitValue()).isZero();
         }
         return store;

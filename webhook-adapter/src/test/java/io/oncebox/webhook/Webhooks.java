@@ -30,12 +30,14 @@ final class Webhooks {
         return new WebhookSettings(channels(configuration).settings(ADAPTER));
     }
 
-    /** Returns the configuration that allows servers of tests on the loopback address. */
+    /** Returns the configuration that allows servers of tests on the loopback address, also if the machine is slow. */
     static Map<String, String> local(Map<String, String> more) {
         Map<String, String> configuration = new HashMap<>(Map.of(
                 "oncebox.webhook-hosts", "127.0.0.1:*, localhost:*",
                 "oncebox.webhook-networks", "127.0.0.0/8, ::1",
                 "oncebox.webhook-plain-http", "true",
+                "oncebox.webhook-connect-timeout", "PT1M",
+                "oncebox.webhook-request-timeout", "PT3M",
                 "oncebox.webhook-secret", SECRET));
         configuration.putAll(more);
         return configuration;
