@@ -28,7 +28,7 @@ class UserInfoTest {
         "webhook:https:user:s3cret@host//, webhook:…@host//",
         "user:s3cret@host, user:…@host",
         "s3cret@host:8443, …@host:8443",
-        "https//user:s3cret@host, …@host",
+        "https//user:s3cret@host, https…@host",
         "nats:orders@eu, nats:…@eu"
     })
     void userInfoIsHidden(String text, String shown) {
