@@ -28,10 +28,10 @@ public final class Coded {
     /** Returns such an exception of a subtype. */
     static <E extends OnceboxException> E error(
             String number, Throwable cause, String text, Type<E> type, Object... values) {
-        return type.create("OBX-" + number, String.format(text, onOneLine(values)), cause);
+        return type.create("OBX-" + number, String.format(text, escaped(values)), cause);
     }
 
-    private static Object[] onOneLine(Object... values) {
+    private static Object[] escaped(Object... values) {
         return Arrays.stream(values)
                 .map(value -> value instanceof String text ? ControlCharacters.escaped(text) : value)
                 .toArray();
