@@ -11,6 +11,7 @@ import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
+import jakarta.ejb.Timer;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
@@ -40,8 +41,21 @@ public class RelayTimer {
     @PostConstruct
     void start() {
         long interval = container.config().relayPollingInterval().toMillis();
-        timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
-        container.start();
+        Timer timer = timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
+        try {
+            container.start();
+        } catch (RuntimeException | Error e) {
+            cancel(timer, e); // Payara keeps the timer of a bean that has failed, whose application is gone
+            throw e;
+        }
+    }
+
+    private static void cancel(Timer timer, Throwable reason) {
+        try {
+            timer.cancel();
+        } catch (RuntimeException e) {
+            reason.addSuppressed(e); // the server has cancelled it
+        }
     }
 
     @Timeout
