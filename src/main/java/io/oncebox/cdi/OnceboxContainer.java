@@ -362,6 +362,7 @@ public class OnceboxContainer {
         return new Platform(
                 transaction().registry(),
                 transactions,
+                new TaskTransactions(transaction().registry(), transactions, start.gate()::isOpen),
                 feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class),
                 dataSources(),
                 extension.adapters(),

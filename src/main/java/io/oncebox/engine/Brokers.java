@@ -9,11 +9,13 @@ import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.queue.Publishers;
+import io.oncebox.selfcheck.CheckedPublisher;
+import io.oncebox.selfcheck.CheckedSource;
+import io.oncebox.selfcheck.ConnectionCheck;
 import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.BrokerContext;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Setting.Scope;
 import io.oncebox.spi.Settings;
 import io.oncebox.spi.Transactions;
@@ -30,8 +32,8 @@ final class Brokers {
 
     private final ChannelAdapters channels;
     private final MessageKinds messageKinds;
-    private final Map<String, EventPublisher> publishers = new LinkedHashMap<>();
-    private final Map<String, MessageSource> sources = new LinkedHashMap<>();
+    private final Map<String, CheckedPublisher> publishers = new LinkedHashMap<>();
+    private final Map<String, CheckedSource> sources = new LinkedHashMap<>();
 
     /** @throws io.oncebox.api.OnceboxException if a setting for all channels is illegal, or two adapters have one scheme */
     Brokers(OnceboxConfig config, Platform platform, ContextPropagation propagation) {
@@ -40,18 +42,24 @@ final class Brokers {
         messageKinds = new MessageKinds(adapters.usable());
         for (BrokerAdapter adapter : adapters.usable()) {
             Context context = new Context(platform.transactions(), channels.settings(adapter));
-            publishers.put(adapter.scheme(), new TracedPublisher(adapter.publisher(context), propagation));
-            adapter.source(context).ifPresent(source -> sources.put(adapter.scheme(), source));
+            EventPublisher publisher = new TracedPublisher(adapter.publisher(context), propagation);
+            publishers.put(
+                    adapter.scheme(),
+                    new CheckedPublisher(publisher, platform.taskTransactions(), platform.executor()));
+            adapter.source(context)
+                    .ifPresent(source -> sources.put(
+                            adapter.scheme(),
+                            new CheckedSource(source, platform.taskTransactions(), platform.executor())));
         }
     }
 
     private record Context(Transactions transactions, Settings settings) implements BrokerContext {}
 
     /** A place that messages are received from, and how. */
-    record Origin(MessageSource source, ChannelSettings settings) {}
+    record Origin(CheckedSource source, ChannelSettings settings) {}
 
     Publishers publishers() {
-        return new Publishers(publishers);
+        return new Publishers(Map.copyOf(publishers));
     }
 
     MessageKinds messageKinds() {
@@ -76,6 +84,11 @@ final class Brokers {
         return destination;
     }
 
+    /** Returns the check of the connection of an outgoing channel. */
+    ConnectionCheck checkOf(String channel) {
+        return publishers.get(channels.outgoing(channel).scheme()).checkOf(destinationOf(channel));
+    }
+
     ChannelSettings outgoingSettings(String channel) {
         return channels.settings(Scope.OUTGOING, channel, channels.outgoing(channel));
     }
@@ -83,7 +96,7 @@ final class Brokers {
     /** Returns where an incoming channel receives from; empty if the application receives its messages. */
     Optional<Origin> originOf(String channel) {
         return channels.incoming(channel).map(adapter -> {
-            MessageSource source = sources.get(adapter.scheme());
+            CheckedSource source = sources.get(adapter.scheme());
             if (source == null) {
                 throw InboxErrors.noSource(adapter.scheme(), channel, Key.INCOMING_DESTINATION.text(channel));
             }

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  *
  * @param registry the registry of the transactions in which events are recorded and messages claimed
  * @param transactions runs work in new transactions
+ * @param taskTransactions runs work in new transactions on threads of the executor, also while the application starts
  * @param executor runs the relay after a commit
  * @param dataSources find a datasource by its name
  * @param adapters one for each kind of broker
@@ -28,15 +29,29 @@ import java.util.function.Supplier;
 public record Platform(
         TransactionSynchronizationRegistry registry,
         Transactions transactions,
+        Transactions taskTransactions,
         Executor executor,
         List<DataSourceAccess> dataSources,
         List<BrokerAdapter> adapters,
         List<PayloadCodec> codecs,
         List<LogContext> logContexts) {
 
+    /** Creates a platform whose transactions also serve the threads of the executor. */
+    public Platform(
+            TransactionSynchronizationRegistry registry,
+            Transactions transactions,
+            Executor executor,
+            List<DataSourceAccess> dataSources,
+            List<BrokerAdapter> adapters,
+            List<PayloadCodec> codecs,
+            List<LogContext> logContexts) {
+        this(registry, transactions, transactions, executor, dataSources, adapters, codecs, logContexts);
+    }
+
     /** Returns the same platform with another executor. */
     Platform with(Executor other) {
-        return new Platform(registry, transactions, other, dataSources, adapters, codecs, logContexts);
+        return new Platform(
+                registry, transactions, taskTransactions, other, dataSources, adapters, codecs, logContexts);
     }
 
     /**

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.spi.OutboxEvent;
+import java.util.Map;
+
+/**
+ * An event of the self-check.
+ *
+ * @param check the id of the check
+ * @param stage what the check does with it
+ * @param destination the queue of the check
+ */
+record Probe(String check, Stage stage, String destination) implements OutboxEvent {
+
+    /** A step of a check. */
+    enum Stage {
+        ROLLED_BACK,
+        COMMITTED,
+        ALONE,
+
+        /** Shows that messages reach the queue, so that a missing one is lost. */
+        CONTROL;
+
+        /** Returns the type of its messages. */
+        String type() {
+            return "oncebox.probe." + name();
+        }
+    }
+
+    /** Rolls back the transaction of a probe. */
+    static final class Undone extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Undone() {
+            super("The self-check rolls this transaction back", null, false, false);
+        }
+    }
+
+    /** An event that can't be sent: it rolls back the transaction of the events before it. */
+    static OutboxEvent unsendable(Probe like) {
+        return new Unsendable(like);
+    }
+
+    @Override
+    public String id() {
+        return check + "." + stage;
+    }
+
+    @Override
+    public String channel() {
+        return "oncebox.probe";
+    }
+
+    @Override
+    public String key() {
+        return null;
+    }
+
+    @Override
+    public String type() {
+        return stage.type();
+    }
+
+    @Override
+    public byte[] payload() {
+        return new byte[0];
+    }
+
+    @Override
+    public String contentType() {
+        return "text/plain";
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return Map.of(OutboxMetadata.CORRELATION_ID, check);
+    }
+
+    private record Unsendable(Probe like) implements OutboxEvent {
+
+        @Override
+        public String id() {
+            return like.id();
+        }
+
+        @Override
+        public String channel() {
+            return like.channel();
+        }
+
+        @Override
+        public String key() {
+            return null;
+        }
+
+        @Override
+        public String type() {
+            return like.type();
+        }
+
+        @Override
+        public byte[] payload() {
+            throw new Undone();
+        }
+
+        @Override
+        public String contentType() {
+            return like.contentType();
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            throw new Undone();
+        }
+
+        @Override
+        public String destination() {
+            return like.destination();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.jms;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.jms.Probe.Stage;
+import io.oncebox.jms.Probe.Undone;
+import io.oncebox.spi.EventPublisher;
+import io.oncebox.spi.OutboxEvent;
+import jakarta.jms.JMSException;
+import java.util.List;
+
+/**
+ * Checks a publisher from outside: it publishes probes by a connection factory as it publishes events. A probe of a batch that
+ * rolls back must be missing in the queue; a probe of a batch that commits, and one that is published alone, must be in it.
+ *
+ * @param factory the name of the connection factory
+ */
+record PublishingCheck(EventPublisher publisher, String factory, HostServer server) {
+
+    /**
+     * @param destination the queue, as the destination of events
+     * @throws OnceboxException if the connection factory would lose events, or with {@code OBX-0211} if the queue takes no probes
+     * @throws Exception if a probe could not be published or received
+     */
+    void run(ProbeQueue queue, String destination) throws Exception {
+        try {
+            Probe rolledBack = new Probe(queue.check(), Stage.ROLLED_BACK, destination);
+            publish(queue, List.of(rolledBack, Probe.unsendable(rolledBack)));
+        } catch (Undone e) {
+            // as intended
+        }
+        publish(queue, List.of(new Probe(queue.check(), Stage.COMMITTED, destination)));
+        boolean committed = queue.receives(Stage.COMMITTED, queue::sendControl);
+        requireUndone(queue);
+        if (!committed) {
+            throw unsound(Finding.IGNORED);
+        }
+        publisher.publishAlone(new Probe(queue.check(), Stage.ALONE, destination));
+        // a batch is known to arrive
+        Probe control = new Probe(queue.check(), Stage.CONTROL, destination);
+        boolean alone = queue.receives(Stage.ALONE, () -> publisher.publish(List.of(control)));
+        requireUndone(queue);
+        if (!alone) {
+            throw unsound(Finding.NEVER_COMMITTED);
+        }
+    }
+
+    private void publish(ProbeQueue queue, List<OutboxEvent> events) throws Exception {
+        try {
+            publisher.publish(events);
+        } catch (JMSException e) {
+            queue.sendControl(); // tells if the broker takes nothing for this queue
+            throw e;
+        }
+    }
+
+    private void requireUndone(ProbeQueue queue) {
+        if (queue.hasReceived(Stage.ROLLED_BACK)) {
+            throw unsound(Finding.NOT_ENLISTED);
+        }
+    }
+
+    private RuntimeException unsound(Finding finding) {
+        return JmsErrors.unsound(factory, finding, server.advice(finding), null);
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.config.JndiName;
+import io.oncebox.spi.Transactions;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.UserTransaction;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import javax.naming.NamingException;
+
+/**
+ * {@link Transactions} for threads of the managed executor, also during the start. While an application starts, a server lets calls
+ * of enterprise beans by other threads wait until the start has ended; so these transactions call none before. Thread-safe.
+ */
+final class TaskTransactions implements Transactions {
+
+    private static final String NAME = "java:comp/UserTransaction";
+
+    private final TransactionSynchronizationRegistry registry;
+    private final Transactions ofBeans;
+    private final BooleanSupplier started;
+    private volatile UserTransaction known;
+
+    /**
+     * @param ofBeans runs work by enterprise beans
+     * @param started whether the start has succeeded
+     */
+    TaskTransactions(TransactionSynchronizationRegistry registry, Transactions ofBeans, BooleanSupplier started) {
+        this.registry = registry;
+        this.ofBeans = ofBeans;
+        this.started = started;
+    }
+
+    @Override
+    public <T> T inNew(Callable<T> work) throws Exception {
+        if (started.getAsBoolean() || hasTransaction()) {
+            return ofBeans.inNew(work);
+        }
+        UserTransaction transaction = transaction();
+        transaction.begin();
+        T result;
+        try {
+            result = work.call();
+        } catch (Throwable e) {
+            rollBack(transaction, e);
+            throw e;
+        }
+        transaction.commit();
+        return result;
+    }
+
+    @Override
+    public <T> T suspended(Callable<T> work) throws Exception {
+        return hasTransaction() ? ofBeans.suspended(work) : work.call();
+    }
+
+    private boolean hasTransaction() {
+        return registry.getTransactionStatus() != Status.STATUS_NO_TRANSACTION;
+    }
+
+    /** Not every thread has the name. */
+    private UserTransaction transaction() throws NamingException {
+        UserTransaction found = known;
+        if (found == null) {
+            found = new JndiName(NAME).lookup(UserTransaction.class);
+            known = found;
+        }
+        return found;
+    }
+
+    private static void rollBack(UserTransaction transaction, Throwable reason) {
+        try {
+            transaction.rollback();
+        } catch (Exception e) {
+            reason.addSuppressed(e);
+        }
+    }
+}
