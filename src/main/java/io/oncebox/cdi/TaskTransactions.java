@@ -8,7 +8,6 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
-import javax.naming.NamingException;
 
 /**
  * {@link Transactions} for threads of the managed executor, also during the start. While an application starts, a server lets calls
@@ -21,6 +20,7 @@ final class TaskTransactions implements Transactions {
     private final TransactionSynchronizationRegistry registry;
     private final Transactions ofBeans;
     private final BooleanSupplier started;
+    private final Callable<UserTransaction> lookup;
     private volatile UserTransaction known;
 
     /**
@@ -28,9 +28,19 @@ final class TaskTransactions implements Transactions {
      * @param started whether the start has succeeded
      */
     TaskTransactions(TransactionSynchronizationRegistry registry, Transactions ofBeans, BooleanSupplier started) {
+        this(registry, ofBeans, started, () -> new JndiName(NAME).lookup(UserTransaction.class));
+    }
+
+    /** @param lookup finds the transaction of the thread */
+    TaskTransactions(
+            TransactionSynchronizationRegistry registry,
+            Transactions ofBeans,
+            BooleanSupplier started,
+            Callable<UserTransaction> lookup) {
         this.registry = registry;
         this.ofBeans = ofBeans;
         this.started = started;
+        this.lookup = lookup;
     }
 
     @Override
@@ -61,10 +71,10 @@ final class TaskTransactions implements Transactions {
     }
 
     /** Not every thread has the name. */
-    private UserTransaction transaction() throws NamingException {
+    private UserTransaction transaction() throws Exception {
         UserTransaction found = known;
         if (found == null) {
-            found = new JndiName(NAME).lookup(UserTransaction.class);
+            found = lookup.call();
             known = found;
         }
         return found;

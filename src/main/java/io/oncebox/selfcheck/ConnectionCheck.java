@@ -67,7 +67,7 @@ public final class ConnectionCheck {
     void require() throws Exception {
         if (!passed) {
             Attempt current = begin();
-            current.await(current.end);
+            current.await(current.end());
         }
     }
 
@@ -110,7 +110,7 @@ public final class ConnectionCheck {
     /** One run of the probe. */
     final class Attempt implements Runnable {
 
-        private final long end = System.nanoTime() + limit.toNanos();
+        private long end = System.nanoTime() + limit.toNanos();
         private Thread thread;
         private boolean interrupted;
         private boolean ended;
@@ -124,6 +124,7 @@ public final class ConnectionCheck {
                     return;
                 }
                 thread = Thread.currentThread();
+                end = System.nanoTime() + limit.toNanos(); // the executor may have been busy
             }
             Exception found = null;
             try {
@@ -150,6 +151,10 @@ public final class ConnectionCheck {
             result = failure;
             passed = failure == null;
             notifyAll();
+        }
+
+        private synchronized long end() {
+            return end;
         }
 
         private synchronized boolean stands() {

@@ -70,8 +70,8 @@ class BrokerSelfCheckScenario {
     /** What such a factory does, depends on the server: with Artemis' adapter on Payara, for example, nothing commits its sessions. */
     private static void assertRefused(ServerUnderTest.Run run) {
         assertThat(run.log())
-                .containsPattern(
-                        "OBX-0210: Connection factory '(" + FACTORY + "[a-z]+|jms/[A-Za-z]+)' failed the self-check: " + FINDING)
+                .containsPattern("OBX-0210: Connection factory '(" + FACTORY
+                        + "[a-z]+|jms/[A-Za-z]+)' failed the self-check: " + FINDING)
                 .containsPattern("(transaction=xa|--transactionsupport XATransaction|transactionSupport=)");
     }
 
