@@ -11,7 +11,6 @@ import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
-import jakarta.ejb.Timer;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionManagement;
@@ -40,21 +39,14 @@ public class RelayTimer {
 
     @PostConstruct
     void start() {
-        long interval = container.config().relayPollingInterval().toMillis();
-        Timer timer = timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
+        container.start();
+        // not before: Payara would go on with the timer of a bean that has failed, and whose application is gone
         try {
-            container.start();
+            long interval = container.config().relayPollingInterval().toMillis();
+            timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
         } catch (RuntimeException | Error e) {
-            cancel(timer, e); // Payara keeps the timer of a bean that has failed, whose application is gone
+            container.stop(Duration.ZERO); // the container destroys no bean that has failed
             throw e;
-        }
-    }
-
-    private static void cancel(Timer timer, Throwable reason) {
-        try {
-            timer.cancel();
-        } catch (RuntimeException e) {
-            reason.addSuppressed(e); // the server has cancelled it
         }
     }
 
