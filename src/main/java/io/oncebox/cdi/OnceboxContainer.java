@@ -359,11 +359,13 @@ public class OnceboxContainer {
     }
 
     private Platform platform() {
+        ManagedExecutorService executor = feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class);
+        TransactionSynchronizationRegistry registry = transaction().registry();
         return new Platform(
-                transaction().registry(),
+                registry,
                 transactions,
-                new TaskTransactions(transaction().registry(), transactions, start.gate()::isOpen),
-                feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class),
+                new TaskTransactions(registry, transactions, start.gate()::isOpen, executor),
+                executor,
                 dataSources(),
                 extension.adapters(),
                 list(codecs),

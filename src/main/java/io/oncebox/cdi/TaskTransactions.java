@@ -7,6 +7,9 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -20,15 +23,21 @@ final class TaskTransactions implements Transactions {
     private final TransactionSynchronizationRegistry registry;
     private final Transactions ofBeans;
     private final BooleanSupplier started;
+    private final Executor executor;
     private final Callable<UserTransaction> lookup;
     private volatile UserTransaction known;
 
     /**
      * @param ofBeans runs work by enterprise beans
      * @param started whether the start has succeeded
+     * @param executor runs the work of new transactions during the start
      */
-    TaskTransactions(TransactionSynchronizationRegistry registry, Transactions ofBeans, BooleanSupplier started) {
-        this(registry, ofBeans, started, () -> new JndiName(NAME).lookup(UserTransaction.class));
+    TaskTransactions(
+            TransactionSynchronizationRegistry registry,
+            Transactions ofBeans,
+            BooleanSupplier started,
+            Executor executor) {
+        this(registry, ofBeans, started, executor, () -> new JndiName(NAME).lookup(UserTransaction.class));
     }
 
     /** @param lookup finds the transaction of the thread */
@@ -36,10 +45,12 @@ final class TaskTransactions implements Transactions {
             TransactionSynchronizationRegistry registry,
             Transactions ofBeans,
             BooleanSupplier started,
+            Executor executor,
             Callable<UserTransaction> lookup) {
         this.registry = registry;
         this.ofBeans = ofBeans;
         this.started = started;
+        this.executor = executor;
         this.lookup = lookup;
     }
 
@@ -48,6 +59,30 @@ final class TaskTransactions implements Transactions {
         if (started.getAsBoolean() || hasTransaction()) {
             return ofBeans.inNew(work);
         }
+        return onOtherThread(() -> inUserTransaction(work));
+    }
+
+    /**
+     * The connections that this thread has open outside of a transaction stay out of the new one; Open Liberty closes them if the
+     * thread begins a transaction itself.
+     */
+    private <T> T onOtherThread(Callable<T> work) throws Exception {
+        FutureTask<T> task = new FutureTask<>(work);
+        executor.execute(task);
+        try {
+            return task.get();
+        } catch (InterruptedException e) {
+            task.cancel(true);
+            throw e;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Exception failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    private <T> T inUserTransaction(Callable<T> work) throws Exception {
         UserTransaction transaction = transaction();
         transaction.begin();
         T result;

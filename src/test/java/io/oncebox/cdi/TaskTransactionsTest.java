@@ -12,6 +12,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -26,17 +28,24 @@ class TaskTransactionsTest {
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicInteger callsOfBeans = new AtomicInteger();
     private final AtomicInteger outcome = new AtomicInteger(Status.STATUS_UNKNOWN);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final TaskTransactions transactions =
-            new TaskTransactions(registry, new Beans(), started::get, () -> thread);
+            new TaskTransactions(registry, new Beans(), started::get, threads, () -> thread);
 
     @AfterEach
     void leavesNoTransaction() throws Exception {
+        threads.shutdownNow();
         assertThat(thread.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
     }
 
     @Test
     void workCommitsDuringTheStartWithoutBeans() throws Exception {
-        assertThat(transactions.inNew(this::watched)).isEqualTo("done");
+        Thread caller = Thread.currentThread();
+        assertThat(transactions.inNew(() -> {
+                    assertThat(Thread.currentThread()).isNotSameAs(caller);
+                    return watched();
+                }))
+                .isEqualTo("done");
         assertThat(outcome).hasValue(Status.STATUS_COMMITTED);
         assertThat(callsOfBeans).hasValue(0);
     }
