@@ -79,7 +79,7 @@ final class WatchedBroker {
             });
         }
         Object result = WatchedDriver.invoke(target, method, arguments);
-        if (result instanceof Message message && message.getJMSDestination() instanceof TemporaryQueue) {
+        if (result instanceof Message message && isProbe(message)) {
             DONE.set(PROBE);
             return result;
         }
@@ -88,6 +88,11 @@ final class WatchedBroker {
             return Steps.around("receipt", JMSException::new, () -> result);
         }
         return result;
+    }
+
+    /** The client does not say that a received message comes from a temporary queue. */
+    private static boolean isProbe(Message message) throws JMSException {
+        return message.getJMSType() != null && message.getJMSType().startsWith("oncebox.probe.");
     }
 
     private void refuse(Object[] arguments) throws JMSException {
