@@ -167,7 +167,7 @@ final class Mutants {
             new Mutant(
                     "removed apart: the row of a stored message is removed in a transaction before that of its handler",
                     Anomaly.LOST,
-                    at(Trap.HALT, "before oncebox-relay: INSERT effects"),
+                    at(Trap.FAIL, "before oncebox-relay: INSERT effects"),
                     List.of(
                             new Edit(
                                     CORE + "inbox/HandlerOutlet.java",
