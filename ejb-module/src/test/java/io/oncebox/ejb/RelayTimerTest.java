@@ -24,11 +24,11 @@ class RelayTimerTest {
     private RuntimeException ofTimer;
 
     @Test
-    void refusedStartLeavesNoTimer() throws Exception {
+    void refusedStartLeavesNoTimerAndNoCheck() throws Exception {
         IllegalStateException refusal = new IllegalStateException("refused");
         RelayTimer timer = timer(refusal);
         assertThatThrownBy(timer::start).isSameAs(refusal);
-        assertThat(calls).containsExactly("start");
+        assertThat(calls).containsExactly("start", "stop");
     }
 
     @Test
