@@ -8,12 +8,13 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 
 /**
- * {@link Transactions} for threads of the managed executor, also during the start. While an application starts, a server lets calls
+ * {@link Transactions} for the threads of checks, also during the start. While an application starts, a server lets calls
  * of enterprise beans by other threads wait until the start has ended; so these transactions call none before. Thread-safe.
  */
 final class TaskTransactions implements Transactions {
@@ -23,21 +24,21 @@ final class TaskTransactions implements Transactions {
     private final TransactionSynchronizationRegistry registry;
     private final Transactions ofBeans;
     private final BooleanSupplier started;
-    private final Executor executor;
+    private final ThreadFactory threads;
     private final Callable<UserTransaction> lookup;
     private volatile UserTransaction known;
 
     /**
      * @param ofBeans runs work by enterprise beans
      * @param started whether the start has succeeded
-     * @param executor runs the work of new transactions during the start
+     * @param threads create a thread for each new transaction during the start
      */
     TaskTransactions(
             TransactionSynchronizationRegistry registry,
             Transactions ofBeans,
             BooleanSupplier started,
-            Executor executor) {
-        this(registry, ofBeans, started, executor, () -> new JndiName(NAME).lookup(UserTransaction.class));
+            ThreadFactory threads) {
+        this(registry, ofBeans, started, threads, () -> new JndiName(NAME).lookup(UserTransaction.class));
     }
 
     /** @param lookup finds the transaction of the thread */
@@ -45,12 +46,12 @@ final class TaskTransactions implements Transactions {
             TransactionSynchronizationRegistry registry,
             Transactions ofBeans,
             BooleanSupplier started,
-            Executor executor,
+            ThreadFactory threads,
             Callable<UserTransaction> lookup) {
         this.registry = registry;
         this.ofBeans = ofBeans;
         this.started = started;
-        this.executor = executor;
+        this.threads = threads;
         this.lookup = lookup;
     }
 
@@ -64,11 +65,16 @@ final class TaskTransactions implements Transactions {
 
     /**
      * The connections that this thread has open outside of a transaction stay out of the new one; Open Liberty closes them if the
-     * thread begins a transaction itself.
+     * thread begins a transaction itself. The other thread exists for this transaction alone, so no pool of threads can be exhausted.
+     * An interrupt of this thread, by which a check ends at its limit, interrupts it, too.
      */
     private <T> T onOtherThread(Callable<T> work) throws Exception {
         FutureTask<T> task = new FutureTask<>(work);
-        executor.execute(task);
+        Thread thread = threads.newThread(task);
+        if (thread == null) {
+            throw new RejectedExecutionException("The server gives no thread for a transaction");
+        }
+        thread.start();
         try {
             return task.get();
         } catch (InterruptedException e) {

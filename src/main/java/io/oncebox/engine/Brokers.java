@@ -9,6 +9,7 @@ import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.queue.Publishers;
+import io.oncebox.selfcheck.CheckThreads;
 import io.oncebox.selfcheck.CheckedPublisher;
 import io.oncebox.selfcheck.CheckedSource;
 import io.oncebox.selfcheck.ConnectionCheck;
@@ -30,6 +31,9 @@ import java.util.Optional;
 /** The publishers and sources of all adapters that can work, and which of them serves a channel. Thread-safe. */
 final class Brokers {
 
+    /** How many batches a check publishes until it has its first result. */
+    private static final int SEND_TIMEOUTS_OF_CHECK = 3;
+
     private final ChannelAdapters channels;
     private final MessageKinds messageKinds;
     private final Map<String, CheckedPublisher> publishers = new LinkedHashMap<>();
@@ -40,16 +44,21 @@ final class Brokers {
         BrokerAdapters adapters = new BrokerAdapters(platform.adapters());
         channels = new ChannelAdapters(config, adapters);
         messageKinds = new MessageKinds(adapters.usable());
+        CheckThreads threads = new CheckThreads(
+                platform.checkThreads(), config.relaySendTimeout().multipliedBy(SEND_TIMEOUTS_OF_CHECK));
         for (BrokerAdapter adapter : adapters.usable()) {
             Context context = new Context(platform.transactions(), channels.settings(adapter));
-            EventPublisher publisher = new TracedPublisher(adapter.publisher(context), propagation);
+            EventPublisher publisher = adapter.publisher(context);
             publishers.put(
                     adapter.scheme(),
-                    new CheckedPublisher(publisher, platform.taskTransactions(), platform.executor()));
+                    new CheckedPublisher(
+                            new TracedPublisher(publisher, propagation),
+                            publisher,
+                            platform.taskTransactions(),
+                            threads));
             adapter.source(context)
                     .ifPresent(source -> sources.put(
-                            adapter.scheme(),
-                            new CheckedSource(source, platform.taskTransactions(), platform.executor())));
+                            adapter.scheme(), new CheckedSource(source, platform.taskTransactions(), threads)));
         }
     }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.selfcheck;
 
+import io.oncebox.queue.UnusableConnectionException;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Transactions;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 
 /**
  * A publisher that publishes only by connections whose check has passed. Until then a connection is treated as one whose broker
@@ -21,12 +21,18 @@ public final class CheckedPublisher implements EventPublisher {
 
     /**
      * @param transactions in which the checks run
-     * @param executor runs the checks
+     * @param threads run the checks
      */
-    public CheckedPublisher(EventPublisher publisher, Transactions transactions, Executor executor) {
+    public CheckedPublisher(EventPublisher publisher, Transactions transactions, CheckThreads threads) {
+        this(publisher, publisher, transactions, threads);
+    }
+
+    /** @param adapter the publisher of the adapter, which the given one wraps */
+    public CheckedPublisher(
+            EventPublisher publisher, EventPublisher adapter, Transactions transactions, CheckThreads threads) {
         this.publisher = publisher;
         this.transactions = transactions;
-        this.checks = new ConnectionChecks(executor);
+        this.checks = new ConnectionChecks(threads, OwnCheck.isIn(adapter));
     }
 
     /** Returns the check of the connection that leads to a destination. */
@@ -45,14 +51,26 @@ public final class CheckedPublisher implements EventPublisher {
 
     @Override
     public void publish(List<OutboxEvent> events) throws Exception {
-        checkOf(events.get(0).destination()).require();
+        require(checkOf(events.get(0).destination()));
         publisher.publish(events);
     }
 
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
-        checkOf(event.destination()).require();
+        require(checkOf(event.destination()));
         publisher.publishAlone(event);
+    }
+
+    /** The exception says that no event is at fault: by the time at which the broker is asked, the check may have passed. */
+    private static void require(ConnectionCheck check) throws UnusableConnectionException {
+        try {
+            check.require();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnusableConnectionException(e);
+        } catch (Exception e) {
+            throw new UnusableConnectionException(e);
+        }
     }
 
     @Override
@@ -88,6 +106,7 @@ public final class CheckedPublisher implements EventPublisher {
 
     @Override
     public void close() {
+        checks.close();
         publisher.close();
     }
 }

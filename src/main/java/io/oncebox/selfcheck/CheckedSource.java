@@ -5,7 +5,6 @@ import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 
 /** A source that receives only by connections whose check has passed. Thread-safe. */
 public final class CheckedSource implements MessageSource {
@@ -16,12 +15,12 @@ public final class CheckedSource implements MessageSource {
 
     /**
      * @param transactions in which the checks run
-     * @param executor runs the checks
+     * @param threads run the checks
      */
-    public CheckedSource(MessageSource source, Transactions transactions, Executor executor) {
+    public CheckedSource(MessageSource source, Transactions transactions, CheckThreads threads) {
         this.source = source;
         this.transactions = transactions;
-        this.checks = new ConnectionChecks(executor);
+        this.checks = new ConnectionChecks(threads, OwnCheck.isIn(source));
     }
 
     /** Returns the check of the connection that leads to an origin. */
@@ -57,6 +56,7 @@ public final class CheckedSource implements MessageSource {
 
     @Override
     public void close() {
+        checks.close();
         source.close();
     }
 }

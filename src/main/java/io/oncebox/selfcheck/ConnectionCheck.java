@@ -2,17 +2,19 @@
 package io.oncebox.selfcheck;
 
 import io.oncebox.api.OnceboxException;
-import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.Set;
 
 /**
  * The check of one connection to a broker. It passes once. A failed check stands for a moment, so that not every batch repeats it;
- * then it runs again. It runs on a thread of the executor, one at a time, so that no other thread hangs with it. Thread-safe.
+ * then it runs again. It runs on a thread of its own, and goes on when the threads that wait for it do not wait any longer. A check
+ * that ignores its interrupt is replaced by another one. Thread-safe.
  */
 public final class ConnectionCheck {
+
+    /** The most attempts that were replaced and still run. */
+    private static final int MOST_REPLACED = 3;
 
     /** Probes a connection. */
     @FunctionalInterface
@@ -29,24 +31,25 @@ public final class ConnectionCheck {
 
     private final String connection;
     private final Probe probe;
-    private final Executor executor;
-    private final Duration limit;
-    private final Duration pause;
+    private final CheckThreads threads;
 
     private volatile boolean passed;
     private volatile Exception result;
-    private Attempt attempt;
+    private CheckAttempt attempt;
+    private final Set<CheckAttempt> replaced = new HashSet<>();
+    private boolean closed;
 
-    /**
-     * @param limit how long the probe may take; then its thread is interrupted
-     * @param pause how long the result of a failed check stands
-     */
-    ConnectionCheck(String connection, Probe probe, Executor executor, Duration limit, Duration pause) {
+    ConnectionCheck(String connection, Probe probe, CheckThreads threads) {
         this.connection = connection;
         this.probe = probe;
-        this.executor = executor;
-        this.limit = limit;
-        this.pause = pause;
+        this.threads = threads;
+    }
+
+    /** Returns the check of a connection that has nothing to check. */
+    static ConnectionCheck none(String connection) {
+        ConnectionCheck none = new ConnectionCheck(connection, () -> {}, null);
+        none.passed = true;
+        return none;
     }
 
     String connection() {
@@ -58,48 +61,105 @@ public final class ConnectionCheck {
         return passed;
     }
 
-    /**
-     * Returns if the check has passed. Otherwise begins it, and waits for its end: no longer than it may take.
-     *
-     * @throws OnceboxException if the connection is unsound
-     * @throws Exception if the check was not decided
-     */
-    void require() throws Exception {
-        if (!passed) {
-            Attempt current = begin();
-            current.await(current.end());
-        }
+    /** Returns whether an attempt that was replaced still runs. */
+    synchronized boolean hasReplaced() {
+        return !replaced.isEmpty();
+    }
+
+    /** Returns whether an attempt runs, or has just ended. */
+    synchronized boolean isBusy() {
+        return hasReplaced()
+                || (attempt != null && attempt.stands(threads.times().pause()));
     }
 
     /**
-     * Waits for the end of the check that was begun.
+     * Returns if the check has passed. Otherwise begins it, unless it is running, and waits for its end for a limited time.
+     *
+     * @throws OnceboxException if the connection is unsound
+     * @throws Exception if the check is not decided
+     */
+    void require() throws Exception {
+        await(System.nanoTime() + (passed ? 0 : threads.times().callers().toNanos()));
+    }
+
+    /**
+     * Waits for the end of the check; begins it, unless it is running.
      *
      * @param deadline when the wait ends, as a value of {@link System#nanoTime()}
      * @throws OnceboxException if the connection is unsound
      * @throws Exception if the check was not decided until then
      */
     void await(long deadline) throws Exception {
-        if (!passed) {
-            begin().await(deadline);
+        if (passed) {
+            return;
+        }
+        CheckAttempt current = begin();
+        try {
+            current.await(deadline);
+        } catch (Exception e) {
+            if (!passed) { // an attempt that was replaced may have passed meanwhile
+                throw e;
+            }
         }
     }
 
     /** Begins the check, unless it is running, has passed, or has just failed. */
-    Attempt begin() {
-        Attempt next;
+    CheckAttempt begin() {
+        CheckAttempt next;
+        boolean refused;
         synchronized (this) {
-            if (attempt != null && (passed || attempt.stands())) {
+            if (attempt != null && (passed || !mayBegin())) {
                 return attempt;
             }
-            next = new Attempt();
+            next = new CheckAttempt(
+                    connection,
+                    probe,
+                    threads.turns(),
+                    threads.times().limit(),
+                    threads.times().patience().multipliedBy(1L << replaced.size()),
+                    this::ended);
             attempt = next;
+            refused = closed;
         }
-        try {
-            executor.execute(next);
-        } catch (RuntimeException e) {
-            next.end(e); // the server takes no further task
+        if (refused) {
+            next.end(new IllegalStateException("Oncebox stops, and checks no connection any more"));
+        } else {
+            start(next);
         }
         return next;
+    }
+
+    /** The server may take no further task. */
+    private void start(CheckAttempt next) {
+        try {
+            threads.start(next);
+        } catch (RuntimeException e) {
+            next.end(e);
+        } catch (Error e) {
+            next.end(new IllegalStateException(e));
+        }
+    }
+
+    /** Returns whether another attempt may follow the current one. If the current one hangs, it is replaced. */
+    private boolean mayBegin() {
+        if (!attempt.stands(threads.times().pause())) {
+            return true;
+        }
+        if (closed || !attempt.isGivenUp() || replaced.size() >= MOST_REPLACED) {
+            return false;
+        }
+        replaced.add(attempt);
+        attempt.loseTurn();
+        return true;
+    }
+
+    /** Notes a result. One of an attempt that was replaced counts only if it has passed. */
+    private synchronized void ended(CheckAttempt which, Exception failure) {
+        boolean late = replaced.remove(which);
+        if (!passed && (!late || failure == null)) {
+            result = failure;
+            passed = failure == null;
+        }
     }
 
     /** Returns why the last check that has ended found the connection unsound; empty if it did not. */
@@ -107,87 +167,12 @@ public final class ConnectionCheck {
         return result instanceof OnceboxException unsound ? Optional.of(unsound) : Optional.empty();
     }
 
-    /** One run of the probe. */
-    final class Attempt implements Runnable {
-
-        private long end = System.nanoTime() + limit.toNanos();
-        private Thread thread;
-        private boolean interrupted;
-        private boolean ended;
-        private long endedAt;
-        private Exception failure;
-
-        @Override
-        public void run() {
-            synchronized (this) {
-                if (ended) {
-                    return;
-                }
-                thread = Thread.currentThread();
-                end = System.nanoTime() + limit.toNanos(); // the executor may have been busy
-            }
-            Exception found = null;
-            try {
-                probe.run();
-            } catch (Exception e) {
-                found = e;
-            } catch (Error e) {
-                found = new IllegalStateException(e);
-            }
-            end(found);
+    /** Interrupts all attempts that run. No other one begins. */
+    synchronized void close() {
+        closed = true;
+        if (attempt != null) {
+            attempt.stop();
         }
-
-        private synchronized void end(Exception found) {
-            thread = null;
-            ended = true;
-            endedAt = System.nanoTime();
-            failure = found;
-            if (interrupted) {
-                Thread.interrupted(); // meant the probe, not the next work of this thread
-                failure = found == null
-                        ? null
-                        : noAnswer(found); // what an interrupt causes says nothing of the connection
-            }
-            result = failure;
-            passed = failure == null;
-            notifyAll();
-        }
-
-        private synchronized long end() {
-            return end;
-        }
-
-        private synchronized boolean stands() {
-            return !ended || System.nanoTime() - endedAt < pause.toNanos();
-        }
-
-        /** Waits for the end, at most until the deadline. */
-        private synchronized void await(long deadline) throws Exception {
-            for (long left = deadline - System.nanoTime(); !ended && left > 0; left = deadline - System.nanoTime()) {
-                wait(TimeUnit.NANOSECONDS.toMillis(left) + 1); // never 0, which has no end
-            }
-            if (!ended) {
-                interruptAtTheEnd();
-                throw noAnswer(null);
-            }
-            if (failure != null) {
-                throw failure;
-            }
-        }
-
-        /** A thread that ignores the interrupt keeps only itself. */
-        private void interruptAtTheEnd() {
-            if (thread != null && !interrupted && end - System.nanoTime() <= 0) {
-                interrupted = true;
-                thread.interrupt();
-            }
-        }
-
-        private TimeoutException noAnswer(Exception cause) {
-            TimeoutException late = new TimeoutException(
-                    "The check of the connection got no answer within " + limit.toSeconds() + " s");
-            late.initCause(cause);
-            return late;
-        }
+        replaced.forEach(CheckAttempt::stop);
     }
 }

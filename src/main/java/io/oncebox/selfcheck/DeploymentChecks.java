@@ -4,11 +4,7 @@ package io.oncebox.selfcheck;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Log;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * The checks of connections at deployment. Those of different connections run at the same time, and only the first attempt to start
@@ -19,9 +15,9 @@ public final class DeploymentChecks {
     private final Duration limit;
     private boolean waited;
 
-    /** Creates checks that delay the start by no more than one of them may take. */
+    /** Creates checks that delay the start by no more than 10 seconds. */
     public DeploymentChecks() {
-        this(ConnectionChecks.LIMIT);
+        this(Duration.ofSeconds(10));
     }
 
     /** @param limit how long all checks together may delay the start */
@@ -49,18 +45,9 @@ public final class DeploymentChecks {
         }
     }
 
-    /** Runs one check of each connection, then the next of each: two checks of one connection may exhaust a small pool. */
     private static void await(Collection<ConnectionCheck> checks, long deadline) {
-        List<ConnectionCheck> left = new ArrayList<>(checks);
-        while (!left.isEmpty()) {
-            Set<String> connections = new HashSet<>();
-            List<ConnectionCheck> round = left.stream()
-                    .filter(check -> connections.add(check.connection()))
-                    .toList();
-            left.removeAll(round);
-            round.forEach(ConnectionCheck::begin);
-            round.forEach(check -> awaitAndLog(check, deadline));
-        }
+        checks.forEach(ConnectionCheck::begin);
+        checks.forEach(check -> awaitAndLog(check, deadline));
     }
 
     private static void awaitAndLog(ConnectionCheck check, long deadline) {

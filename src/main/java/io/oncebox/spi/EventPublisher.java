@@ -105,9 +105,11 @@ public interface EventPublisher extends AutoCloseable {
 
     /**
      * Checks with probes that a connection keeps what {@link #publish} and {@link #publishAlone} promise: events of a transaction
-     * that rolls back are not published, and events that count as confirmed are. Oncebox calls it at deployment, on a thread that
-     * the start does not wait for longer than 10 seconds. If the check was not decided then, Oncebox repeats it before it
-     * publishes by the connection. It runs on one thread at a time for each connection, which Oncebox interrupts after 10 seconds.
+     * that rolls back are not published, and events that count as confirmed are. Oncebox calls it at deployment, on a thread of
+     * its own, for which the start waits no longer than 10 seconds. The check then goes on. If it was not decided, Oncebox repeats it
+     * before it publishes by the connection. Checks of one connection run one after the other. Oncebox interrupts a check when it has
+     * taken three times {@code oncebox.relay.send-timeout}, and when the application stops. If it ignores that for a minute, Oncebox
+     * calls this method again on another thread.
      *
      * <p>The check leaves nothing open, and sends nothing to a destination of a channel. By default there is nothing to check.
      *

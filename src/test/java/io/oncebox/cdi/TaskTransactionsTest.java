@@ -12,8 +12,9 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -28,13 +29,11 @@ class TaskTransactionsTest {
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicInteger callsOfBeans = new AtomicInteger();
     private final AtomicInteger outcome = new AtomicInteger(Status.STATUS_UNKNOWN);
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final TaskTransactions transactions =
-            new TaskTransactions(registry, new Beans(), started::get, threads, () -> thread);
+            new TaskTransactions(registry, new Beans(), started::get, Thread::new, () -> thread);
 
     @AfterEach
     void leavesNoTransaction() throws Exception {
-        threads.shutdownNow();
         assertThat(thread.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
     }
 
@@ -48,6 +47,34 @@ class TaskTransactionsTest {
                 .isEqualTo("done");
         assertThat(outcome).hasValue(Status.STATUS_COMMITTED);
         assertThat(callsOfBeans).hasValue(0);
+    }
+
+    /** The check that it belongs to has reached its limit, or the application stops. */
+    @Test
+    void interruptEndsTheTransactionOnTheOtherThread() throws Exception {
+        CountDownLatch working = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread caller = new Thread(() -> assertThatThrownBy(() -> transactions.inNew(() -> {
+                    working.countDown();
+                    try {
+                        return new CountDownLatch(1).await(10, TimeUnit.MINUTES);
+                    } finally {
+                        ended.countDown();
+                    }
+                }))
+                .isInstanceOf(InterruptedException.class));
+        caller.start();
+        working.await();
+        caller.interrupt();
+        ended.await();
+        caller.join();
+    }
+
+    @Test
+    void serverThatGivesNoThreadIsAFailure() {
+        TaskTransactions without =
+                new TaskTransactions(registry, new Beans(), started::get, work -> null, () -> thread);
+        assertThatThrownBy(() -> without.inNew(() -> "done")).isInstanceOf(RejectedExecutionException.class);
     }
 
     @Test

@@ -13,6 +13,8 @@ import io.oncebox.fixture.BrokerQueue;
 import io.oncebox.fixture.Wire;
 import io.oncebox.jms.EnlistingFactory.Kind;
 import io.oncebox.log.Coded;
+import io.oncebox.queue.UnusableConnectionException;
+import io.oncebox.selfcheck.CheckThreads;
 import io.oncebox.selfcheck.CheckedPublisher;
 import io.oncebox.selfcheck.CheckedSource;
 import io.oncebox.selfcheck.DeploymentChecks;
@@ -30,8 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -53,7 +53,7 @@ class ConnectionFactoryCheckTest {
     private static ArtemisBroker broker;
 
     private final EnlistingFactory server = new EnlistingFactory();
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CheckThreads threads = new CheckThreads(Thread::new, Duration.ofSeconds(90));
 
     @BeforeAll
     static void startBroker() throws Exception {
@@ -68,7 +68,6 @@ class ConnectionFactoryCheckTest {
     @AfterEach
     void leavesNothingOpen() throws Exception {
         JndiNames.unbindAll();
-        threads.shutdownNow();
         Await.until("no connection", () -> broker.connections() == 0);
     }
 
@@ -275,8 +274,8 @@ class ConnectionFactoryCheckTest {
         queue.send(Session::createTextMessage);
         CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.RAW), server, threads);
         Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("unsound"));
-        assertRefused(() -> publisher.publish(List.of(event)), "it is not enlisted");
-        assertRefused(() -> publisher.publishAlone(event), "it is not enlisted");
+        assertRefused(() -> withReason(() -> publisher.publish(List.of(event))), "it is not enlisted");
+        assertRefused(() -> withReason(() -> publisher.publishAlone(event)), "it is not enlisted");
         assertRefused(() -> publisher.reach(NAME), "it is not enlisted");
         CheckedSource source = new CheckedSource(source(Kind.AUTO_ACKNOWLEDGE), server, threads);
         assertRefused(
@@ -294,12 +293,14 @@ class ConnectionFactoryCheckTest {
         Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("late"));
 
         new DeploymentChecks().run(List.of(publisher.checkOf(event.destination())));
-        assertThatThrownBy(() -> publisher.publish(List.of(event))).isInstanceOf(JMSException.class);
+        assertThatThrownBy(() -> withReason(() -> publisher.publish(List.of(event))))
+                .isInstanceOf(JMSException.class);
 
         restarted.start();
         Await.until(
                 "the check",
-                () -> catchThrowable(() -> publisher.publish(List.of(event))) instanceof OnceboxException refusal
+                () -> catchThrowable(() -> withReason(() -> publisher.publish(List.of(event))))
+                                instanceof OnceboxException refusal
                         && refusal.code().equals("OBX-0210"));
         assertThat(new BrokerQueue(restarted.connectionFactory(), "late").size())
                 .isZero();
@@ -319,7 +320,8 @@ class ConnectionFactoryCheckTest {
             assertThat(Duration.ofNanos(System.nanoTime() - began))
                     .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(20));
             assertThat(Thread.interrupted()).isFalse();
-            assertThatThrownBy(() -> publisher.publishAlone(event)).isInstanceOf(TimeoutException.class);
+            assertThatThrownBy(() -> withReason(() -> publisher.publishAlone(event)))
+                    .isInstanceOf(TimeoutException.class);
             assertThatCode(() -> publisher.reach(NAME)).doesNotThrowAnyException();
             wire.release();
             Await.until("the connection", () -> catchThrowable(() -> publisher.reach("jms/hanging")) == null);
@@ -328,6 +330,13 @@ class ConnectionFactoryCheckTest {
 
     private static void assertUndecided(org.assertj.core.api.ThrowableAssert.ThrowingCallable check, String reason) {
         assertThatThrownBy(check).isInstanceOf(UndecidedException.class).hasMessageContaining(reason);
+    }
+
+    /** Publishes by a connection whose check does not pass, and throws the reason. */
+    private static void withReason(org.assertj.core.api.ThrowableAssert.ThrowingCallable publishing) throws Throwable {
+        Throwable failure = catchThrowable(publishing);
+        assertThat(failure).isInstanceOf(UnusableConnectionException.class);
+        throw failure.getCause();
     }
 
     private static String uri(String queue) {
