@@ -97,7 +97,7 @@ final class JmsPublisher implements EventPublisher {
     private void probe(String connection) throws Exception {
         try (ProbeQueue queue = ProbeQueue.open(connection, resources.factory(connection), probeQueue, names)) {
             String destination = names.add(queue.queue(), connection);
-            new PublishingCheck(this, connection, HostServer.current()).run(queue, destination);
+            new PublishingCheck(this, () -> {}, connection, HostServer.current()).run(queue, destination);
         }
     }
 

@@ -102,7 +102,7 @@ final class LocalJmsPublisher implements EventPublisher {
         ConnectionFactory factory = factories.byName().get(connection);
         try (ProbeQueue queue = ProbeQueue.open(connection, factory, probeQueue, names)) {
             String destination = names.add(queue.queue(), connection);
-            new PublishingCheck(this, connection, HostServer.NONE).run(queue, destination);
+            new PublishingCheck(this, pool(connection)::closeIdle, connection, HostServer.NONE).run(queue, destination);
         } finally {
             pool(connection).closeIdle();
         }

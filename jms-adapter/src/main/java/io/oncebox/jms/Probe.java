@@ -3,7 +3,10 @@ package io.oncebox.jms;
 
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.spi.OutboxEvent;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An event of the self-check.
@@ -14,14 +17,30 @@ import java.util.Map;
  */
 record Probe(String check, Stage stage, String destination) implements OutboxEvent {
 
+    /** Longer than a check waits. The broker then deletes what the check has left in the queue, for example because its node has crashed. */
+    static final Duration TIME_TO_LIVE = Duration.ofSeconds(60);
+
     /** A step of a check. */
     enum Stage {
         ROLLED_BACK,
         COMMITTED,
         ALONE,
 
-        /** Shows that messages reach the queue, so that a missing one is lost. */
-        CONTROL;
+        /** Batches that show that messages reach the queue, so that a missing one is lost. */
+        CONTROL,
+
+        /** Messages in transactions of their sessions that show it. */
+        CONTROL_LOCAL,
+
+        /** Messages without a transaction that show it. */
+        CONTROL_PLAIN;
+
+        /** Returns the stage of the messages of a type; empty if they are of something else. */
+        static Optional<Stage> of(String type) {
+            return Arrays.stream(values())
+                    .filter(stage -> stage.type().equals(type))
+                    .findFirst();
+        }
 
         /** Returns the type of its messages. */
         String type() {

@@ -14,11 +14,15 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import javax.naming.NamingException;
 
 /**
@@ -27,10 +31,10 @@ import javax.naming.NamingException;
  */
 final class ProbeQueue implements AutoCloseable {
 
-    /** Longer than most messages take. A message that takes longer is told from a missing one by the control message. */
+    /** Longer than most messages take. A message that takes longer is told from a missing one by the control messages. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private static final Duration CONTROL_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration CONTROL_PATIENCE = Duration.ofSeconds(5);
 
     /** A message that another broker forwards may come after one that was sent later. */
     private static final Duration AFTER_CONTROL = Duration.ofMillis(500);
@@ -42,7 +46,9 @@ final class ProbeQueue implements AutoCloseable {
     private final Session session;
     private final Queue queue;
     private final MessageConsumer consumer;
-    private final Set<String> arrived = new HashSet<>();
+
+    /** The ids of the messages of each stage that have arrived. */
+    private final Map<Stage, Set<String>> arrived = new EnumMap<>(Stage.class);
 
     private ProbeQueue(String name, ConnectionFactory factory, Connection connection, Session session, Queue queue)
             throws JMSException {
@@ -55,10 +61,12 @@ final class ProbeQueue implements AutoCloseable {
         connection.start();
     }
 
-    /** Sends a control message. */
+    /** Sends {@value ControlMessages#NUMBER} control messages. */
     @FunctionalInterface
     interface Control {
-        void send() throws Exception;
+
+        /** Returns the stages of the messages. Those of one stage prove that messages reach the queue, if all of them arrive. */
+        List<Stage> send() throws Exception;
     }
 
     /**
@@ -104,65 +112,132 @@ final class ProbeQueue implements AutoCloseable {
     }
 
     /**
-     * Returns whether the probe has arrived, or arrives now. A missing probe says something of its transaction only if a control
-     * message, which is sent later, arrives.
+     * Returns whether the probe has arrived, or arrives now. A missing probe says something of its transaction only if several control
+     * messages, which are sent later, all arrive: a factory may lead to several brokers in turn, and only one of them has the queue.
      *
-     * @throws OnceboxException without a finding, if the control message is missing, too
+     * @throws OnceboxException without a finding, if a control message is missing, too
      */
     boolean receives(Stage stage, Control control) throws Exception {
-        if (arrives(stage, PATIENCE)) {
+        if (arrives(() -> hasReceived(stage), PATIENCE)) {
             return true;
         }
-        control.send();
-        if (!arrives(Stage.CONTROL, CONTROL_PATIENCE)) {
-            throw JmsErrors.noResult(name, "neither a probe nor a control message arrived in the queue", null);
+        List<Stage> ways = control.send();
+        if (!arrives(() -> hasReceived(stage) || ways.stream().anyMatch(this::hasReceivedAll), CONTROL_PATIENCE)) {
+            throw JmsErrors.noResult(
+                    name,
+                    "a probe did not arrive in the queue, and neither did all of " + ControlMessages.NUMBER
+                            + " control messages, which were sent by different connections",
+                    null);
         }
-        return arrives(stage, AFTER_CONTROL);
+        return arrives(() -> hasReceived(stage), AFTER_CONTROL);
     }
 
     /** Returns whether the probe has arrived by now. */
     boolean hasReceived(Stage stage) {
-        return arrived.contains(stage.type());
+        return received(stage) > 0;
     }
 
-    private boolean arrives(Stage stage, Duration patience) throws JMSException {
+    private boolean hasReceivedAll(Stage stage) {
+        return received(stage) >= ControlMessages.NUMBER;
+    }
+
+    private int received(Stage stage) {
+        return arrived.getOrDefault(stage, Set.of()).size();
+    }
+
+    private boolean arrives(BooleanSupplier condition, Duration patience) throws JMSException {
         long deadline = System.nanoTime() + patience.toNanos();
-        while (!hasReceived(stage)) {
+        while (!condition.getAsBoolean()) {
             long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
             Message message = left > 0 ? consumer.receive(left) : null;
             if (message == null) {
                 return false;
             }
-            arrived.add(message.getJMSType());
+            Stage.of(message.getJMSType()).ifPresent(stage -> arrived.computeIfAbsent(stage, each -> new HashSet<>())
+                    .add(id(message)));
         }
         return true;
     }
 
+    private static String id(Message message) {
+        try {
+            return message.getJMSMessageID();
+        } catch (JMSException e) {
+            throw new IllegalStateException("a received message has its id", e);
+        }
+    }
+
     /**
-     * Sends a control message in the plainest ways.
+     * Sends control messages in the plainest ways.
      *
+     * @return their stages
      * @throws OnceboxException without a finding, if the broker takes none
      * @throws JMSException if the factory gives no connection
      */
-    void sendControl() throws JMSException {
+    List<Stage> sendControl() throws JMSException {
+        send(ControlMessages.NUMBER);
+        return List.of(Stage.CONTROL_LOCAL, Stage.CONTROL_PLAIN);
+    }
+
+    /**
+     * Returns if the broker takes a message for this queue.
+     *
+     * @throws OnceboxException without a finding, if it takes none
+     * @throws JMSException if the factory gives no connection
+     */
+    void requireSendable() throws JMSException {
+        send(1);
+    }
+
+    private void send(int number) throws JMSException {
         try {
-            new ControlMessage(factory, queue, check).send();
-        } catch (ControlMessage.UnsendableException e) {
+            control().send(number);
+        } catch (ControlMessages.UnsendableException e) {
             throw JmsErrors.noResult(
                     name,
-                    "the broker takes no message for the queue: " + e.getCause().getMessage(),
+                    "the broker takes no message for the queue, or the connection factory gives no " + number
+                            + " connections at the same time: " + e.getCause().getMessage(),
                     e.getCause());
         }
     }
 
-    /** Deletes a temporary queue, and closes the connection. */
+    /**
+     * Returns whether a message arrives that a session sends in its own transaction. It uses several connections, because one of them
+     * may lead to another broker.
+     *
+     * @throws JMSException if not all sessions can be open at the same time
+     */
+    boolean receivesOfLocalTransactions() throws JMSException {
+        control().sendInLocalTransactions();
+        return arrives(() -> hasReceived(Stage.CONTROL_LOCAL), PATIENCE);
+    }
+
+    private ControlMessages control() {
+        return new ControlMessages(factory, queue, check);
+    }
+
+    /** Deletes a temporary queue, or receives the messages of the check that are left in another one, and closes the connection. */
     @Override
     public void close() {
+        if (!(queue instanceof TemporaryQueue)) {
+            drain();
+        }
         close(consumer);
         if (queue instanceof TemporaryQueue temporary && deleted(temporary) && isOfArtemisAdapter(connection)) {
             close(session);
         } else {
             close(session, connection);
+        }
+    }
+
+    /** What arrives later ends with its time to live. */
+    private void drain() {
+        try {
+            while (consumer.receiveNoWait() != null) {
+                // only its removal matters
+            }
+        } catch (JMSException | RuntimeException e) {
+            // its time to live ends
         }
     }
 

@@ -56,11 +56,11 @@ record ReceivingCheck(Transacted transacted, String factory, HostServer server) 
     private void send(ProbeQueue queue, Stage stage, Runnable end) throws Exception {
         try {
             transacted.run(session -> {
-                ControlMessage.send(session, queue.queue(), stage, queue.check());
+                ControlMessages.send(session, queue.queue(), stage, queue.check());
                 end.run();
             });
         } catch (JMSException e) {
-            queue.sendControl(); // tells if the broker takes nothing for this queue
+            queue.requireSendable(); // tells if the broker takes nothing for this queue
             throw e;
         }
     }

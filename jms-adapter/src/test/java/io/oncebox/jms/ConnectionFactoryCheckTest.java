@@ -21,8 +21,13 @@ import io.oncebox.selfcheck.DeploymentChecks;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Transactions;
+import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The self-check of connection factories, against a real broker. */
 class ConnectionFactoryCheckTest {
@@ -187,9 +193,9 @@ class ConnectionFactoryCheckTest {
     @Test
     void sessionWithoutCommitIsNotUsedInAPlainJvm() {
         ConnectionFactory wrong = server.of(Kind.NEVER_COMMITTED, broker.connectionFactory());
-        assertUndecided(() -> localPublisher(wrong).check(NAME, new Direct()), "neither a probe nor a control message");
+        assertUndecided(() -> localPublisher(wrong).check(NAME, new Direct()), "neither did all of 4 control messages");
         assertUndecided(
-                () -> localSource(wrong).check(origin(), new Direct()), "neither a probe nor a control message");
+                () -> localSource(wrong).check(origin(), new Direct()), "neither did all of 4 control messages");
     }
 
     // ---- a sound factory whose probes do not arrive
@@ -224,6 +230,75 @@ class ConnectionFactoryCheckTest {
                     server.of(Kind.ENLISTED, ofTurns(List.of(broker.connectionFactory()), other.connectionFactory())));
             assertUndecided(() -> new JmsSource(server, Optional.empty()).check(origin(), server), "OBX-0211");
             Await.until("no connection", () -> other.connections() == 0);
+        }
+    }
+
+    /** A sound factory of two brokers, which do not forward messages: only every second connection leads to that of the queue. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+    void factoryThatAlternatesBetweenTwoBrokersIsNotRefused(int firstOfHere, @TempDir Path folderOfOther)
+            throws Exception {
+        try (ArtemisBroker other = new ArtemisBroker(folderOfOther).start()) {
+            ConnectionFactory here = broker.connectionFactory();
+            ConnectionFactory there = other.connectionFactory();
+            assertNotRefused(
+                    () -> publisher(server.of(Kind.ENLISTED, alternating(firstOfHere, here, there)), Optional.empty())
+                            .check(NAME, server));
+            JndiNames.bind(NAME, server.of(Kind.ENLISTED, alternating(firstOfHere, here, there)));
+            assertNotRefused(() -> new JmsSource(server, Optional.empty()).check(origin(), server));
+            assertNotRefused(
+                    () -> localPublisher(alternating(firstOfHere, here, there)).check(NAME, new Direct()));
+            assertNotRefused(
+                    () -> localSource(alternating(firstOfHere, here, there)).check(origin(), new Direct()));
+            Await.until("no connection", () -> other.connections() == 0);
+        }
+    }
+
+    private static ConnectionFactory alternating(int firstOfHere, ConnectionFactory here, ConnectionFactory there) {
+        AtomicInteger taken = new AtomicInteger();
+        return ChangedFactory.choosing(() -> {
+            int turn = taken.getAndIncrement() - firstOfHere;
+            return turn >= 0 && turn % 2 == 0 ? there : here;
+        });
+    }
+
+    private static void assertNotRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable check) {
+        Throwable failure = catchThrowable(check);
+        if (failure != null) {
+            assertThat(failure).isInstanceOf(UndecidedException.class).hasMessageStartingWith("OBX-0211");
+        }
+    }
+
+    /** The check receives only as many of its messages as it needs. */
+    @Test
+    void nothingOfARefusedFactoryStaysInTheConfiguredQueue() throws Exception {
+        Optional<JmsUri> probes = Optional.of(new JmsUri(JmsUri.Variant.QUEUE, "probes-left", NAME));
+        ConnectionFactory factory = server.of(Kind.COMMIT_IGNORED, broker.connectionFactory());
+        assertRefused(() -> publisher(factory, probes).check(NAME, server), "it ignores the transaction");
+        assertRefused(() -> new JmsSource(server, probes).check(origin(), server), "it ignores the transaction");
+        assertThat(new BrokerQueue(broker.connectionFactory(), "probes-left").size())
+                .isZero();
+    }
+
+    /** Those of a node that has crashed. */
+    @Test
+    void messagesOfAnUnfinishedCheckExpire() throws Exception {
+        try (Connection connection = broker.connectionFactory().createConnection();
+                Session session = connection.createSession()) {
+            connection.start();
+            Queue queue = session.createQueue("expiring");
+            MessageConsumer consumer = session.createConsumer(queue);
+            new ControlMessages(broker.connectionFactory(), queue, "check").send(1);
+            EventPublisher publisher = publisher(Kind.ENLISTED);
+            publisher.publish(List.of(new Probe("check", Probe.Stage.COMMITTED, uri("expiring"))));
+            publisher.publishAlone(new Probe("check", Probe.Stage.ALONE, uri("expiring")));
+            for (int i = 0; i < 4; i++) {
+                Message message = consumer.receive(60_000);
+                assertThat(message.getJMSExpiration() - message.getJMSTimestamp())
+                        .as(message.getJMSType())
+                        .isEqualTo(60_000);
+                assertThat(message.getJMSDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT);
+            }
         }
     }
 
