@@ -38,7 +38,8 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1092: Connection ''{0}'' can''t be checked now. Oncebox checks it before its first use, and uses it only"
-                        + " after the check has passed. Cause: {1}",
+                        + " after the check has passed. If its pool is exhausted, give the pool at least 2 connections. Cause:"
+                        + " {1}",
                 connection,
                 Causes.chain(cause));
         LOGGER.log(Level.DEBUG, "OBX-1092: Stack trace of this failure: " + connection, cause);
