@@ -254,6 +254,21 @@ class ConnectionFactoryCheckTest {
         }
     }
 
+    /** The pool of WildFly keeps the connections of JTA transactions apart: they may all lead to the broker of the queue. */
+    @Test
+    void factoryThatAlternatesOnlyOutsideOfTransactionsIsNotRefused(@TempDir Path folderOfOther) throws Exception {
+        try (ArtemisBroker other = new ArtemisBroker(folderOfOther).start()) {
+            ConnectionFactory outside = alternating(1, broker.connectionFactory(), other.connectionFactory());
+            ConnectionFactory factory =
+                    ChangedFactory.choosing(() -> server.hasTransaction() ? broker.connectionFactory() : outside);
+            assertUndecided(
+                    () -> publisher(server.of(Kind.ENLISTED, factory), Optional.empty())
+                            .check(NAME, server),
+                    "and another one did");
+            Await.until("no connection", () -> other.connections() == 0);
+        }
+    }
+
     private static ConnectionFactory alternating(int firstOfHere, ConnectionFactory here, ConnectionFactory there) {
         AtomicInteger taken = new AtomicInteger();
         return ChangedFactory.choosing(() -> {

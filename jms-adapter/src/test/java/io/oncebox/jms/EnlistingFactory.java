@@ -103,6 +103,11 @@ final class EnlistingFactory implements Transactions {
                 (proxy, method, values) -> method.getName().equals(ignored) ? null : call(session, method, values));
     }
 
+    /** Returns whether the thread is in a transaction. */
+    boolean hasTransaction() {
+        return !transactions.get().isEmpty();
+    }
+
     @Override
     public <T> T inNew(Callable<T> work) throws Exception {
         Deque<Map<Session, Connection>> stack = transactions.get();
