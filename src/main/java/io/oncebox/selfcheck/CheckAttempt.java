@@ -24,6 +24,10 @@ final class CheckAttempt implements Runnable, ConnectionTurns.Holder {
     private Exception interruption;
 
     private long interruptedAt;
+
+    /** Whether it is reporting its end, and nothing may replace it any more. */
+    private boolean ending;
+
     private boolean ended;
     private long endedAt;
     private Exception failure;
@@ -83,7 +87,7 @@ final class CheckAttempt implements Runnable, ConnectionTurns.Holder {
 
     /** Ends it. Its thread calls this, or the one that got no thread for it. */
     void end(Exception found) {
-        Exception reason = reason(found);
+        Exception reason = beginEnd(found);
         atEnd.accept(this, reason);
         synchronized (this) {
             thread = null;
@@ -95,7 +99,8 @@ final class CheckAttempt implements Runnable, ConnectionTurns.Holder {
     }
 
     /** What an interrupt causes says nothing of the connection. */
-    private synchronized Exception reason(Exception found) {
+    private synchronized Exception beginEnd(Exception found) {
+        ending = true;
         if (found == null || interruption == null) {
             return found;
         }
@@ -110,7 +115,7 @@ final class CheckAttempt implements Runnable, ConnectionTurns.Holder {
 
     @Override
     public synchronized boolean isGivenUp() {
-        if (ended || !probing) {
+        if (ending || !probing) {
             return false;
         }
         if (interruption == null && System.nanoTime() - limitEnd >= 0) {
