@@ -245,8 +245,8 @@ class ConnectionCheckTest {
             check.begin();
             hanging.add(check);
         }
-        ConnectionCheck another = check("another", () -> {}, few);
-        assertThatThrownBy(another::require).isInstanceOf(RejectedExecutionException.class);
+        ConnectionCheck oneMore = check("one more", () -> {}, few);
+        assertThatThrownBy(oneMore::require).isInstanceOf(RejectedExecutionException.class);
         answers.countDown();
         Await.until("their ends", () -> hanging.stream().allMatch(ConnectionCheck::hasPassed));
         Await.until("a free thread", () -> catchThrowable(check("a free thread", () -> {}, few)::require) == null);
