@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.payara.server;
 
-import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.fixture.FreePort;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,10 +15,8 @@ record Ports(List<Integer> numbers) {
 
     /** Returns as many ports that are free now. */
     static Ports free() {
-        return new Ports(Stream.generate(Fixtures::freePort)
-                .distinct()
-                .limit(DEFAULT.numbers.size())
-                .toList());
+        return new Ports(
+                Stream.generate(FreePort::find).limit(DEFAULT.numbers.size()).toList());
     }
 
     int http() {
