@@ -3,6 +3,7 @@ package io.oncebox.scenarios.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.fixture.KafkaBroker;
 import io.oncebox.kafka.KafkaAdapter;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
@@ -21,6 +22,8 @@ import java.io.File;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,13 +57,16 @@ class KafkaScenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    private static KafkaProcess broker;
+    private static KafkaBroker broker;
     private static ServerUnderTest.Run server;
 
     @BeforeAll
     static void start() throws Exception {
         Fixtures.current(); // clears the directory of this run
-        broker = new KafkaProcess();
+        broker = new KafkaBroker(
+                        Path.of(Fixtures.required("oncebox.server.configuration"), "..", "kafka"),
+                        Files.createDirectories(Fixtures.directory().resolve("kafka")))
+                .start();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
             admin.createTopics(List.of(
                             new NewTopic("orders", 2, (short) 1), new NewTopic("orders.dead-letter", 1, (short) 1)))
