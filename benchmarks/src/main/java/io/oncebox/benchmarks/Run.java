@@ -16,12 +16,14 @@ final class Run {
     private final int repetitions;
     private final CsvFile csv;
     private final PrintStream progress;
+    private final WarmUp warmUp;
 
     Run(Sizes sizes, int repetitions, CsvFile csv, PrintStream progress) {
         this.sizes = sizes;
         this.repetitions = repetitions;
         this.csv = csv;
         this.progress = progress;
+        this.warmUp = new WarmUp(progress);
     }
 
     Measurements measure(MetricName name, List<Subject> subjects) throws Exception {
@@ -30,8 +32,7 @@ final class Run {
                 .filter(subject -> metric.fits(subject.contestant()))
                 .toList();
         for (Subject subject : fitting) {
-            progress.println(name + " " + subject.name() + ": warm-up");
-            sizes.warmUp(name).measure(subject);
+            warmUp.run(name, sizes.warmUp(name), subject);
         }
         Measurements measurements = new Measurements(name.toString());
         for (int repetition = 1; repetition <= repetitions; repetition++) {

@@ -21,6 +21,9 @@ final class Sizes {
     private static final int GROWTH_SLICES = 10;
     private static final int LOOKS = 100;
 
+    /** How many times more events a second than measured the warm-up of a latency has. */
+    private static final int FASTER = 5;
+
     @Option(names = "--threads", description = "Producers (default: ${DEFAULT-VALUE})", defaultValue = "8")
     private int threads;
 
@@ -72,8 +75,10 @@ final class Sizes {
 
     @Option(
             names = "--warm-up",
-            description = "Seconds for each contestant before anything counts; drain and inbox warm up with as many"
-                    + " thousand events (default: ${DEFAULT-VALUE})",
+            description =
+                    "Seconds of a round of work before anything counts, for each contestant; drain and inbox warm up"
+                            + " with as many thousand events. Rounds are repeated until the JVM has compiled nearly everything"
+                            + " (default: ${DEFAULT-VALUE})",
             defaultValue = "8")
     private double warmUp;
 
@@ -84,26 +89,34 @@ final class Sizes {
     private long patience;
 
     Metric measured(MetricName name) {
-        return metric(name, seconds, backlog, growth, messages, steady);
+        return metric(name, seconds, backlog, growth, messages, steady, rate);
     }
 
     Metric warmUp(MetricName name) {
         int events = (int) Math.max(1000, warmUp * 1000);
-        return metric(name, warmUp, events, List.of((long) events), events, Duration.ofSeconds(STEADY_PARTS));
+        int faster = rate * FASTER; // so that the code is run often enough for the JVM to compile it
+        return metric(name, warmUp, events, List.of((long) events), events, Duration.ofSeconds(STEADY_PARTS), faster);
     }
 
-    private Metric metric(MetricName name, double time, long events, List<Long> sizes, int received, Duration length) {
+    private Metric metric(
+            MetricName name,
+            double time,
+            long events,
+            List<Long> sizes,
+            int received,
+            Duration length,
+            int eachSecond) {
         Duration limit = Duration.ofSeconds(patience);
         return switch (name) {
             case PRODUCE -> new Produce(threads, time);
             case DRAIN -> new Drain(threads, List.of(events), events, 1, limit);
             case GROWTH -> new Drain(threads, sizes, sizes.get(0), GROWTH_SLICES, limit);
-            case LATENCY -> new Latency(threads, rate, time);
+            case LATENCY -> new Latency(threads, eachSecond, time);
             case E2E -> new EndToEnd(threads, time);
             case STEADY -> new Steady(threads, steadyRate, length, STEADY_PARTS);
             case OVERVIEW -> new Overview(threads, sizes, LOOKS);
             case INBOX -> new Consume(received, doubled, limit);
-            case INBOX_LATENCY -> new ConsumeLatency(rate, time);
+            case INBOX_LATENCY -> new ConsumeLatency(eachSecond, time);
         };
     }
 
