@@ -118,6 +118,7 @@ final class ContainerStart {
         }
         try {
             Engine opened = open(); // makes all checks that need no table
+            opened.checkConnections();
             prepared(); // creates missing tables
             selfCheck.accept(opened);
             connecting.accept(opened);

@@ -26,6 +26,7 @@ import io.oncebox.spi.Transactions;
 import io.oncebox.transaction.CallerTransaction;
 import io.oncebox.transaction.OuterTransaction;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.inject.Any;
@@ -57,6 +58,7 @@ public class OnceboxContainer {
 
     private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
     private static final String EXECUTOR = "java:comp/DefaultManagedExecutorService";
+    private static final String THREADS = "java:comp/DefaultManagedThreadFactory";
 
     private static final String APPLICATION = "java:app/AppName";
 
@@ -359,10 +361,15 @@ public class OnceboxContainer {
     }
 
     private Platform platform() {
+        ManagedExecutorService executor = feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class);
+        ManagedThreadFactory threads = feature(Feature.CONCURRENCY, THREADS, ManagedThreadFactory.class);
+        TransactionSynchronizationRegistry registry = transaction().registry();
         return new Platform(
-                transaction().registry(),
+                registry,
                 transactions,
-                feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class),
+                new TaskTransactions(registry, transactions, start.gate()::isOpen, threads),
+                executor,
+                threads,
                 dataSources(),
                 extension.adapters(),
                 list(codecs),
