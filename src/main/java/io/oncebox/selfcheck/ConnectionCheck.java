@@ -2,6 +2,7 @@
 package io.oncebox.selfcheck;
 
 import io.oncebox.api.OnceboxException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -66,10 +67,9 @@ public final class ConnectionCheck {
         return !replaced.isEmpty();
     }
 
-    /** Returns whether an attempt runs, or has just ended. */
-    synchronized boolean isBusy() {
-        return hasReplaced()
-                || (attempt != null && attempt.stands(threads.times().pause()));
+    /** Returns whether an attempt runs. */
+    synchronized boolean isRunning() {
+        return hasReplaced() || (attempt != null && attempt.stands(Duration.ZERO));
     }
 
     /**

@@ -46,7 +46,7 @@ final class ConnectionChecks {
 
     /** Forgets the oldest check that has failed, or else the oldest one that has passed, which then runs again before the next use. */
     private void evictOne() {
-        ConnectionCheck evicted = oldest(check -> !check.hasPassed() && !check.isBusy())
+        ConnectionCheck evicted = oldest(check -> !check.hasPassed() && !check.isRunning())
                 .or(() -> oldest(ConnectionCheck::hasPassed))
                 .or(() -> oldest(check -> true))
                 .orElseThrow();
