@@ -14,7 +14,6 @@ import io.oncebox.inbox.MessageHandler;
 import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.jdbc.JndiDataSourceAccess;
 import io.oncebox.log.Causes;
-import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.Log;
 import io.oncebox.log.MemberName;
 import io.oncebox.log.RecordingErrors;
@@ -27,6 +26,7 @@ import io.oncebox.spi.Transactions;
 import io.oncebox.transaction.CallerTransaction;
 import io.oncebox.transaction.OuterTransaction;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.inject.Any;
@@ -47,8 +47,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import javax.naming.NamingException;
 
 /**
@@ -60,10 +58,9 @@ public class OnceboxContainer {
 
     private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
     private static final String EXECUTOR = "java:comp/DefaultManagedExecutorService";
+    private static final String THREADS = "java:comp/DefaultManagedThreadFactory";
 
     private static final String APPLICATION = "java:app/AppName";
-
-    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
     @Inject
     private OnceboxExtension extension;
@@ -101,17 +98,13 @@ public class OnceboxContainer {
     private Instance<Object> serverBeans;
 
     private final Heartbeat heartbeat = new Heartbeat();
-    private final StartGate gate = new StartGate();
+    private final ContainerStart start = new ContainerStart(this::newEngine, this::check, this::connect);
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<Class<?>, MessageKeyResolver> messageKeyResolversByClass = new ConcurrentHashMap<>();
     private final Map<IdempotentMethod, ResultPolicy> results = new ConcurrentHashMap<>();
     private volatile CallerTransaction transaction;
     private volatile TransactionManager manager;
-    private volatile Engine engine;
-    private volatile boolean prepared;
-    private final AtomicBoolean stopped = new AtomicBoolean();
-    private volatile long lastTry = System.nanoTime();
 
     /** Called by CDI. */
     public OnceboxContainer() {}
@@ -127,7 +120,7 @@ public class OnceboxContainer {
      * @throws io.oncebox.api.NotReadyException if the start takes longer than {@code oncebox.start-wait}, or is refused
      */
     Engine engineForDelivery() {
-        gate.awaitForDelivery(config().startWait());
+        start.gate().awaitForDelivery(config().startWait());
         return engine();
     }
 
@@ -137,7 +130,7 @@ public class OnceboxContainer {
      * @throws io.oncebox.api.NotReadyException as for a delivery
      */
     Engine engineForStore() {
-        gate.awaitForStore(config().startWait());
+        start.gate().awaitForStore(config().startWait());
         return engine();
     }
 
@@ -149,7 +142,7 @@ public class OnceboxContainer {
      *     postponed or refused
      */
     Engine engineForCall() {
-        gate.awaitForCall(config().startWait());
+        start.gate().awaitForCall(config().startWait());
         return engine();
     }
 
@@ -159,11 +152,11 @@ public class OnceboxContainer {
      * @throws io.oncebox.api.NotReadyException if the engine can't be opened, or the start was postponed or refused
      */
     Engine engine() {
-        gate.reason().ifPresent(reason -> {
+        start.gate().reason().ifPresent(reason -> {
             throw RecordingErrors.notReady(reason);
         });
         try {
-            return prepared();
+            return start.prepared();
         } catch (OnceboxException e) {
             throw RecordingErrors.notReady(e);
         }
@@ -245,21 +238,6 @@ public class OnceboxContainer {
         return known;
     }
 
-    private Engine open() {
-        Engine opened = engine;
-        return opened != null ? opened : openOnce();
-    }
-
-    /** Opens the engine and creates missing tables, unless an earlier call has. */
-    private Engine prepared() {
-        Engine opened = open();
-        if (!prepared) {
-            opened.prepare();
-            prepared = true;
-        }
-        return opened;
-    }
-
     private List<MessageHandler> handlers() {
         List<PayloadCodec> all = BuiltInCodecs.after(list(codecs));
         List<MessageHandler> handlers = new ArrayList<>();
@@ -274,11 +252,19 @@ public class OnceboxContainer {
         return handlers;
     }
 
-    private synchronized Engine openOnce() {
-        if (engine == null) {
-            engine = new Engine(config(), platform(), extension.channels(), handlers());
-        }
-        return engine;
+    private Engine newEngine() {
+        return new Engine(config(), platform(), extension.channels(), handlers());
+    }
+
+    private void check(Engine opened) {
+        opened.selfCheck(callers);
+    }
+
+    private void connect(Engine checked) {
+        checked.declareAs(application());
+        warnOfRenamedHandlers(checked);
+        ServerFeatures.connect(checked, serverBeans);
+        checked.manageAs(application());
     }
 
     /**
@@ -290,7 +276,7 @@ public class OnceboxContainer {
     void validate() {
         try {
             if (namesAreReady()) {
-                open();
+                start.open();
             }
         } catch (OnceboxException e) {
             if (!Causes.isPassing(e)) {
@@ -315,55 +301,7 @@ public class OnceboxContainer {
      * @throws OnceboxException if a retry can't succeed
      */
     public void start() {
-        heartbeat.beat(() -> {
-            try {
-                startNow();
-            } catch (OnceboxException e) {
-                gate.refuse(e);
-                throw e;
-            } catch (RuntimeException | Error e) {
-                gate.refuse(unexpected(e));
-                throw e;
-            }
-        });
-    }
-
-    private static OnceboxException unexpected(Throwable failure) {
-        return DeploymentErrors.startInterrupted("an unexpected failure", failure);
-    }
-
-    /** @throws OnceboxException if a retry alone can't succeed; the caller ends the attempt */
-    private void startNow() {
-        if (!gate.beginAttempt()) {
-            return;
-        }
-        try {
-            Engine opened = open(); // makes all checks that need no table
-            prepared(); // creates missing tables
-            opened.selfCheck(callers);
-            opened.declareAs(application());
-            warnOfRenamedHandlers();
-            ServerFeatures.connect(opened, serverBeans);
-            opened.manageAs(application());
-            gate.open();
-        } catch (OnceboxException e) {
-            if (!Causes.isPassing(e)) {
-                throw e;
-            }
-            if (isNew(e, OnceboxException::code)) { // the text of a pool may differ each time
-                Log.startPostponed(e);
-            }
-            gate.postpone(e);
-        } finally {
-            if (gate.isStopped()) { // meanwhile, perhaps before there was an engine to stop
-                stopEngine(Duration.ZERO);
-            }
-        }
-    }
-
-    /** Returns whether the last attempt did not fail for the same reason, as far as this aspect says. */
-    private boolean isNew(OnceboxException failure, Function<OnceboxException, String> aspect) {
-        return gate.reason().map(aspect).filter(aspect.apply(failure)::equals).isEmpty();
+        heartbeat.beat(start::first);
     }
 
     private static String application() {
@@ -375,12 +313,12 @@ public class OnceboxContainer {
     }
 
     /** Warns only if this application has handlers; otherwise all claims belong to other applications. */
-    private void warnOfRenamedHandlers() {
+    private void warnOfRenamedHandlers(Engine opened) {
         Set<String> handlers = new TreeSet<>(extension.idempotentMethods().handlers());
         extension.incoming().forEach(method -> handlers.add(method.handler()));
         if (!handlers.isEmpty()) {
-            open().inbox().addOwn(handlers);
-            open().inbox().warnOfOthers();
+            opened.inbox().addOwn(handlers);
+            opened.inbox().warnOfOthers();
         }
     }
 
@@ -397,63 +335,41 @@ public class OnceboxContainer {
 
     /** Returns the longest time that a relay has waited for the database or for a thread; zero before the start. */
     Duration relayInStep() {
-        Engine opened = engine;
-        return opened == null ? Duration.ZERO : opened.relayInStep();
+        return start.opened().map(Engine::relayInStep).orElse(Duration.ZERO);
     }
 
     /** Returns why events are refused; empty if they are not. */
     Optional<String> notStarted() {
-        return gate.isOpen()
+        return start.gate().isOpen()
                 ? Optional.empty()
-                : Optional.of(gate.reason().map(OnceboxException::getMessage).orElse("starting"));
+                : Optional.of(
+                        start.gate().reason().map(OnceboxException::getMessage).orElse("starting"));
     }
 
     private void pollNow() {
-        if (!gate.isOpen()) {
-            startLate();
+        if (!start.gate().isOpen()) {
+            start.late();
         }
-        if (gate.isOpen()) {
-            open().poll();
-        }
-    }
-
-    private void startLate() {
-        if (System.nanoTime() - lastTry < RETRY_INTERVAL.toNanos()) {
-            return;
-        }
-        lastTry = System.nanoTime();
-        try {
-            startNow();
-        } catch (OnceboxException e) {
-            if (isNew(e, OnceboxException::getMessage)) {
-                Log.startRefused(e);
-            }
-            gate.postpone(e); // the application runs, and its operator may correct the cause
-        } catch (RuntimeException | Error e) {
-            gate.postpone(unexpected(e));
-            throw e;
+        if (start.gate().isOpen()) {
+            start.open().poll();
         }
     }
 
     /** Stops the engine, and waits for current batches. */
     public void stop(Duration patience) {
-        gate.stop();
-        stopEngine(patience);
-    }
-
-    private void stopEngine(Duration patience) {
-        Engine opened = engine;
-        if (opened != null && stopped.compareAndSet(false, true)) {
-            opened.stop(patience);
-            opened.closeConnections();
-        }
+        start.stop(patience);
     }
 
     private Platform platform() {
+        ManagedExecutorService executor = feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class);
+        ManagedThreadFactory threads = feature(Feature.CONCURRENCY, THREADS, ManagedThreadFactory.class);
+        TransactionSynchronizationRegistry registry = transaction().registry();
         return new Platform(
-                transaction().registry(),
+                registry,
                 transactions,
-                feature(Feature.CONCURRENCY, EXECUTOR, ManagedExecutorService.class),
+                new TaskTransactions(registry, transactions, start.gate()::isOpen, threads),
+                executor,
+                threads,
                 dataSources(),
                 extension.adapters(),
                 list(codecs),

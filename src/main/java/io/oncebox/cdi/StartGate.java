@@ -31,7 +31,7 @@ final class StartGate {
         /** The start has succeeded. */
         OPEN,
 
-        /** The deployment is refused. A server that keeps the application nevertheless may attempt the start again. */
+        /** The deployment is refused. No attempt follows: the timer that would make one exists only after the first attempt. */
         REFUSED,
 
         /** The application stops before the start has succeeded. No attempt follows. */

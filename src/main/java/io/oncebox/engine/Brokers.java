@@ -9,11 +9,14 @@ import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.queue.Publishers;
+import io.oncebox.selfcheck.CheckThreads;
+import io.oncebox.selfcheck.CheckedPublisher;
+import io.oncebox.selfcheck.CheckedSource;
+import io.oncebox.selfcheck.ConnectionCheck;
 import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.BrokerContext;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
-import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.Setting.Scope;
 import io.oncebox.spi.Settings;
 import io.oncebox.spi.Transactions;
@@ -28,30 +31,44 @@ import java.util.Optional;
 /** The publishers and sources of all adapters that can work, and which of them serves a channel. Thread-safe. */
 final class Brokers {
 
+    /** How many batches a check publishes until it has its first result. */
+    private static final int SEND_TIMEOUTS_OF_CHECK = 3;
+
     private final ChannelAdapters channels;
     private final MessageKinds messageKinds;
-    private final Map<String, EventPublisher> publishers = new LinkedHashMap<>();
-    private final Map<String, MessageSource> sources = new LinkedHashMap<>();
+    private final Map<String, CheckedPublisher> publishers = new LinkedHashMap<>();
+    private final Map<String, CheckedSource> sources = new LinkedHashMap<>();
 
     /** @throws io.oncebox.api.OnceboxException if a setting for all channels is illegal, or two adapters have one scheme */
     Brokers(OnceboxConfig config, Platform platform, ContextPropagation propagation) {
         BrokerAdapters adapters = new BrokerAdapters(platform.adapters());
         channels = new ChannelAdapters(config, adapters);
         messageKinds = new MessageKinds(adapters.usable());
+        CheckThreads threads = new CheckThreads(
+                platform.checkThreads(), config.relaySendTimeout().multipliedBy(SEND_TIMEOUTS_OF_CHECK));
         for (BrokerAdapter adapter : adapters.usable()) {
             Context context = new Context(platform.transactions(), channels.settings(adapter));
-            publishers.put(adapter.scheme(), new TracedPublisher(adapter.publisher(context), propagation));
-            adapter.source(context).ifPresent(source -> sources.put(adapter.scheme(), source));
+            EventPublisher publisher = adapter.publisher(context);
+            publishers.put(
+                    adapter.scheme(),
+                    new CheckedPublisher(
+                            new TracedPublisher(publisher, propagation),
+                            publisher,
+                            platform.taskTransactions(),
+                            threads));
+            adapter.source(context)
+                    .ifPresent(source -> sources.put(
+                            adapter.scheme(), new CheckedSource(source, platform.taskTransactions(), threads)));
         }
     }
 
     private record Context(Transactions transactions, Settings settings) implements BrokerContext {}
 
     /** A place that messages are received from, and how. */
-    record Origin(MessageSource source, ChannelSettings settings) {}
+    record Origin(CheckedSource source, ChannelSettings settings) {}
 
     Publishers publishers() {
-        return new Publishers(publishers);
+        return new Publishers(Map.copyOf(publishers));
     }
 
     MessageKinds messageKinds() {
@@ -76,6 +93,11 @@ final class Brokers {
         return destination;
     }
 
+    /** Returns the check of the connection of an outgoing channel. */
+    ConnectionCheck checkOf(String channel) {
+        return publishers.get(channels.outgoing(channel).scheme()).checkOf(destinationOf(channel));
+    }
+
     ChannelSettings outgoingSettings(String channel) {
         return channels.settings(Scope.OUTGOING, channel, channels.outgoing(channel));
     }
@@ -83,7 +105,7 @@ final class Brokers {
     /** Returns where an incoming channel receives from; empty if the application receives its messages. */
     Optional<Origin> originOf(String channel) {
         return channels.incoming(channel).map(adapter -> {
-            MessageSource source = sources.get(adapter.scheme());
+            CheckedSource source = sources.get(adapter.scheme());
             if (source == null) {
                 throw InboxErrors.noSource(adapter.scheme(), channel, Key.INCOMING_DESTINATION.text(channel));
             }

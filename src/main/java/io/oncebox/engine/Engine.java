@@ -34,6 +34,8 @@ import io.oncebox.queue.NodeLease;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
 import io.oncebox.queue.Side;
+import io.oncebox.selfcheck.ConnectionCheck;
+import io.oncebox.selfcheck.DeploymentChecks;
 import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.PayloadCodec;
@@ -76,6 +78,7 @@ public final class Engine {
     private final Brokers brokers;
     private final Outgoing outgoing;
     private final Incoming incoming;
+    private final DeploymentChecks deploymentChecks = new DeploymentChecks();
     private final ClaimJanitor claimJanitor;
     private final Cached<List<Cluster>> clusters;
     private final Gauges gauges;
@@ -213,6 +216,19 @@ public final class Engine {
         step(
                 SelfCheck.nameFor(name),
                 () -> check.run(styles, name, databases.all().get(name).inbox()));
+    }
+
+    /**
+     * Checks with probes that each connection to a broker by which this node publishes or receives loses nothing. A connection
+     * whose broker is unavailable is checked before its first use. It needs no tables. The first call waits for the checks, at most
+     * 10 seconds for all of them.
+     *
+     * @throws OnceboxException if a connection would lose events or messages
+     */
+    public void checkConnections() {
+        List<ConnectionCheck> checks = new ArrayList<>(outgoing.connectionChecks());
+        checks.addAll(incoming.connectionChecks());
+        deploymentChecks.run(checks);
     }
 
     /** Executes a task without the transaction that an earlier task may have left on the thread of the server. */

@@ -26,8 +26,10 @@ import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
+import io.oncebox.selfcheck.ConnectionCheck;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +58,7 @@ final class Incoming {
     private final Relays relays;
     private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
     private final List<Receiver> receivers = new ArrayList<>();
+    private final Set<ConnectionCheck> connectionChecks = new LinkedHashSet<>();
 
     /** @throws io.oncebox.api.OnceboxException if something configured doesn't exist or doesn't fit */
     Incoming(
@@ -152,6 +155,7 @@ final class Incoming {
         String name = channel.name();
         String origin = from.source().origin(from.settings());
         from.source().verify(from.settings(), origin);
+        connectionChecks.add(from.source().checkOf(origin));
         return new Receiver(
                 name,
                 origin,
@@ -179,6 +183,11 @@ final class Incoming {
     private static final class Undone extends Exception {
 
         private static final long serialVersionUID = 1L;
+    }
+
+    /** Returns the checks of the connections that this node receives by. */
+    Set<ConnectionCheck> connectionChecks() {
+        return connectionChecks;
     }
 
     StoredInbox stored() {

@@ -30,12 +30,14 @@ import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
+import io.oncebox.selfcheck.ConnectionCheck;
 import io.oncebox.spi.EventPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -232,6 +234,19 @@ final class Outgoing {
     void verify(String name) {
         Channel channel = channel(name);
         channel.publisher().verify(brokers.outgoingSettings(name), channel.destination());
+    }
+
+    /** Returns the checks of the connections by which this node publishes events of the open channels. */
+    Set<ConnectionCheck> connectionChecks() {
+        Set<ConnectionCheck> checks = new LinkedHashSet<>();
+        Set<String> only = config.relayChannels();
+        if (config.isRelayEnabled()) {
+            new TreeSet<>(channels.keySet())
+                    .stream()
+                            .filter(channel -> only.isEmpty() || only.contains(channel))
+                            .forEach(channel -> checks.add(brokers.checkOf(channel)));
+        }
+        return checks;
     }
 
     void committed(AppendStore store, List<RecordedEvent> events) {

@@ -12,6 +12,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
@@ -19,7 +20,9 @@ import java.util.function.Supplier;
  *
  * @param registry the registry of the transactions in which events are recorded and messages claimed
  * @param transactions runs work in new transactions
+ * @param taskTransactions runs work in new transactions on threads of checks, also while the application starts
  * @param executor runs the relay after a commit
+ * @param checkThreads creates the threads of checks of connections
  * @param dataSources find a datasource by its name
  * @param adapters one for each kind of broker
  * @param codecs the application's codecs; the built-in ones follow them
@@ -28,15 +31,53 @@ import java.util.function.Supplier;
 public record Platform(
         TransactionSynchronizationRegistry registry,
         Transactions transactions,
+        Transactions taskTransactions,
         Executor executor,
+        ThreadFactory checkThreads,
         List<DataSourceAccess> dataSources,
         List<BrokerAdapter> adapters,
         List<PayloadCodec> codecs,
         List<LogContext> logContexts) {
 
+    /** Creates a platform whose transactions also serve the threads of checks, which are daemon threads. */
+    public Platform(
+            TransactionSynchronizationRegistry registry,
+            Transactions transactions,
+            Executor executor,
+            List<DataSourceAccess> dataSources,
+            List<BrokerAdapter> adapters,
+            List<PayloadCodec> codecs,
+            List<LogContext> logContexts) {
+        this(
+                registry,
+                transactions,
+                transactions,
+                executor,
+                Platform::daemon,
+                dataSources,
+                adapters,
+                codecs,
+                logContexts);
+    }
+
+    private static Thread daemon(Runnable check) {
+        Thread thread = new Thread(check, "oncebox-check");
+        thread.setDaemon(true);
+        return thread;
+    }
+
     /** Returns the same platform with another executor. */
     Platform with(Executor other) {
-        return new Platform(registry, transactions, other, dataSources, adapters, codecs, logContexts);
+        return new Platform(
+                registry,
+                transactions,
+                taskTransactions,
+                other,
+                checkThreads,
+                dataSources,
+                adapters,
+                codecs,
+                logContexts);
     }
 
     /**

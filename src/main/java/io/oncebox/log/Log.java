@@ -34,6 +34,17 @@ public final class Log {
                 cause.getMessage());
     }
 
+    public static void connectionUnchecked(String connection, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1092: Connection ''{0}'' can''t be checked now. Oncebox checks it before its first use, and uses it only"
+                        + " after the check has passed. If its pool is exhausted, give the pool at least 2 connections. Cause:"
+                        + " {1}",
+                connection,
+                Causes.chain(cause));
+        LOGGER.log(Level.DEBUG, "OBX-1092: Stack trace of this failure: " + connection, cause);
+    }
+
     public static void schemaCreated(String datasource, String ddl) {
         info("OBX-1004: Created the tables in datasource ''{0}'' with {1}", datasource, ddl);
     }

@@ -333,6 +333,10 @@ final class BatchAttempt {
 
     /** Returns whether the broker can be reached; if not, the failure is no fault of the events, and opens the breaker. */
     private boolean canReach(Outlet outlet, Exception failure) {
+        if (failure instanceof UnusableConnectionException unusable) {
+            breakers.failed(outlet.resource(), unusable.reason());
+            return false;
+        }
         try {
             withoutErrors(() -> {
                 outlet.reach();

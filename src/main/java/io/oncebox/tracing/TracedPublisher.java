@@ -4,6 +4,7 @@ package io.oncebox.tracing;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.Transactions;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,6 +55,11 @@ public record TracedPublisher(EventPublisher publisher, ContextPropagation propa
     @Override
     public void reach(String connection) throws Exception {
         publisher.reach(connection);
+    }
+
+    @Override
+    public void check(String connection, Transactions transactions) throws Exception {
+        publisher.check(connection, transactions);
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +139,27 @@ class BatchAttemptTest {
         assertThat(attempt.refused()).isEmpty();
     }
 
+    /** By the time at which the broker is asked, the check may have passed: the event is still not at fault. */
+    @Test
+    void eventIsNotRefusedIfTheCheckOfItsConnectionHasNotPassed() {
+        AtomicBoolean asked = new AtomicBoolean();
+        broker.batches = false;
+        broker.whenPublishing = event -> {
+            throw new UnusableConnectionException(REFUSAL);
+        };
+        broker.whenReaching = () -> asked.set(true);
+        attempt.publish(List.of(event(1, "test:x", "k"), event(2, "test:x", "other")));
+        assertThat(attempt.refused()).isEmpty();
+        assertThat(breakers.hasFailed(HERE)).isTrue();
+        assertThat(breakers.outages(Set.of(Resource.Kind.CONNECTION)))
+                .allSatisfy(outage -> assertThat(outage.cause()).contains("refused"));
+        assertThat(asked).isFalse();
+        broker.batches = true;
+        attempt.publish(List.of(event(3, "test:x", "third")));
+        assertThat(attempt.refused()).isEmpty();
+        assertThat(asked).isFalse();
+    }
+
     @Test
     void errorOfAPublisherThatReadsADestinationRefusesTheEvent() {
         broker.whenConnecting = destination -> {
@@ -244,7 +266,7 @@ class BatchAttemptTest {
 
     @FunctionalInterface
     private interface Publishing {
-        void begins(OutboxEvent event) throws IOException;
+        void begins(OutboxEvent event) throws Exception;
     }
 
     @FunctionalInterface
@@ -280,7 +302,7 @@ class BatchAttemptTest {
         }
 
         @Override
-        public void publish(List<OutboxEvent> events) throws IOException {
+        public void publish(List<OutboxEvent> events) throws Exception {
             for (OutboxEvent event : events) {
                 whenPublishing.begins(event);
             }

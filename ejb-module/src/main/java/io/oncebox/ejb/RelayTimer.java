@@ -39,9 +39,23 @@ public class RelayTimer {
 
     @PostConstruct
     void start() {
-        long interval = container.config().relayPollingInterval().toMillis();
-        timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
-        container.start();
+        try {
+            container.start();
+            // not before: Payara would go on with the timer of a bean that has failed, and whose application is gone
+            long interval = container.config().relayPollingInterval().toMillis();
+            timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
+        } catch (RuntimeException | Error e) {
+            stopAfter(e); // the container destroys no bean that has failed
+            throw e;
+        }
+    }
+
+    private void stopAfter(Throwable failure) {
+        try {
+            container.stop(Duration.ZERO);
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     @Timeout

@@ -9,13 +9,17 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TextMessage;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Set;
 
-/** A client of the broker with each send, receipt, commit and rollback as a step. */
+/**
+ * A client of the broker with each send, receipt, commit and rollback as a step. Probes of the self-check make no steps: a trap is
+ * meant for an event, and the relay publishes none before the check has passed.
+ */
 final class WatchedBroker {
 
     private static final Map<String, Class<?>> MAKES = Map.of(
@@ -28,6 +32,8 @@ final class WatchedBroker {
 
     /** The last action of this thread, which it then commits. */
     private static final ThreadLocal<String> DONE = ThreadLocal.withInitial(() -> "nothing");
+
+    private static final String PROBE = "probe";
 
     private final Troubles troubles;
 
@@ -53,10 +59,17 @@ final class WatchedBroker {
             return watch(WatchedDriver.invoke(target, method, arguments), made);
         }
         if (ENDS.contains(method.getName())) {
+            if (DONE.get().equals(PROBE)) {
+                return WatchedDriver.invoke(target, method, arguments);
+            }
             return Steps.around(
                     method.getName() + " of " + DONE.get(),
                     JMSException::new,
                     () -> WatchedDriver.invoke(target, method, arguments));
+        }
+        if (method.getName().equals("send") && arguments[0] instanceof TemporaryQueue) {
+            DONE.set(PROBE);
+            return WatchedDriver.invoke(target, method, arguments);
         }
         if (method.getName().equals("send")) {
             DONE.set("send");
@@ -66,11 +79,20 @@ final class WatchedBroker {
             });
         }
         Object result = WatchedDriver.invoke(target, method, arguments);
-        if (result instanceof Message) {
+        if (result instanceof Message message && isProbe(message)) {
+            DONE.set(PROBE);
+            return result;
+        }
+        if (method.getName().startsWith("receive") && result instanceof Message) {
             DONE.set("receipt");
             return Steps.around("receipt", JMSException::new, () -> result);
         }
         return result;
+    }
+
+    /** The client does not say that a received message comes from a temporary queue. */
+    private static boolean isProbe(Message message) throws JMSException {
+        return message.getJMSType() != null && message.getJMSType().startsWith("oncebox.probe.");
     }
 
     private void refuse(Object[] arguments) throws JMSException {

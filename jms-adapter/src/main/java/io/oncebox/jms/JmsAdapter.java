@@ -35,11 +35,11 @@ public final class JmsAdapter extends JmsBrokerAdapter {
     @Override
     public EventPublisher publisher(BrokerContext context) {
         JmsSettings.connectionFactory(context.settings());
-        return new JmsPublisher(context.transactions());
+        return new JmsPublisher(context.transactions(), JmsSettings.probeQueue(context.settings()));
     }
 
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
-        return Optional.of(new JmsSource(context.transactions()));
+        return Optional.of(new JmsSource(context.transactions(), JmsSettings.probeQueue(context.settings())));
     }
 }

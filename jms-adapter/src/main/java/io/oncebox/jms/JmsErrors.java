@@ -74,6 +74,30 @@ final class JmsErrors {
                 destination);
     }
 
+    /** @param advice how to correct it on this server, without a full stop at the end */
+    static OnceboxException unsound(String factory, Finding finding, String advice, Throwable cause) {
+        return deploymentError(
+                "0210",
+                cause,
+                "Connection factory '%s' failed the self-check: %s. Messages would be lost, so Oncebox does not use this"
+                        + " connection factory. %s.",
+                factory,
+                finding.text(),
+                advice);
+    }
+
+    /** @param reason a clause without a full stop at the end */
+    static OnceboxException noResult(String factory, String reason, Throwable cause) {
+        return error(
+                "0211",
+                cause,
+                "The self-check of connection factory '%s' has no result: %s. Allow the user of the connection factory to"
+                        + " create and use temporary queues, or set oncebox.probe-queue to an existing queue that takes"
+                        + " persistent messages and that nothing else uses.",
+                factory,
+                reason);
+    }
+
     private static String list(List<String> names) {
         return names.isEmpty() ? "none" : String.join(", ", names);
     }

@@ -22,9 +22,13 @@ final class JmsPublisher implements EventPublisher {
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
     private final JmsUriCache uris = new JmsUriCache();
+    private final ProbeNames names = new ProbeNames(resources::destination);
+    private final Optional<JmsUri> probeQueue;
 
-    JmsPublisher(Transactions transactions) {
+    /** @param probeQueue the queue for probes of the self-check; empty for temporary queues */
+    JmsPublisher(Transactions transactions, Optional<JmsUri> probeQueue) {
         this.transactions = transactions;
+        this.probeQueue = probeQueue;
     }
 
     @Override
@@ -63,7 +67,7 @@ final class JmsPublisher implements EventPublisher {
     @Override
     public void publishAlone(OutboxEvent event) throws Exception {
         ConnectionFactory factory = resources.factory(connection(event.destination()));
-        JmsLocalTransaction single = new JmsLocalTransaction(factory, uris, resources::destination);
+        JmsLocalTransaction single = new JmsLocalTransaction(factory, uris, names);
         if (!transactions.suspended(() -> single.publish(event))) {
             publish(List.of(event));
         }
@@ -81,10 +85,26 @@ final class JmsPublisher implements EventPublisher {
         });
     }
 
+    @Override
+    public void check(String connection, Transactions others) throws Exception {
+        others.suspended(() -> {
+            JmsPublisher checked = new JmsPublisher(others, probeQueue);
+            RepeatedCheck.run(() -> checked.probe(connection));
+            return null;
+        });
+    }
+
+    private void probe(String connection) throws Exception {
+        try (ProbeQueue queue = ProbeQueue.open(connection, resources.factory(connection), probeQueue, names)) {
+            String destination = names.add(queue.queue(), connection);
+            new PublishingCheck(this, () -> {}, connection, HostServer.current()).run(queue, destination);
+        }
+    }
+
     private void send(ConnectionFactory factory, List<OutboxEvent> events) throws JMSException, NamingException {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
-                JmsSender sender = new JmsSender(session, uris, resources::destination)) {
+                JmsSender sender = new JmsSender(session, uris, names)) {
             sender.send(events);
         }
     }

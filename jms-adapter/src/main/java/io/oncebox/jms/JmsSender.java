@@ -34,7 +34,6 @@ final class JmsSender implements AutoCloseable {
         this.uris = uris;
         this.names = names;
         producer = session.createProducer(null);
-        producer.setDeliveryMode(DeliveryMode.PERSISTENT);
     }
 
     /** Sends them in this order; the session's transaction decides about them. */
@@ -45,8 +44,18 @@ final class JmsSender implements AutoCloseable {
             if (target.detectsDuplicates()) {
                 message.setStringProperty(JmsProperties.DUPLICATE_ID, event.id());
             }
-            producer.send(target.destination(), message);
+            producer.send(
+                    target.destination(),
+                    message,
+                    DeliveryMode.PERSISTENT,
+                    Message.DEFAULT_PRIORITY,
+                    timeToLive(event));
         }
+    }
+
+    /** Returns it in milliseconds. An event has no end. */
+    private static long timeToLive(OutboxEvent event) {
+        return event instanceof Probe ? Probe.TIME_TO_LIVE.toMillis() : Message.DEFAULT_TIME_TO_LIVE;
     }
 
     @Override

@@ -17,18 +17,24 @@ final class JmsSession {
     private final JmsSender sender;
     private volatile boolean broken;
 
-    private JmsSession(Connection connection, JmsUriCache uris, JmsSender.Names names) throws JMSException {
+    private JmsSession(Connection connection, String factory, JmsUriCache uris, JmsSender.Names names)
+            throws JMSException {
         this.connection = connection;
         connection.setExceptionListener(lost -> broken = true);
-        session = connection.createSession(true, Session.SESSION_TRANSACTED);
+        session = TransactedSession.create(connection, factory);
         sender = new JmsSender(session, uris, names);
     }
 
-    /** Connects; leaves nothing open if that fails. */
-    static JmsSession open(ConnectionFactory factory, JmsUriCache uris, JmsSender.Names names) throws JMSException {
+    /**
+     * Connects; leaves nothing open if that fails.
+     *
+     * @param name the name of the connection factory
+     */
+    static JmsSession open(String name, ConnectionFactory factory, JmsUriCache uris, JmsSender.Names names)
+            throws JMSException {
         Connection connection = factory.createConnection();
         try {
-            return new JmsSession(connection, uris, names);
+            return new JmsSession(connection, name, uris, names);
         } catch (JMSException | RuntimeException e) {
             close(connection);
             throw e;

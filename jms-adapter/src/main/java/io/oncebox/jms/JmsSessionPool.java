@@ -17,13 +17,16 @@ import javax.naming.NamingException;
  */
 final class JmsSessionPool {
 
+    private final String name;
     private final ConnectionFactory factory;
     private final JmsUriCache uris;
     private final JmsSender.Names names;
     private final Deque<JmsSession> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
-    JmsSessionPool(ConnectionFactory factory, JmsUriCache uris, JmsSender.Names names) {
+    /** @param name the name of the connection factory */
+    JmsSessionPool(String name, ConnectionFactory factory, JmsUriCache uris, JmsSender.Names names) {
+        this.name = name;
         this.factory = factory;
         this.uris = uris;
         this.names = names;
@@ -37,7 +40,7 @@ final class JmsSessionPool {
             session.close();
             session = idle.pollFirst();
         }
-        return session != null ? session : JmsSession.open(factory, uris, names);
+        return session != null ? session : JmsSession.open(name, factory, uris, names);
     }
 
     /** Gives a session back with which everything went well; the last one given is the next one taken. */
@@ -51,7 +54,7 @@ final class JmsSessionPool {
     /** Publishes one event on a connection of its own; the commit of its session is the broker's confirmation. */
     void publishAlone(OutboxEvent event) throws JMSException, NamingException {
         requireOpen();
-        JmsSession session = JmsSession.open(factory, uris, names);
+        JmsSession session = JmsSession.open(name, factory, uris, names);
         try {
             session.publish(List.of(event));
         } catch (JMSException e) {
@@ -73,7 +76,7 @@ final class JmsSessionPool {
     }
 
     /** A batch that was cut off at the end must not begin anew with a broker that doesn't answer. */
-    private void requireOpen() throws JMSException {
+    void requireOpen() throws JMSException {
         if (closed) {
             throw JmsSession.closed();
         }

@@ -8,11 +8,14 @@ import io.oncebox.spi.Setting.Scope;
 import io.oncebox.spi.Settings;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The settings of the adapter and their values. */
 final class JmsSettings {
 
     static final String CONNECTION_FACTORY = "connection-factory";
+
+    private static final String PROBE_QUEUE = "probe-queue";
 
     private static final String DUPLICATE_DETECTION = "duplicate-detection";
 
@@ -26,6 +29,11 @@ final class JmsSettings {
                             "JNDI name",
                             "JNDI name of the JMS connection factory of all channels")
                     .withDefault("java:comp/DefaultJMSConnectionFactory"),
+            Setting.of(
+                    Scope.GLOBAL,
+                    PROBE_QUEUE,
+                    "JNDI name or queue:NAME",
+                    "The queue for the probes of the self-check. Empty: a temporary queue for each check"),
             Setting.of(
                     Scope.OUTGOING,
                     ChannelSettings.DESTINATION,
@@ -69,6 +77,34 @@ final class JmsSettings {
         return JndiName.of(
                 settings.key(CONNECTION_FACTORY),
                 settings.value(CONNECTION_FACTORY).orElseThrow());
+    }
+
+    /**
+     * Returns the queue for probes; empty for temporary queues.
+     *
+     * @throws io.oncebox.api.OnceboxException if it is a topic, or no name
+     */
+    static Optional<JmsUri> probeQueue(Settings settings) {
+        Optional<JmsUri> queue = settings.value(PROBE_QUEUE)
+                .filter(name -> !name.isBlank())
+                .map(name -> JmsUri.ofConfigured(name, settings.key(PROBE_QUEUE), connectionFactory(settings)));
+        if (queue.filter(uri -> uri.variant() == JmsUri.Variant.TOPIC).isPresent()) {
+            throw settings.illegalValue(PROBE_QUEUE, "the JNDI name of a queue, or queue:NAME");
+        }
+        return queue;
+    }
+
+    /**
+     * Returns the queue for probes in a plain JVM; empty for temporary queues.
+     *
+     * @throws io.oncebox.api.OnceboxException if it has a JNDI name, or is a topic
+     */
+    static Optional<JmsUri> localProbeQueue(Settings settings) {
+        Optional<JmsUri> queue = probeQueue(settings);
+        if (queue.filter(uri -> uri.variant() == JmsUri.Variant.JNDI).isPresent()) {
+            throw settings.illegalValue(PROBE_QUEUE, "queue:NAME: a plain JVM has no JNDI");
+        }
+        return queue;
     }
 
     /** Returns whether messages of a channel carry the event's id for the broker's duplicate detection. */

@@ -8,12 +8,14 @@ import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javax.naming.NamingException;
 
 /**
@@ -25,10 +27,13 @@ final class JmsSource implements MessageSource {
     private final Transactions transactions;
     private final JmsResources resources = new JmsResources();
     private final JmsUriCache uris = new JmsUriCache();
+    private final Optional<JmsUri> probeQueue;
     private volatile boolean closed;
 
-    JmsSource(Transactions transactions) {
+    /** @param probeQueue the queue for probes of the self-check; empty for temporary queues */
+    JmsSource(Transactions transactions, Optional<JmsUri> probeQueue) {
         this.transactions = transactions;
+        this.probeQueue = probeQueue;
     }
 
     @Override
@@ -58,7 +63,7 @@ final class JmsSource implements MessageSource {
         ConnectionFactory factory = resources.factory(uri.connectionFactory());
         return transactions.inNew(() -> {
             try (Connection connection = factory.createConnection();
-                    Session session = connection.createSession();
+                    Session session = session(connection, uri.connectionFactory());
                     MessageConsumer consumer = session.createConsumer(destination(uri, session))) {
                 connection.start();
                 List<Message> messages = JmsBatch.receive(consumer, limit, patience);
@@ -68,6 +73,66 @@ final class JmsSource implements MessageSource {
                 return messages.size();
             }
         });
+    }
+
+    @Override
+    public String connection(String origin) {
+        return uris.get(origin).connectionFactory();
+    }
+
+    @Override
+    public void check(String origin, Transactions others) throws Exception {
+        if (closed) {
+            throw JmsSession.closed();
+        }
+        others.suspended(() -> {
+            RepeatedCheck.run(() -> probe(connection(origin), others));
+            return null;
+        });
+    }
+
+    private void probe(String name, Transactions others) throws Exception {
+        ConnectionFactory factory = resources.factory(name);
+        try (ProbeQueue queue = ProbeQueue.open(name, factory, probeQueue, resources::destination)) {
+            new ReceivingCheck(work -> inTransaction(others, name, factory, work), name, HostServer.current())
+                    .run(queue);
+        }
+    }
+
+    private static void inTransaction(
+            Transactions others, String name, ConnectionFactory factory, ReceivingCheck.Work work) throws Exception {
+        others.inNew(() -> {
+            try (Connection connection = factory.createConnection();
+                    Session session = session(connection, name)) {
+                connection.start();
+                work.with(session);
+                return null;
+            }
+        });
+    }
+
+    /**
+     * Creates a session in a JTA transaction, which determines its mode. A session that doesn't take part is asked for a
+     * transaction of its own, which is never committed: it acknowledges nothing.
+     */
+    private static Session session(Connection connection, String factory) throws JMSException {
+        try {
+            return transacted(connection);
+        } catch (JMSException | JMSRuntimeException e) {
+            // fails, too, unless only the mode is refused
+            connection.createSession(false, Session.AUTO_ACKNOWLEDGE).close();
+        }
+        try {
+            return transacted(connection); // a pool may have recovered between the two calls before
+        } catch (JMSException | JMSRuntimeException e) {
+            throw JmsErrors.unsound(
+                    factory, Finding.AUTO_ACKNOWLEDGE, HostServer.current().advice(Finding.AUTO_ACKNOWLEDGE), e);
+        }
+    }
+
+    /** Artemis' resource adapter refuses {@code SESSION_TRANSACTED} where it allows no local transactions. JMS ignores this mode. */
+    private static Session transacted(Connection connection) throws JMSException {
+        return connection.createSession(true, Session.AUTO_ACKNOWLEDGE);
     }
 
     /** Prevents further connections. A connection that is open is closed after its batch. */

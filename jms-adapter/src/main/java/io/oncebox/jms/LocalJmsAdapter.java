@@ -37,12 +37,14 @@ public final class LocalJmsAdapter extends JmsBrokerAdapter {
 
     @Override
     public EventPublisher publisher(BrokerContext context) {
-        return new LocalJmsPublisher(factories(context), context.transactions());
+        return new LocalJmsPublisher(
+                factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings()));
     }
 
     @Override
     public Optional<MessageSource> source(BrokerContext context) {
-        return Optional.of(new LocalJmsSource(factories(context), context.transactions()));
+        return Optional.of(new LocalJmsSource(
+                factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings())));
     }
 
     private GivenFactories factories(BrokerContext context) {

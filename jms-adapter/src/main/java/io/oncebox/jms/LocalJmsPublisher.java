@@ -6,6 +6,7 @@ import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Setting;
 import io.oncebox.spi.Transactions;
+import jakarta.jms.ConnectionFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,20 +23,21 @@ final class LocalJmsPublisher implements EventPublisher {
     private final GivenFactories factories;
     private final Map<String, JmsSessionPool> pools = new LinkedHashMap<>();
     private final JmsUriCache uris = new JmsUriCache();
+    private final ProbeNames names = new ProbeNames(LocalJmsPublisher::noName);
     private final Transactions transactions;
+    private final Optional<JmsUri> probeQueue;
 
     /**
      * Connects to nothing yet.
      *
      * @param transactions keeps a factory that does know JTA away from the relay's transaction
+     * @param probeQueue the queue for probes of the self-check; empty for temporary queues
      */
-    LocalJmsPublisher(GivenFactories factories, Transactions transactions) {
+    LocalJmsPublisher(GivenFactories factories, Transactions transactions, Optional<JmsUri> probeQueue) {
         this.factories = factories;
         this.transactions = transactions;
-        factories
-                .byName()
-                .forEach((name, factory) ->
-                        pools.put(name, new JmsSessionPool(factory, uris, LocalJmsPublisher::noName)));
+        this.probeQueue = probeQueue;
+        factories.byName().forEach((name, factory) -> pools.put(name, new JmsSessionPool(name, factory, uris, names)));
     }
 
     @Override
@@ -85,6 +87,27 @@ final class LocalJmsPublisher implements EventPublisher {
         });
     }
 
+    @Override
+    public void check(String connection, Transactions others) throws Exception {
+        pool(connection).requireOpen();
+        others.suspended(() -> {
+            try (LocalJmsPublisher checked = new LocalJmsPublisher(factories, others, probeQueue)) {
+                RepeatedCheck.run(() -> checked.probe(connection));
+            }
+            return null;
+        });
+    }
+
+    private void probe(String connection) throws Exception {
+        ConnectionFactory factory = factories.byName().get(connection);
+        try (ProbeQueue queue = ProbeQueue.open(connection, factory, probeQueue, names)) {
+            String destination = names.add(queue.queue(), connection);
+            new PublishingCheck(this, pool(connection)::closeIdle, connection, HostServer.NONE).run(queue, destination);
+        } finally {
+            pool(connection).closeIdle();
+        }
+    }
+
     private JmsSessionPool pool(String connection) {
         JmsSessionPool known = pools.get(connection);
         if (known == null) {
@@ -109,7 +132,8 @@ final class LocalJmsPublisher implements EventPublisher {
         }
     }
 
-    private static jakarta.jms.Destination noName(String name) throws NameNotFoundException {
+    /** A plain JVM has no JNDI. */
+    static jakarta.jms.Destination noName(String name) throws NameNotFoundException {
         throw new NameNotFoundException(name + " was recorded by a server and can be published only there");
     }
 

@@ -13,6 +13,7 @@ import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -24,15 +25,18 @@ final class LocalJmsSource implements MessageSource {
     private final GivenFactories factories;
     private final Transactions transactions;
     private final Map<String, ConsumerSession> sessions = new ConcurrentHashMap<>();
+    private final Optional<JmsUri> probeQueue;
     private volatile boolean closed;
 
     /**
      * Connects to nothing yet.
      *
      * @param transactions keeps a factory that does know JTA away from any transaction
+     * @param probeQueue the queue for probes of the self-check; empty for temporary queues
      */
-    LocalJmsSource(GivenFactories factories, Transactions transactions) {
+    LocalJmsSource(GivenFactories factories, Transactions transactions, Optional<JmsUri> probeQueue) {
         this.factories = factories;
+        this.probeQueue = probeQueue;
         this.transactions = transactions;
     }
 
@@ -63,7 +67,7 @@ final class LocalJmsSource implements MessageSource {
             throw JmsSession.closed();
         }
         JmsUri uri = JmsUri.parse(origin);
-        ConsumerSession opened = ConsumerSession.open(factories.byName().get(uri.connectionFactory()), uri.name());
+        ConsumerSession opened = ConsumerSession.open(uri.connectionFactory(), factory(origin), uri.name());
         sessions.put(origin, opened);
         if (closed) {
             opened.close();
@@ -103,6 +107,45 @@ final class LocalJmsSource implements MessageSource {
     }
 
     @Override
+    public String connection(String origin) {
+        return JmsUri.parse(origin).connectionFactory();
+    }
+
+    private ConnectionFactory factory(String origin) {
+        return factories.byName().get(connection(origin));
+    }
+
+    @Override
+    public void check(String origin, Transactions others) throws Exception {
+        if (closed) {
+            throw JmsSession.closed();
+        }
+        others.suspended(() -> {
+            RepeatedCheck.run(() -> probe(connection(origin), factory(origin)));
+            return null;
+        });
+    }
+
+    private void probe(String name, ConnectionFactory factory) throws Exception {
+        try (ProbeQueue queue = ProbeQueue.open(name, factory, probeQueue, LocalJmsPublisher::noName)) {
+            new ReceivingCheck(work -> inTransaction(name, factory, work), name, HostServer.NONE).run(queue);
+        }
+    }
+
+    private static void inTransaction(String name, ConnectionFactory factory, ReceivingCheck.Work work)
+            throws Exception {
+        Connection connection = factory.createConnection();
+        try {
+            Session session = TransactedSession.create(connection, name);
+            connection.start();
+            work.with(session);
+            session.commit();
+        } finally {
+            JmsSession.close(connection);
+        }
+    }
+
+    @Override
     public void close() {
         closed = true;
         sessions.values().forEach(ConsumerSession::close);
@@ -117,19 +160,19 @@ final class LocalJmsSource implements MessageSource {
         private final MessageConsumer consumer;
         private volatile boolean broken;
 
-        private ConsumerSession(Connection connection, String queue) throws JMSException {
+        private ConsumerSession(Connection connection, String factory, String queue) throws JMSException {
             this.connection = connection;
             connection.setExceptionListener(lost -> broken = true);
-            session = connection.createSession(true, Session.SESSION_TRANSACTED);
+            session = TransactedSession.create(connection, factory);
             consumer = session.createConsumer(session.createQueue(queue));
             connection.start();
         }
 
         /** Connects; leaves nothing open if that fails. */
-        static ConsumerSession open(ConnectionFactory factory, String queue) throws JMSException {
+        static ConsumerSession open(String name, ConnectionFactory factory, String queue) throws JMSException {
             Connection connection = factory.createConnection();
             try {
-                return new ConsumerSession(connection, queue);
+                return new ConsumerSession(connection, name, queue);
             } catch (JMSException | RuntimeException e) {
                 JmsSession.close(connection);
                 throw e;

@@ -13,6 +13,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -72,12 +73,12 @@ class JmsSourceStopTest {
     }
 
     private MessageSource plain() {
-        return new LocalJmsSource(new GivenFactories(Map.of("jms/cf", factory())), transactions);
+        return new LocalJmsSource(new GivenFactories(Map.of("jms/cf", factory())), transactions, Optional.empty());
     }
 
     private MessageSource ofServer() {
         JndiNames.bind("jms/cf", factory());
-        return new JmsSource(transactions);
+        return new JmsSource(transactions, Optional.empty());
     }
 
     private static int receive(MessageSource source) throws Exception {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -119,7 +120,7 @@ class SingleEventTest {
     void failedEventIsNotCommittedByTheNextUserOfTheSession() throws Exception {
         JmsPublisher publisher = publisher(false, true, true);
         JndiNames.bind("jms/cf", failingAtCommit(factory));
-        JmsPublisher failing = new JmsPublisher(new Counted());
+        JmsPublisher failing = new JmsPublisher(new Counted(), Optional.empty());
         assertThatThrownBy(() -> failing.publishAlone(event("failed", queue))).hasMessage("on purpose");
         commit(factory);
         JndiNames.bind("jms/cf", factory);
@@ -152,7 +153,7 @@ class SingleEventTest {
     void plainJvmWaitsForTheCommitToo() throws Exception {
         ConnectionFactory plain = broker.connectionFactory(broker.port(), "blockOnDurableSend=false");
         try (LocalJmsPublisher publisher =
-                new LocalJmsPublisher(new GivenFactories(Map.of("jms/cf", plain)), new Counted())) {
+                new LocalJmsPublisher(new GivenFactories(Map.of("jms/cf", plain)), new Counted(), Optional.empty())) {
             assertThatThrownBy(() -> publisher.publishAlone(event("refused", SEALED)))
                     .isInstanceOf(JMSException.class)
                     .hasMessageContaining(SEALED);
@@ -165,7 +166,7 @@ class SingleEventTest {
     private JmsPublisher publisher(boolean inJta, boolean local, boolean blocking) throws Exception {
         factory = pool.create(broker, settings(inJta, local, blocking));
         JndiNames.bind("jms/cf", factory);
-        return new JmsPublisher(new Counted());
+        return new JmsPublisher(new Counted(), Optional.empty());
     }
 
     private static Consumer<ActiveMQRAManagedConnectionFactory> settings(

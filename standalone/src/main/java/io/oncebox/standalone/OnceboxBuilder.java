@@ -232,8 +232,9 @@ public final class OnceboxBuilder {
      * Opens the datasources, runs the self-check and starts to publish.
      *
      * @return the running Oncebox; close it when the application ends
-     * @throws OnceboxException if something is missing, something configured doesn't fit, a database is unreachable, or a
-     *     datasource doesn't take part in the transactions of the transaction manager
+     * @throws OnceboxException if something is missing, something configured doesn't fit, a database is unreachable, a
+     *     datasource doesn't take part in the transactions of the transaction manager, or a connection factory would lose
+     *     messages
      */
     public Oncebox start() {
         require(manager, "TransactionManager");
@@ -289,8 +290,14 @@ public final class OnceboxBuilder {
     private static Engine checked(
             OnceboxConfig config, Set<String> channels, Platform platform, List<MessageHandler> handlers) {
         Engine engine = new Engine(config, platform, channels, handlers);
-        engine.prepare();
-        engine.selfCheck(List.of(new TransactionManagerStyle(platform.transactions())));
+        try {
+            engine.checkConnections();
+            engine.prepare();
+            engine.selfCheck(List.of(new TransactionManagerStyle(platform.transactions())));
+        } catch (RuntimeException | Error e) {
+            engine.closeConnections();
+            throw e;
+        }
         engine.declareAs(APPLICATION);
         return engine;
     }

@@ -13,6 +13,11 @@ enum Messaging {
     /** The broker in a process of its own. */
     ARTEMIS {
         @Override
+        String destinations() {
+            return UNTRANSACTED + super.destinations();
+        }
+
+        @Override
         String destination(String element, String jndiName, String name) {
             return "<%s id=\"%s\" jndiName=\"%2$s\"><properties.artemis Address=\"%s\"/></%1$s>\n"
                     .formatted(element, jndiName, name);
@@ -79,6 +84,13 @@ enum Messaging {
     /** The setting for one message at a time; Artemis calls it maxSession, a property of its own bean. */
     private static final String ONE_AT_A_TIME = "<jmsActivationSpec id=\"" + IN_ORDER
             + "\"><properties.wasJms maxConcurrency=\"1\"/></jmsActivationSpec>\n";
+
+    /** The JNDI name of a connection factory that takes no part in transactions. */
+    static final String UNTRANSACTED_FACTORY = "jms/untransactedConnectionFactory";
+
+    private static final String UNTRANSACTED = "<jmsConnectionFactory jndiName=\"" + UNTRANSACTED_FACTORY
+            + "\" transactionSupport=\"NoTransaction\"><properties.artemis InJtaTransaction=\"false\""
+            + " AllowLocalTransactions=\"true\" ReconnectAttempts=\"0\"/></jmsConnectionFactory>\n";
 
     private static final String QUEUE = "jmsQueue";
     private static final String TOPIC = "jmsTopic";

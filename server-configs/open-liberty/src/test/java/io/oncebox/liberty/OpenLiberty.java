@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -65,6 +66,17 @@ public final class OpenLiberty implements ClusterServer {
     @Override
     public boolean opensConsolesOfEjbModules() {
         return false;
+    }
+
+    @Override
+    public String messagingAdapter() {
+        return hasBrokerInside() ? "wasJms" : "artemis";
+    }
+
+    /** A definition in an application with {@code transactional=false} takes part in JTA transactions nevertheless. */
+    @Override
+    public Optional<String> untransactedFactory() {
+        return Optional.of(Messaging.UNTRANSACTED_FACTORY);
     }
 
     @Override

@@ -48,6 +48,11 @@ public final class PayaraMicro implements ClusterServer {
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
 
     @Override
+    public String messagingAdapter() {
+        return "oncebox-artemis";
+    }
+
+    @Override
     public boolean hasHealth() {
         return true;
     }

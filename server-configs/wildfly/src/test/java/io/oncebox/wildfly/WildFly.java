@@ -54,6 +54,11 @@ public final class WildFly implements ClusterServer {
     }
 
     @Override
+    public String messagingAdapter() {
+        return "activemq-ra";
+    }
+
+    @Override
     public boolean hasHealth() {
         return SCRIPTS.contains(OBSERVABILITY);
     }

@@ -45,6 +45,11 @@ public final class PayaraServer implements ServerUnderTest {
     }
 
     @Override
+    public String messagingAdapter() {
+        return "oncebox-artemis";
+    }
+
+    @Override
     public boolean hasHealth() {
         return true;
     }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.selfcheck;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.Log;
+import java.time.Duration;
+import java.util.Collection;
+
+/**
+ * The checks of connections at deployment. Those of different connections run at the same time, and only the first attempt to start
+ * waits for them. For one thread at a time.
+ */
+public final class DeploymentChecks {
+
+    private final Duration limit;
+    private boolean waited;
+
+    /** Creates checks that delay the start by no more than 10 seconds. */
+    public DeploymentChecks() {
+        this(Duration.ofSeconds(10));
+    }
+
+    /** @param limit how long all checks together may delay the start */
+    DeploymentChecks(Duration limit) {
+        this.limit = limit;
+    }
+
+    /**
+     * Runs the checks. A check that is not decided in time goes on, is logged, and runs again before the first use of its
+     * connection.
+     *
+     * @throws OnceboxException if a connection is unsound
+     */
+    public void run(Collection<ConnectionCheck> checks) {
+        if (waited) {
+            checks.forEach(ConnectionCheck::begin);
+        } else {
+            waited = true;
+            await(checks, System.nanoTime() + limit.toNanos());
+        }
+        for (ConnectionCheck check : checks) {
+            check.refusal().ifPresent(unsound -> {
+                throw unsound;
+            });
+        }
+    }
+
+    private static void await(Collection<ConnectionCheck> checks, long deadline) {
+        checks.forEach(ConnectionCheck::begin);
+        checks.forEach(check -> awaitAndLog(check, deadline));
+    }
+
+    private static void awaitAndLog(ConnectionCheck check, long deadline) {
+        try {
+            check.await(deadline);
+        } catch (OnceboxException e) {
+            // the deployment is refused when all have ended
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            Log.connectionUnchecked(check.connection(), e);
+        } catch (Exception e) {
+            Log.connectionUnchecked(check.connection(), e);
+        }
+    }
+}
