@@ -2,10 +2,12 @@
 package io.oncebox.broker;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.config.ChannelDestination;
 import io.oncebox.config.Connector;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.AdapterErrors;
+import io.oncebox.log.UserInfo;
 import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.ChannelSettings;
 import io.oncebox.spi.Setting;
@@ -47,6 +49,26 @@ public final class ChannelAdapters {
     }
 
     /**
+     * Returns the adapter that publishes to a destination of a channel with several.
+     *
+     * @throws OnceboxException if the application has no such adapter, or it lacks something, or the channel names another
+     */
+    public BrokerAdapter outgoing(ChannelDestination destination) {
+        String key = Key.CHANNEL_DESTINATIONS.text(destination.channel());
+        BrokerAdapter adapter = known(key, UserInfo.hidden(destination.text()), destination.scheme());
+        String connectorKey = Key.CHANNEL_CONNECTOR.text(destination.channel());
+        Optional<String> connector = config.value(connectorKey);
+        if (connector
+                .flatMap(Connector::scheme)
+                .filter(scheme -> !scheme.equals(destination.scheme()))
+                .isPresent()) {
+            throw AdapterErrors.contradiction(
+                    destination.channel(), connectorKey, connector.get(), key, destination.text());
+        }
+        return adapters.requireUsable(adapter);
+    }
+
+    /**
      * Returns the adapter that an incoming channel receives by; empty if the application receives its messages.
      *
      * @throws OnceboxException if none can be told, or it lacks something
@@ -61,7 +83,12 @@ public final class ChannelAdapters {
 
     /** Returns the settings of a channel. */
     public ChannelSettings settings(Scope scope, String channel, BrokerAdapter adapter) {
-        return new ConfiguredSettings(config, adapter, scope, channel);
+        return new ConfiguredSettings(config, adapter, scope, channel, null);
+    }
+
+    /** Returns the settings of a destination of a channel with several. */
+    public ChannelSettings settings(ChannelDestination destination, BrokerAdapter adapter) {
+        return new ConfiguredSettings(config, adapter, Scope.OUTGOING, destination.queue(), destination);
     }
 
     /** Returns the settings of an adapter for all channels. */
@@ -121,11 +148,23 @@ public final class ChannelAdapters {
         config.names()
                 .verify(
                         global,
-                        byChannel(outgoing, channel -> names(List.of(outgoing(channel)), Scope.OUTGOING)),
+                        byChannel(outgoing, this::namesOfOutgoing),
                         byChannel(
                                 incoming,
                                 channel -> names(
                                         incoming(channel).map(List::of).orElseGet(adapters::all), Scope.INCOMING)));
+    }
+
+    private Set<String> namesOfOutgoing(String channel) {
+        List<ChannelDestination> destinations = config.destinations(channel);
+        if (destinations.isEmpty()) {
+            return names(List.of(outgoing(channel)), Scope.OUTGOING);
+        }
+        return destinations.stream()
+                .flatMap(destination -> names(List.of(outgoing(destination)), Scope.OUTGOING).stream()
+                        .filter(setting -> !setting.equals(ChannelSettings.DESTINATION))
+                        .map(setting -> destination.name() + "." + setting))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static Map<String, Set<String>> byChannel(Set<String> channels, Function<String, Set<String>> settings) {

@@ -2,6 +2,8 @@
 package io.oncebox.broker;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.config.ChannelDestination;
+import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.spi.BrokerAdapter;
@@ -15,13 +17,15 @@ import java.util.Optional;
  * The settings of an adapter, read from the configuration.
  *
  * @param scope the channel's direction, or {@link Scope#GLOBAL}
- * @param channel {@code null} if they are for all channels
+ * @param channel the name of the channel or of the queue of the destination; {@code null} if they are for all channels
+ * @param destination the destination whose settings they are, of the several of its channel; {@code null} if there is none
  */
-record ConfiguredSettings(OnceboxConfig config, BrokerAdapter adapter, Scope scope, String channel)
+record ConfiguredSettings(
+        OnceboxConfig config, BrokerAdapter adapter, Scope scope, String channel, ChannelDestination destination)
         implements ChannelSettings {
 
     static Settings global(OnceboxConfig config, BrokerAdapter adapter) {
-        return new ConfiguredSettings(config, adapter, Scope.GLOBAL, null);
+        return new ConfiguredSettings(config, adapter, Scope.GLOBAL, null, null);
     }
 
     @Override
@@ -30,8 +34,12 @@ record ConfiguredSettings(OnceboxConfig config, BrokerAdapter adapter, Scope sco
     }
 
     private Optional<String> own(String setting) {
-        Optional<String> configured = config.value(key(setting));
-        return setting.equals(DESTINATION) ? configured.flatMap(this::withoutScheme) : configured;
+        if (!setting.equals(DESTINATION)) {
+            return config.value(key(setting));
+        }
+        Optional<String> configured =
+                destination == null ? config.value(key(setting)) : Optional.of(destination.text());
+        return configured.flatMap(this::withoutScheme);
     }
 
     private Optional<String> withoutScheme(String destination) {
@@ -61,6 +69,9 @@ record ConfiguredSettings(OnceboxConfig config, BrokerAdapter adapter, Scope sco
         if (declared(scope, setting).isEmpty()) {
             throw new IllegalArgumentException(
                     "The adapter for " + adapter.scheme() + " declares no setting " + setting + " (" + scope + ")");
+        }
+        if (destination != null && setting.equals(DESTINATION)) {
+            return Key.CHANNEL_DESTINATIONS.text(destination.channel());
         }
         return scope.prefix() + (channel == null ? "" : channel + ".") + setting;
     }

@@ -207,6 +207,13 @@ public enum Key {
             "",
             "Where events are published, in the syntax of the broker adapter. A leading `SCHEME:` names the"
                     + " adapter. Empty: the destination with the channel's name"),
+    CHANNEL_DESTINATIONS(
+            "destinations",
+            "destinations separated by commas",
+            "",
+            "Where each event is published if the channel has several destinations, in place of `destination`. Each is"
+                    + " `SCHEME:DESTINATION` or `NAME=SCHEME:DESTINATION`, and has its own queue `CHANNEL.NAME`. The default name"
+                    + " is the scheme. Write `\\,` for a comma in a destination"),
     CHANNEL_DATASOURCE(
             "datasource",
             "JNDI name",

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.config;
 
+import io.oncebox.log.DestinationErrors;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** The configuration, read and checked once; what is said of a channel is read when the channel is first used. */
@@ -64,7 +67,7 @@ public final class OnceboxConfig {
      */
     public OnceboxConfig(Iterable<String> names, Function<String, Optional<String>> source) {
         this.source = source;
-        this.names = new PropertyNames(names, this::value);
+        this.names = new PropertyNames(names, this::value, this::destinations);
         datasource = get(Key.DATASOURCE).jndiName();
         inboxDatasource = given(Key.INBOX_DATASOURCE).map(ConfigValue::jndiName).orElse(datasource);
         broker = value(Key.BROKER.text());
@@ -81,7 +84,7 @@ public final class OnceboxConfig {
         relaySendTimeout = get(Key.RELAY_SEND_TIMEOUT).duration();
         application = value(Key.APPLICATION.text());
         node = value(Key.NODE.text());
-        relayChannels = get(Key.RELAY_CHANNELS).names();
+        relayChannels = readRelayChannels();
         maxAttempts = get(Key.RELAY_MAX_ATTEMPTS).number();
         retryDelay = get(Key.RELAY_RETRY_DELAY).duration();
         retryMaxDelay = get(Key.RELAY_RETRY_MAX_DELAY).duration();
@@ -110,6 +113,14 @@ public final class OnceboxConfig {
         names.retentionsOfHandlers().forEach((handler, key) -> value(key)
                 .ifPresent(text -> retentions.put(handler, new ConfigValue(key, text).duration())));
         return retentions;
+    }
+
+    private Set<String> readRelayChannels() {
+        Set<String> queues = new TreeSet<>(get(Key.RELAY_CHANNELS).names());
+        for (String channel : List.copyOf(queues)) {
+            destinations(channel).forEach(destination -> queues.add(destination.queue()));
+        }
+        return queues;
     }
 
     /** Returns the value of a property, or the default. */
@@ -203,7 +214,7 @@ public final class OnceboxConfig {
         return node;
     }
 
-    /** The only channels that the relay publishes; empty for all. */
+    /** The only queues that the relay publishes: the configured channels, with the queues of their destinations; empty for all. */
     public Set<String> relayChannels() {
         return relayChannels;
     }
@@ -306,6 +317,37 @@ public final class OnceboxConfig {
                 given(Key.CHANNEL_ENVELOPE, name)
                         .map(value -> value.envelope(cloudEventsSource))
                         .orElse(envelope));
+    }
+
+    /**
+     * Returns the destinations of an outgoing channel; empty if its configuration has no list of destinations.
+     *
+     * @throws io.oncebox.api.OnceboxException if the list is illegal, or the channel also has a single destination
+     */
+    public List<ChannelDestination> destinations(String channel) {
+        String key = Key.CHANNEL_DESTINATIONS.text(channel);
+        Optional<String> list = value(key);
+        boolean isOurs = value(Key.CHANNEL_CONNECTOR.text(channel))
+                .map(Connector::isOurs)
+                .orElse(true);
+        if (list.isEmpty() || !isOurs) {
+            return List.of();
+        }
+        String single = Key.CHANNEL_DESTINATION.text(channel);
+        if (value(single).isPresent()) {
+            throw DestinationErrors.both(channel, single, key);
+        }
+        return DestinationList.of(channel, key, list.get());
+    }
+
+    /** Returns the destination of a channel that has a queue with this name. */
+    public Optional<ChannelDestination> destinationOf(String queue) {
+        int dot = queue.lastIndexOf('.');
+        return dot < 0
+                ? Optional.empty()
+                : destinations(queue.substring(0, dot)).stream()
+                        .filter(destination -> destination.queue().equals(queue))
+                        .findFirst();
     }
 
     /** Returns the names of all properties. */

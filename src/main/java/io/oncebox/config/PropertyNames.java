@@ -18,15 +18,24 @@ public final class PropertyNames {
 
     private static final String RETENTION_OF_HANDLER = Key.INBOX_RETENTION.text() + ".";
 
-    private static final Set<String> ONLY_OURS =
-            Set.of(Key.CHANNEL_DATASOURCE.text(), Key.CHANNEL_TRANSACTION.text(), Key.CHANNEL_ENVELOPE.text());
+    private static final Set<String> ONLY_OURS = Set.of(
+            Key.CHANNEL_DESTINATIONS.text(),
+            Key.CHANNEL_DATASOURCE.text(),
+            Key.CHANNEL_TRANSACTION.text(),
+            Key.CHANNEL_ENVELOPE.text());
 
     private final Set<String> names = new TreeSet<>();
     private final Function<String, Optional<String>> values;
+    private final Function<String, List<ChannelDestination>> destinations;
 
-    PropertyNames(Iterable<String> names, Function<String, Optional<String>> values) {
+    /** @param destinations gives the destinations of an outgoing channel; none, if it has at most one */
+    PropertyNames(
+            Iterable<String> names,
+            Function<String, Optional<String>> values,
+            Function<String, List<ChannelDestination>> destinations) {
         names.forEach(this.names::add);
         this.values = values;
+        this.destinations = destinations;
     }
 
     /**
@@ -53,6 +62,8 @@ public final class PropertyNames {
         Set<String> channels = new TreeSet<>();
         for (String name : names) {
             channel(name, prefix)
+                    .filter(channel ->
+                            connector.isIncoming() || withDestinations(channel).isEmpty())
                     .filter(channel -> values.apply(connector.text(channel))
                             .map(Connector::isOurs)
                             .orElseGet(() -> withoutConnector.test(name)))
@@ -68,6 +79,20 @@ public final class PropertyNames {
                 : Optional.empty();
     }
 
+    /**
+     * Returns the channel with several destinations to which a name belongs: the name is that of a destination's queue, or seems to
+     * be, because no property makes it a channel.
+     */
+    private Optional<String> withDestinations(String name) {
+        String channel = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        List<ChannelDestination> found = destinations.apply(channel);
+        boolean isQueue =
+                found.stream().anyMatch(destination -> destination.queue().equals(name));
+        boolean isChannel = Stream.of(Key.CHANNEL_CONNECTOR, Key.CHANNEL_DESTINATION, Key.CHANNEL_DESTINATIONS)
+                .anyMatch(key -> values.apply(key.text(name)).isPresent());
+        return isQueue || (!found.isEmpty() && !isChannel) ? Optional.of(channel) : Optional.empty();
+    }
+
     /** Returns the handlers with a retention of their own, each with its key. */
     Map<String, String> retentionsOfHandlers() {
         Map<String, String> keys = new TreeMap<>();
@@ -81,7 +106,8 @@ public final class PropertyNames {
      * Checks the names of all properties of Oncebox.
      *
      * @param global the keys of adapters that are for all channels
-     * @param outgoing the outgoing channels that are Oncebox's, each with the settings of its adapter
+     * @param outgoing the outgoing channels that are Oncebox's, each with the settings of its adapter; or with those of its
+     *     destinations, which start with the name of the destination and a dot
      * @param incoming the incoming channels that are
      * @throws io.oncebox.api.OnceboxException for the first unknown one, naming the nearest that is known
      */
@@ -98,9 +124,13 @@ public final class PropertyNames {
         }
     }
 
-    private static void verify(
+    private void verify(
             String name, String prefix, Map<String, Set<String>> settingsByChannel, Predicate<Key> ofEngine) {
-        channel(name, prefix).filter(settingsByChannel::containsKey).ifPresent(channel -> {
+        Optional<String> owner = channel(name, prefix)
+                .map(channel -> settingsByChannel.containsKey(channel)
+                        ? channel
+                        : withDestinations(channel).orElse(channel));
+        owner.filter(settingsByChannel::containsKey).ifPresent(channel -> {
             List<String> known = Stream.concat(keys(ofEngine).map(Key::text), settingsByChannel.get(channel).stream())
                     .map(setting -> prefix + channel + "." + setting)
                     .toList();

@@ -4,6 +4,7 @@ package io.oncebox.engine;
 import io.oncebox.broker.BrokerAdapters;
 import io.oncebox.broker.ChannelAdapters;
 import io.oncebox.broker.MessageKinds;
+import io.oncebox.config.ChannelDestination;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.log.DeploymentErrors;
@@ -34,6 +35,7 @@ final class Brokers {
     /** How many batches a check publishes until it has its first result. */
     private static final int SEND_TIMEOUTS_OF_CHECK = 3;
 
+    private final OnceboxConfig config;
     private final ChannelAdapters channels;
     private final MessageKinds messageKinds;
     private final Map<String, CheckedPublisher> publishers = new LinkedHashMap<>();
@@ -42,6 +44,7 @@ final class Brokers {
     /** @throws io.oncebox.api.OnceboxException if a setting for all channels is illegal, or two adapters have one scheme */
     Brokers(OnceboxConfig config, Platform platform, ContextPropagation propagation) {
         BrokerAdapters adapters = new BrokerAdapters(platform.adapters());
+        this.config = config;
         channels = new ChannelAdapters(config, adapters);
         messageKinds = new MessageKinds(adapters.usable());
         CheckThreads threads = new CheckThreads(
@@ -64,6 +67,20 @@ final class Brokers {
 
     private record Context(Transactions transactions, Settings settings) implements BrokerContext {}
 
+    /**
+     * The way of a channel's events to one of its destinations.
+     *
+     * @param queue the queue of the events
+     * @param destination the URI in the rows
+     */
+    record Route(String queue, CheckedPublisher publisher, ChannelSettings settings, String destination) {
+
+        /** Returns the check of its connection. */
+        ConnectionCheck check() {
+            return publisher.checkOf(destination);
+        }
+    }
+
     /** A place that messages are received from, and how. */
     record Origin(CheckedSource source, ChannelSettings settings) {}
 
@@ -75,31 +92,33 @@ final class Brokers {
         return messageKinds;
     }
 
-    EventPublisher publisherOf(String channel) {
-        return publishers.get(channels.outgoing(channel).scheme());
-    }
-
     /**
-     * Composes the destination that the rows of a channel have.
+     * Returns the routes of an outgoing channel: one for each of its destinations.
      *
-     * @throws io.oncebox.api.OnceboxException if it is malformed, or no relay could find the adapter by its scheme
+     * @throws io.oncebox.api.OnceboxException if a destination is malformed or has no adapter, or no relay could find the
+     *     adapter by its scheme
      */
-    String destinationOf(String channel) {
-        BrokerAdapter adapter = channels.outgoing(channel);
-        String destination = publishers.get(adapter.scheme()).destination(outgoingSettings(channel));
-        if (!destination.startsWith(adapter.scheme() + ":")) {
-            throw DeploymentErrors.noPublisher(destination, channel);
+    List<Route> routesOf(String channel) {
+        List<ChannelDestination> destinations = config.destinations(channel);
+        if (destinations.isEmpty()) {
+            BrokerAdapter adapter = channels.outgoing(channel);
+            return List.of(route(channel, adapter, channels.settings(Scope.OUTGOING, channel, adapter)));
         }
-        return destination;
+        return destinations.stream()
+                .map(destination -> {
+                    BrokerAdapter adapter = channels.outgoing(destination);
+                    return route(destination.queue(), adapter, channels.settings(destination, adapter));
+                })
+                .toList();
     }
 
-    /** Returns the check of the connection of an outgoing channel. */
-    ConnectionCheck checkOf(String channel) {
-        return publishers.get(channels.outgoing(channel).scheme()).checkOf(destinationOf(channel));
-    }
-
-    ChannelSettings outgoingSettings(String channel) {
-        return channels.settings(Scope.OUTGOING, channel, channels.outgoing(channel));
+    private Route route(String queue, BrokerAdapter adapter, ChannelSettings settings) {
+        CheckedPublisher publisher = publishers.get(adapter.scheme());
+        String destination = publisher.destination(settings);
+        if (!destination.startsWith(adapter.scheme() + ":")) {
+            throw DeploymentErrors.noPublisher(destination, queue);
+        }
+        return new Route(queue, publisher, settings, destination);
     }
 
     /** Returns where an incoming channel receives from; empty if the application receives its messages. */

@@ -115,7 +115,7 @@ public final class Engine {
         this.outboxAdmin = new Admin(
                 Side.OUTBOX,
                 () -> databases.all().values().stream().map(Database::admin).toList(),
-                outgoing::channelsIn,
+                outgoing::queuesIn,
                 platform.transactions(),
                 outgoing::wakeForChange,
                 config.adminRefresh());

@@ -9,12 +9,14 @@ import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.AnnotationErrors;
+import io.oncebox.log.DestinationErrors;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.CloudEventEnvelope;
+import io.oncebox.outbox.Destination;
 import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveJanitor;
@@ -31,7 +33,6 @@ import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
 import io.oncebox.selfcheck.ConnectionCheck;
-import io.oncebox.spi.EventPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -65,7 +66,7 @@ final class Outgoing {
     private final Map<AppendStore, Relays> relays = new ConcurrentHashMap<>();
     private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
-    /** The datasources of the open channels. */
+    /** The datasources of the queues of the open channels. */
     private final Map<String, String> opened = new ConcurrentHashMap<>();
 
     /** Whether the tables exist, so that a channel which opens may open its queue. */
@@ -161,11 +162,13 @@ final class Outgoing {
                 .declare(by, names.stream().collect(Collectors.toMap(channel -> channel, channel -> policy)));
     }
 
-    List<String> channelsIn(String datasource) {
+    /** Returns the queues of the channels that record in a datasource. */
+    List<String> queuesIn(String datasource) {
         AppendStore store = databases.all().get(datasource).outbox();
         return channels.values().stream()
                 .filter(channel -> channel.store() == store)
-                .map(Channel::name)
+                .flatMap(channel -> channel.destinations().stream())
+                .map(Destination::queue)
                 .toList();
     }
 
@@ -177,33 +180,56 @@ final class Outgoing {
 
     private Channel resolve(String name) {
         ChannelConfig channel = config.channel(name);
+        requireLegal("channel name", name);
+        if (channel.hasOtherConnector()) {
+            throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());
+        }
+        List<Destination> destinations = destinations(name);
+        AppendStore store =
+                open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
+        Set<String> queues = destinations.stream().map(Destination::queue).collect(Collectors.toSet());
+        queues.forEach(queue -> opened.put(queue, channel.datasource()));
+        if (prepared) { // prepare() opens the queues of the channels that it finds after it had set this
+            queues.forEach(queue -> openQueue(queue, channel.datasource()));
+        }
+        String declaring = application;
+        if (declaring != null) {
+            declare(declaring, channel.datasource(), queues);
+        }
+        return new Channel(name, store, destinations, channel.opensOwnTransaction(), envelope(channel.envelope()));
+    }
+
+    private List<Destination> destinations(String channel) {
+        config.destinationOf(channel).ifPresent(other -> {
+            throw DestinationErrors.nameOfDestination(channel, Key.CHANNEL_DESTINATIONS.text(other.channel()));
+        });
+        Map<String, String> queueOf = new HashMap<>();
+        return brokers.routesOf(channel).stream()
+                .map(route -> {
+                    String uri = route.destination();
+                    requireLegal("queue name", route.queue());
+                    if (uri.length() > ColumnWidths.DESTINATION) {
+                        throw RecordingErrors.tooLong(
+                                "destination", route.queue(), uri.length(), ColumnWidths.DESTINATION);
+                    }
+                    String other = queueOf.putIfAbsent(uri, route.queue());
+                    if (other != null) {
+                        throw DestinationErrors.sameDestination(
+                                Key.CHANNEL_DESTINATIONS.text(channel), other, route.queue(), uri);
+                    }
+                    return new Destination(route.queue(), route.publisher(), uri);
+                })
+                .toList();
+    }
+
+    private static void requireLegal(String what, String name) {
         if (!QueueName.isLegal(name)) {
             throw RecordingErrors.illegalMetadata(
-                    "channel name",
+                    what,
                     name,
                     "it is blank, longer than " + ColumnWidths.QUEUE
                             + " characters, or contains the character NUL or an unpaired surrogate; use another name");
         }
-        if (channel.hasOtherConnector()) {
-            throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());
-        }
-        EventPublisher publisher = brokers.publisherOf(name);
-        String destination = brokers.destinationOf(name);
-        if (destination.length() > ColumnWidths.DESTINATION) {
-            throw RecordingErrors.tooLong("destination", name, destination.length(), ColumnWidths.DESTINATION);
-        }
-        AppendStore store =
-                open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
-        opened.put(name, channel.datasource());
-        if (prepared) { // prepare() opens the queues of the channels that it finds after it had set this
-            openQueue(name, channel.datasource());
-        }
-        String declaring = application;
-        if (declaring != null) {
-            declare(declaring, channel.datasource(), Set.of(name));
-        }
-        return new Channel(
-                name, store, publisher, destination, channel.opensOwnTransaction(), envelope(channel.envelope()));
     }
 
     /** Opens the queues of the known channels, whose tables exist now, and of further channels when they open. */
@@ -232,8 +258,8 @@ final class Outgoing {
 
     /** @throws OnceboxException if the channel, or a resource that it names, does not exist or does not fit */
     void verify(String name) {
-        Channel channel = channel(name);
-        channel.publisher().verify(brokers.outgoingSettings(name), channel.destination());
+        channel(name);
+        brokers.routesOf(name).forEach(route -> route.publisher().verify(route.settings(), route.destination()));
     }
 
     /** Returns the checks of the connections by which this node publishes events of the open channels. */
@@ -243,8 +269,9 @@ final class Outgoing {
         if (config.isRelayEnabled()) {
             new TreeSet<>(channels.keySet())
                     .stream()
-                            .filter(channel -> only.isEmpty() || only.contains(channel))
-                            .forEach(channel -> checks.add(brokers.checkOf(channel)));
+                            .flatMap(channel -> brokers.routesOf(channel).stream())
+                            .filter(route -> only.isEmpty() || only.contains(route.queue()))
+                            .forEach(route -> checks.add(route.check()));
         }
         return checks;
     }

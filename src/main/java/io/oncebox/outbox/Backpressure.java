@@ -53,9 +53,9 @@ public final class Backpressure {
         }
     }
 
-    /** Counts an event that is about to be recorded; returns whether the limit admits it. */
-    boolean admits(AppendStore store) {
-        return limit == 0 || pending(store).getAndIncrement() < limit;
+    /** Counts the rows of an event that is about to be recorded; returns whether the limit admits it. */
+    boolean admits(AppendStore store, int rows) {
+        return limit == 0 || pending(store).getAndAdd(rows) < limit;
     }
 
     int limit() {

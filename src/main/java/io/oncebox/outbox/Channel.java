@@ -3,7 +3,7 @@ package io.oncebox.outbox;
 
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.RecordedEvent;
-import io.oncebox.spi.EventPublisher;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
@@ -11,15 +11,13 @@ import java.util.function.UnaryOperator;
  *
  * @param name the name of the channel
  * @param store the store in which events are recorded
- * @param publisher publishes the events
- * @param destination the destination of published events, a URI
+ * @param destinations the destinations of its events, at least one
  * @param opensOwnTransaction whether an event that meets no transaction opens a new one
  * @param envelope wraps an event when it is recorded
  */
 public record Channel(
         String name,
         AppendStore store,
-        EventPublisher publisher,
-        String destination,
+        List<Destination> destinations,
         boolean opensOwnTransaction,
         UnaryOperator<RecordedEvent> envelope) {}

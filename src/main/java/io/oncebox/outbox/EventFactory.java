@@ -49,8 +49,12 @@ final class EventFactory {
         this.propagation = propagation;
     }
 
-    /** Checks the limits without trace and correlation headers: Oncebox adds those, so they never have an event refused. */
-    RecordedEvent create(Channel channel, Object payload, OutboxMetadata metadata) {
+    /**
+     * Creates an event for each destination of the channel; all have the same id.
+     *
+     * <p>Checks the limits without trace and correlation headers: Oncebox adds those, so they never have an event refused.
+     */
+    List<RecordedEvent> create(Channel channel, Object payload, OutboxMetadata metadata) {
         if (payload == null) {
             throw RecordingErrors.nothingToRecord(channel.name());
         }
@@ -72,13 +76,17 @@ final class EventFactory {
                 encode(channel, codec, payload),
                 contentType(channel, codec),
                 metadata.headers(),
-                channel.destination(),
+                channel.destinations().get(0).uri(),
                 Slots.of(key, id),
                 metadata.deliverAt());
         RecordedEvent event = channel.envelope().apply(plain);
         verifySizes(channel, payload.getClass(), event);
         Map<String, String> headers = propagation.headers(plain);
-        return headers.equals(plain.headers()) ? event : channel.envelope().apply(plain.withHeaders(headers));
+        RecordedEvent complete =
+                headers.equals(plain.headers()) ? event : channel.envelope().apply(plain.withHeaders(headers));
+        return channel.destinations().stream()
+                .map(destination -> complete.to(destination.queue(), destination.uri()))
+                .toList();
     }
 
     private static String firstOf(String first, String second, String third) {
@@ -170,13 +178,15 @@ final class EventFactory {
             throw RecordingErrors.illegalHeader(
                     name, channel.name(), "Oncebox sets headers whose names start with " + RESERVED, "'x" + name + "'");
         }
-        channel.publisher().illegalHeader(name).ifPresent(illegal -> {
-            throw RecordingErrors.illegalHeader(
-                    name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name,
-                    channel.name(),
-                    illegal.why(),
-                    illegal.instead());
-        });
+        for (Destination destination : channel.destinations()) {
+            destination.publisher().illegalHeader(name).ifPresent(illegal -> {
+                throw RecordingErrors.illegalHeader(
+                        name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name,
+                        destination.queue(),
+                        illegal.why(),
+                        illegal.instead());
+            });
+        }
         requireText("header name " + name, channel, name);
     }
 

@@ -73,13 +73,13 @@ public final class OutboxRecorder {
     String append(Channel channel, Object payload, OutboxMetadata metadata, OutcomeListener listener) {
         return transaction.rollBackOnFailure(() -> {
             Objects.requireNonNull(metadata, "metadata");
-            RecordedEvent event = events.create(channel, payload, metadata);
-            if (!backpressure.admits(channel.store())) {
+            List<RecordedEvent> rows = events.create(channel, payload, metadata);
+            if (!backpressure.admits(channel.store(), rows.size())) {
                 throw RecordingErrors.tooManyPending(channel.name(), backpressure.limit());
             }
             requireActive(channel, transaction.status()); // the payload or its codec may have ended the transaction
-            buffer().add(channel.store(), event, listener);
-            return event.id();
+            buffer().add(channel.store(), rows, listener);
+            return rows.get(0).id();
         });
     }
 

@@ -34,9 +34,12 @@ final class TransactionBuffer implements Synchronization {
         this.afterCommit = afterCommit;
     }
 
-    /** @param listener learns how the transaction has ended */
-    void add(AppendStore store, RecordedEvent event, OutcomeListener listener) {
-        events.computeIfAbsent(store, s -> new ArrayList<>()).add(event);
+    /**
+     * @param rows the rows of one event, one for each destination
+     * @param listener learns how the transaction has ended
+     */
+    void add(AppendStore store, List<RecordedEvent> rows, OutcomeListener listener) {
+        events.computeIfAbsent(store, s -> new ArrayList<>()).addAll(rows);
         listeners.add(listener);
     }
 

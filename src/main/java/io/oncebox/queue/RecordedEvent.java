@@ -34,6 +34,11 @@ public record RecordedEvent(
         Instant deliverAt)
         implements OutboxEvent {
 
+    /** Returns this event in another queue, with another destination. */
+    public RecordedEvent to(String queue, String newDestination) {
+        return new RecordedEvent(id, queue, key, type, payload, contentType, headers, newDestination, slot, deliverAt);
+    }
+
     /** Returns this event with other headers. */
     public RecordedEvent withHeaders(Map<String, String> newHeaders) {
         return new RecordedEvent(

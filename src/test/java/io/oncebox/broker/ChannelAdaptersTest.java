@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oncebox.config.ChannelDestination;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.fixture.TestAdapter;
 import io.oncebox.spi.BrokerAdapter;
@@ -183,6 +184,70 @@ class ChannelAdaptersTest {
         channels(List.of(ALPHA, BETA), configuration).verifyNames(Set.of("orders", "bills"), Set.of("orders"));
     }
 
+    @Test
+    void eachDestinationOfAChannelHasTheAdapterOfItsSchemeAndItsOwnSettings() {
+        Map<String, String> configuration = Map.of(
+                "oncebox.alpha-server",
+                "a",
+                OUTGOING + "connector",
+                "oncebox",
+                OUTGOING + "destinations",
+                "alpha:queue:x,other=beta:y",
+                OUTGOING + "other.beta-priority",
+                "1");
+        ChannelAdapters channels = channels(List.of(ALPHA, BETA), configuration);
+        channels.verifyNames(Set.of("orders"), Set.of());
+        List<ChannelDestination> destinations = config(configuration).destinations("orders");
+        assertThat(destinations).extracting(channels::outgoing).containsExactly(ALPHA, BETA);
+        ChannelSettings first = channels.settings(destinations.get(0), ALPHA);
+        assertThat(first.channel()).isEqualTo("orders.alpha");
+        assertThat(first.value("destination")).contains("queue:x");
+        assertThat(first.value("alpha-server")).contains("a");
+        assertThat(first.value("alpha-priority")).contains("4");
+        assertThat(first.key("destination")).isEqualTo(OUTGOING + "destinations");
+        ChannelSettings second = channels.settings(destinations.get(1), BETA);
+        assertThat(second.value("destination")).contains("y");
+        assertThat(second.value("beta-priority")).contains("1");
+        assertThat(second.key("beta-priority")).isEqualTo(OUTGOING + "other.beta-priority");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "alpha-priority, orders.alpha.alpha-priority",
+        "alpha.beta-priority, orders.alpha.alpha-priority",
+        "alpha.destination, orders.destination",
+        "alhpa.alpha-priority, orders.alpha.alpha-priority"
+    })
+    void settingThatNoDestinationOfTheChannelKnowsIsRefused(String written, String meant) {
+        Map<String, String> configuration =
+                Map.of(OUTGOING + "destinations", "alpha:x,other=beta:y", OUTGOING + written, "1");
+        assertThatThrownBy(() -> channels(List.of(ALPHA, BETA), configuration).verifyNames(Set.of("orders"), Set.of()))
+                .hasMessageStartingWith("OBX-0006")
+                .hasMessageContaining(OUTGOING + written)
+                .hasMessageContaining("mp.messaging.outgoing." + meant);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "oncebox, gamma:x, OBX-0170",
+        "oncebox-alpha, beta:x, OBX-0172",
+        "oncebox, absent:x, OBX-0013",
+        "oncebox-gamma, alpha:x, OBX-0172"
+    })
+    void destinationWhoseAdapterIsNotThereOrContradictsTheConnectorIsRefused(
+            String connector, String destination, String code) {
+        Map<String, String> configuration =
+                Map.of(OUTGOING + "connector", connector, OUTGOING + "destinations", destination);
+        ChannelAdapters channels = channels(List.of(ALPHA, BETA, ABSENT), configuration);
+        ChannelDestination only = config(configuration).destinations("orders").get(0);
+        assertThatThrownBy(() -> channels.outgoing(only))
+                .hasMessageStartingWith(code)
+                .satisfies(e -> assertThat(code.equals("OBX-0013")
+                                || e.getMessage().contains(OUTGOING + "destinations=" + destination))
+                        .as(e.getMessage())
+                        .isTrue());
+    }
+
     private static ChannelSettings settings(Map<String, String> configuration) {
         return channels(List.of(ALPHA, BETA), configuration).settings(Scope.OUTGOING, "orders", ALPHA);
     }
@@ -198,8 +263,10 @@ class ChannelAdaptersTest {
     }
 
     private static ChannelAdapters channels(List<BrokerAdapter> adapters, Map<String, String> configuration) {
-        return new ChannelAdapters(
-                new OnceboxConfig(configuration.keySet(), name -> Optional.ofNullable(configuration.get(name))),
-                new BrokerAdapters(adapters));
+        return new ChannelAdapters(config(configuration), new BrokerAdapters(adapters));
+    }
+
+    private static OnceboxConfig config(Map<String, String> configuration) {
+        return new OnceboxConfig(configuration.keySet(), name -> Optional.ofNullable(configuration.get(name)));
     }
 }

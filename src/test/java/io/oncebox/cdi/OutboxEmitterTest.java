@@ -9,6 +9,7 @@ import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
+import io.oncebox.outbox.Destination;
 import io.oncebox.outbox.EventLimits;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.Recording;
@@ -217,8 +218,12 @@ class OutboxEmitterTest {
 
         @Override
         Recording recording(String channel) {
-            return recorder.open(
-                    new Channel(channel, store, new SilentPublisher(), "test:x", false, UnaryOperator.identity()));
+            return recorder.open(new Channel(
+                    channel,
+                    store,
+                    List.of(new Destination(channel, new SilentPublisher(), "test:x")),
+                    false,
+                    UnaryOperator.identity()));
         }
 
         @Override

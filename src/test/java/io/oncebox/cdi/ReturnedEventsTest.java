@@ -8,6 +8,7 @@ import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
+import io.oncebox.outbox.Destination;
 import io.oncebox.outbox.EventLimits;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.spi.Transactions;
@@ -183,7 +184,12 @@ class ReturnedEventsTest {
                 new Backpressure(0, Runnable::run),
                 new ContextPropagation(List.of()),
                 (written, events) -> {});
-        Channel channel = new Channel("orders", store, new SilentPublisher(), "test:x", true, UnaryOperator.identity());
+        Channel channel = new Channel(
+                "orders",
+                store,
+                List.of(new Destination("orders", new SilentPublisher(), "test:x")),
+                true,
+                UnaryOperator.identity());
         new ReturnedEvents("orders", returned).record(recorder.open(channel), requirement);
     }
 

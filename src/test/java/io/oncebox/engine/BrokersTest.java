@@ -48,7 +48,9 @@ class BrokersTest {
 
     private String destinationOf(String composed) {
         return brokers(adapter("alpha", composed, null), adapter("beta", "beta:orders", null))
-                .destinationOf("orders");
+                .routesOf("orders")
+                .get(0)
+                .destination();
     }
 
     // ---- the end

@@ -26,6 +26,9 @@ class H2EngineTest extends ServerContracts {
         class Refusal extends RefusalContract {}
 
         @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -106,6 +109,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class Refusal extends RefusalContract {}
+
+        @Nested
+        class Destinations extends DestinationsContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

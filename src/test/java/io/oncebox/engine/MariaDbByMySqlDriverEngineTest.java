@@ -43,6 +43,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class Refusal extends RefusalContract {}
 
         @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested

@@ -32,6 +32,9 @@ class MariaDbEngineTest extends InnoDbContracts {
         class Refusal extends RefusalContract {}
 
         @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -113,6 +116,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class Refusal extends RefusalContract {}
+
+        @Nested
+        class Destinations extends DestinationsContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

@@ -39,6 +39,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class Refusal extends RefusalContract {}
 
         @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested

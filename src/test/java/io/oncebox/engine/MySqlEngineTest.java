@@ -33,6 +33,9 @@ class MySqlEngineTest extends InnoDbContracts {
         class Refusal extends RefusalContract {}
 
         @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -113,6 +116,9 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class Refusal extends RefusalContract {}
+
+        @Nested
+        class Destinations extends DestinationsContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

@@ -26,6 +26,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class Refusal extends RefusalContract {}
 
         @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -107,6 +110,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Refusal extends RefusalContract {}
+
+        @Nested
+        class Destinations extends DestinationsContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

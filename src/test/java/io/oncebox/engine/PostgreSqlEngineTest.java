@@ -25,6 +25,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class Refusal extends RefusalContract {}
 
         @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -105,6 +108,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Refusal extends RefusalContract {}
+
+        @Nested
+        class Destinations extends DestinationsContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

@@ -56,10 +56,10 @@ class BackpressureTest {
         backpressure.measure(store);
         assertThat(counts).isEmpty();
         backpressure.measure(store);
-        assertThat(backpressure.admits(store)).isFalse();
+        assertThat(backpressure.admits(store, 1)).isFalse();
         pending = 0;
         backpressure.measure(store);
-        assertThat(backpressure.admits(store)).isTrue();
+        assertThat(backpressure.admits(store, 1)).isTrue();
         assertThat(counts).containsExactly(5, 0);
     }
 }

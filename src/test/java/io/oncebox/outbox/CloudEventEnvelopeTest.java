@@ -148,8 +148,14 @@ class CloudEventEnvelopeTest {
 
     private RecordedEvent create(UnaryOperator<RecordedEvent> envelope, Object payload, OutboxMetadata metadata) {
         return factory.create(
-                new Channel("orders", null, new HyphenlessPublisher(), "test:orders", false, envelope),
-                payload,
-                metadata);
+                        new Channel(
+                                "orders",
+                                null,
+                                List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
+                                false,
+                                envelope),
+                        payload,
+                        metadata)
+                .get(0);
     }
 }

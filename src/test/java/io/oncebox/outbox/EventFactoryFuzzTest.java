@@ -30,8 +30,12 @@ class EventFactoryFuzzTest {
     private static final EventFactory FACTORY =
             new EventFactory(CODECS, new EventLimits(100_000, 8192), new ContextPropagation(List.of()));
 
-    private static final Channel CHANNEL =
-            new Channel("orders", null, new HyphenlessPublisher(), "test:orders", false, UnaryOperator.identity());
+    private static final Channel CHANNEL = new Channel(
+            "orders",
+            null,
+            List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
+            false,
+            UnaryOperator.identity());
 
     /** A payload. It is no record, as JSON-B finds no properties in one that Jazzer has instrumented. */
     public static class Placed {
@@ -80,7 +84,7 @@ class EventFactoryFuzzTest {
         }
         RecordedEvent event;
         try {
-            event = FACTORY.create(CHANNEL, payload, metadata);
+            event = FACTORY.create(CHANNEL, payload, metadata).get(0);
         } catch (OnceboxException e) {
             assertThat(e.code()).isIn("OBX-0042", "OBX-0043", "OBX-0044", "OBX-0045", "OBX-0046", "OBX-0053");
             return;

@@ -250,9 +250,15 @@ class EventFactoryTest {
 
     private RecordedEvent create(Object payload, OutboxMetadata metadata) {
         return factory.create(
-                new Channel("orders", null, new HyphenlessPublisher(), "test:orders", false, UnaryOperator.identity()),
-                payload,
-                metadata);
+                        new Channel(
+                                "orders",
+                                null,
+                                List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
+                                false,
+                                UnaryOperator.identity()),
+                        payload,
+                        metadata)
+                .get(0);
     }
 
     private static String text(RecordedEvent event) {
