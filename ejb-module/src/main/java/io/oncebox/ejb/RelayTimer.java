@@ -2,6 +2,7 @@
 package io.oncebox.ejb;
 
 import io.oncebox.cdi.OnceboxContainer;
+import io.oncebox.cdi.ServerTransactionManager;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -41,7 +42,17 @@ public class RelayTimer {
     void start() {
         long interval = container.config().relayPollingInterval().toMillis();
         timers.createIntervalTimer(interval, interval, new TimerConfig("Oncebox relay", false));
+        checkPersistenceUnits();
         container.start();
+    }
+
+    private void checkPersistenceUnits() {
+        if (ServerTransactionManager.lookup() != null) { // Payara or GlassFish
+            boolean unlimited = container.hasHandlers() && container.config().inboxConcurrency() == 0;
+            PersistenceRules.check(
+                    PersistenceXml.read(Thread.currentThread().getContextClassLoader()),
+                    unlimited ? container.config().inboxDatasource() : null);
+        }
     }
 
     @Timeout
