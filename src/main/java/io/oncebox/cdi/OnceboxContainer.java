@@ -314,12 +314,22 @@ public class OnceboxContainer {
 
     /** Warns only if this application has handlers; otherwise all claims belong to other applications. */
     private void warnOfRenamedHandlers(Engine opened) {
-        Set<String> handlers = new TreeSet<>(extension.idempotentMethods().handlers());
-        extension.incoming().forEach(method -> handlers.add(method.handler()));
+        Set<String> handlers = handlerNames();
         if (!handlers.isEmpty()) {
             opened.inbox().addOwn(handlers);
             opened.inbox().warnOfOthers();
         }
+    }
+
+    /** Returns whether this application has handlers, which claim messages or calls. */
+    public boolean hasHandlers() {
+        return !handlerNames().isEmpty();
+    }
+
+    private Set<String> handlerNames() {
+        Set<String> names = new TreeSet<>(extension.idempotentMethods().handlers());
+        extension.incoming().forEach(method -> names.add(method.handler()));
+        return names;
     }
 
     /** Publishes due events, and retries a start that was postponed. */

@@ -122,6 +122,19 @@ public enum Key {
             "JNDI name",
             "",
             "JNDI name of the datasource of claims and stored messages. Empty: `oncebox.datasource`"),
+    INBOX_CONCURRENCY(
+            "oncebox.inbox.concurrency",
+            "number",
+            "",
+            "Maximum number of new transactions with a claim on this node at the same time: handlers, and `@Idempotent` calls"
+                    + " without a transaction of the caller. Set it below the size of the connection pool if handlers take a"
+                    + " second connection. Empty: no limit"),
+    INBOX_CLAIM_WAIT(
+            "oncebox.inbox.claim-wait",
+            "ISO-8601 duration",
+            "PT30S",
+            "How long a message or call waits at the limit `oncebox.inbox.concurrency`, before it takes a connection. Then it is"
+                    + " refused. Use less than the transaction timeout of the server"),
     INBOX_RETENTION(
             "oncebox.inbox.retention",
             "ISO-8601 duration",

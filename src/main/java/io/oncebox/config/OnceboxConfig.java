@@ -51,6 +51,8 @@ public final class OnceboxConfig {
     private final int maxResponseSize;
     private final Optional<Duration> healthMaxAge;
     private final Optional<Integer> healthMaxParked;
+    private final int inboxConcurrency;
+    private final Duration inboxClaimWait;
     private final Duration inboxRetention;
     private final Duration inboxJanitorInterval;
     private final Map<String, Duration> handlerRetentions;
@@ -96,6 +98,8 @@ public final class OnceboxConfig {
         maxResponseSize = get(Key.HTTP_MAX_RESPONSE_SIZE).number();
         healthMaxAge = given(Key.HEALTH_MAX_AGE).map(ConfigValue::duration);
         healthMaxParked = given(Key.HEALTH_MAX_PARKED).map(ConfigValue::number);
+        inboxConcurrency = given(Key.INBOX_CONCURRENCY).map(ConfigValue::number).orElse(0);
+        inboxClaimWait = get(Key.INBOX_CLAIM_WAIT).duration();
         inboxRetention = get(Key.INBOX_RETENTION).duration();
         inboxJanitorInterval = get(Key.INBOX_JANITOR_INTERVAL).duration();
         handlerRetentions = readHandlerRetentions();
@@ -268,6 +272,16 @@ public final class OnceboxConfig {
     /** Most bytes of a stored entity. */
     public int maxResponseSize() {
         return maxResponseSize;
+    }
+
+    /** Returns the maximum number of new transactions with a claim at the same time; 0 for no limit. */
+    public int inboxConcurrency() {
+        return inboxConcurrency;
+    }
+
+    /** Returns how long a message or call waits at the limit {@link #inboxConcurrency}. */
+    public Duration inboxClaimWait() {
+        return inboxClaimWait;
     }
 
     /** Returns how long claims are kept, unless {@link #handlerRetentions} has the handler. */

@@ -10,6 +10,7 @@ import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.inbox.ClaimJanitor;
+import io.oncebox.inbox.ClaimLimit;
 import io.oncebox.inbox.IdempotentCalls;
 import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
@@ -130,16 +131,23 @@ public final class Engine {
                 outgoing::committed);
         outgoing.open(config.datasource(), Key.DATASOURCE.text());
         Database inboxDatabase = outgoing.open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
+        ClaimLimit claimLimit = new ClaimLimit(config.inboxConcurrency(), config.inboxClaimWait());
         this.inbox = new IdempotentConsumer(
                 platform.registry(),
                 platform.transactions(),
                 inboxDatabase.inbox(),
+                claimLimit,
                 brokers.messageKinds(),
                 metrics,
                 propagation);
         inbox.addOwn(handlers.stream().map(MessageHandler::name).toList());
         this.calls = new IdempotentCalls(
-                platform.registry(), platform.transactions(), inboxDatabase.inbox(), metrics, this::inboxIsJoined);
+                platform.registry(),
+                platform.transactions(),
+                inboxDatabase.inbox(),
+                claimLimit,
+                metrics,
+                this::inboxIsJoined);
         this.incoming = new Incoming(
                 config,
                 platform,

@@ -10,7 +10,7 @@ import io.oncebox.spi.Transactions;
 import java.util.function.BooleanSupplier;
 
 /** Claims messages and runs their handlers, each in a new transaction. */
-record Claims(Transactions transactions, MetricsRecorder metrics) {
+record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metrics) {
 
     /** Attempts to claim a message that other nodes claim at the same time. */
     private static final int ATTEMPTS = 5;
@@ -25,8 +25,14 @@ record Claims(Transactions transactions, MetricsRecorder metrics) {
     /**
      * Claims and works in one new transaction. If the database ends it because of a concurrent claim of the same message, the
      * claim is tried again in another transaction: it is the first statement, so nothing is lost.
+     *
+     * @throws OnceboxException if the claim was refused, for example by the limit
      */
     <T> T inNew(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
+        return limit.run(handler, () -> claimed(handler, id, claim, work));
+    }
+
+    private <T> T claimed(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
         for (int attempt = 1; ; attempt++) {
             try {
                 Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work));

@@ -8,8 +8,10 @@ import io.oncebox.queue.QueueStore;
 import io.oncebox.queue.QueuedEvent;
 import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Resource;
+import io.oncebox.queue.UncountedException;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.MessageContext;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -18,6 +20,9 @@ import java.util.concurrent.Callable;
  * row. A message that is delivered twice meets the claim of the first delivery. Thread-safe.
  */
 public final class HandlerOutlet implements Outlet {
+
+    /** The delay of a message that has waited for the limit of claims in vain. The handler is not at fault. */
+    private static final Duration DELAY_AT_LIMIT = Duration.ofSeconds(1);
 
     private final MessageHandler handler;
     private final IdempotentConsumer inbox;
@@ -67,7 +72,9 @@ public final class HandlerOutlet implements Outlet {
         } catch (MissingRowException e) {
             throw e;
         } catch (Exception e) {
-            throw handler.failureTypes().classified(handler.name(), e);
+            throw InboxErrors.isClaimLimitReached(e)
+                    ? UncountedException.after(DELAY_AT_LIMIT, e)
+                    : handler.failureTypes().classified(handler.name(), e);
         }
         return true;
     }

@@ -22,15 +22,18 @@ public final class IdempotentCalls {
     private final ClaimStore store;
     private final BooleanSupplier joined;
 
-    /** @param joined whether the application's connections of the datasource take part in the transaction of the thread */
+    /**
+     * @param limit the limit of the calls that open their transaction; a transaction of the caller is not limited
+     * @param joined whether the application's connections of the datasource take part in the transaction of the thread */
     public IdempotentCalls(
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             ClaimStore store,
+            ClaimLimit limit,
             MetricsRecorder metrics,
             BooleanSupplier joined) {
         this.transaction = new CallerTransaction(registry);
-        this.claims = new Claims(transactions, metrics);
+        this.claims = new Claims(transactions, limit, metrics);
         this.store = store;
         this.joined = joined;
     }

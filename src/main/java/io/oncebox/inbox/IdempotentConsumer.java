@@ -40,11 +40,12 @@ public final class IdempotentConsumer {
             TransactionSynchronizationRegistry registry,
             Transactions transactions,
             ClaimStore store,
+            ClaimLimit limit,
             MessageKinds kinds,
             MetricsRecorder metrics,
             ContextPropagation propagation) {
         this.transaction = new CallerTransaction(registry);
-        this.claims = new Claims(transactions, metrics);
+        this.claims = new Claims(transactions, limit, metrics);
         this.store = store;
         this.identities = new MessageIdentities(kinds);
         this.propagation = propagation;

@@ -6,6 +6,7 @@ import static io.oncebox.log.Coded.deploymentError;
 import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
+import java.time.Duration;
 
 /** Errors of messages that can't be claimed, stored or handled. */
 public final class InboxErrors {
@@ -182,5 +183,23 @@ public final class InboxErrors {
                 "@FailurePolicy has no effect on %s. Move the annotation to an @Incoming method of Oncebox, or to"
                         + " its class.",
                 element);
+    }
+
+    /** Returns whether a handler did not run because of the limit of claims. */
+    public static boolean isClaimLimitReached(Exception failure) {
+        return failure instanceof OnceboxException coded && coded.code().equals("OBX-0212");
+    }
+
+    public static OnceboxException claimLimitReached(String handler, int limit, Duration wait, Throwable cause) {
+        return error(
+                "0212",
+                cause,
+                "Handler '%s' did not run: oncebox.inbox.concurrency=%s transactions with a claim were running on this node"
+                        + " for %s, the value of oncebox.inbox.claim-wait. The broker or the relay delivers the message"
+                        + " again; a call can be repeated. If this repeats, find out why handlers take so long, or raise"
+                        + " the limit and the size of the connection pool together.",
+                handler,
+                limit,
+                wait);
     }
 }

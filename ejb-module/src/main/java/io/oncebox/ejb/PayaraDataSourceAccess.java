@@ -20,10 +20,10 @@ import javax.sql.DataSource;
 public final class PayaraDataSourceAccess implements DataSourceAccess {
 
     private static final String PERSISTENCE_MANAGER = "__pm";
-    private static final String DEFAULT = "java:comp/DefaultDataSource";
+    static final String DEFAULT = "java:comp/DefaultDataSource";
 
     /** The global name of the default datasource: on its standard name the suffix has no effect. */
-    private static final String PAYARA_DEFAULT = "jdbc/__default";
+    static final String PAYARA_DEFAULT = "jdbc/__default";
 
     private final Map<String, DataSource> ofApplications = new ConcurrentHashMap<>();
     private final Map<String, DataSource> ofThreads = new ConcurrentHashMap<>();

@@ -2,6 +2,7 @@
 package io.oncebox.ejb;
 
 import io.oncebox.cdi.OnceboxContainer;
+import io.oncebox.cdi.ServerTransactionManager;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -40,6 +41,7 @@ public class RelayTimer {
     @PostConstruct
     void start() {
         try {
+            checkPersistenceUnits();
             container.start();
             // not before: Payara would go on with the timer of a bean that has failed, and whose application is gone
             long interval = container.config().relayPollingInterval().toMillis();
@@ -55,6 +57,15 @@ public class RelayTimer {
             container.stop(Duration.ZERO);
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
+        }
+    }
+
+    private void checkPersistenceUnits() {
+        if (ServerTransactionManager.lookup() != null) { // Payara or GlassFish
+            boolean unlimited = container.hasHandlers() && container.config().inboxConcurrency() == 0;
+            PersistenceRules.check(
+                    PersistenceXml.read(Thread.currentThread().getContextClassLoader()),
+                    unlimited ? container.config().inboxDatasource() : null);
         }
     }
 

@@ -7,6 +7,7 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.config.OnceboxConfig;
+import io.oncebox.inbox.ClaimLimit;
 import io.oncebox.inbox.IdempotentCalls;
 import io.oncebox.jdbc.Database;
 import io.oncebox.metrics.MetricsRecorder;
@@ -26,6 +27,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +78,12 @@ final class Node implements AutoCloseable {
         Database database =
                 Database.open("of idempotent calls", pool, new OnceboxConfig(Set.of(), name -> Optional.empty()));
         calls = new IdempotentCalls(
-                REGISTRY, new OwnTransactions(MANAGER), database.inbox(), new MetricsRecorder(), () -> true);
+                REGISTRY,
+                new OwnTransactions(MANAGER),
+                database.inbox(),
+                new ClaimLimit(0, Duration.ZERO),
+                new MetricsRecorder(),
+                () -> true);
         oncebox = start();
     }
 

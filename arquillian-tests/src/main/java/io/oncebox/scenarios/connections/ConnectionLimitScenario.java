@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.connections;
+
+import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** JPA may read by a second connection, and the limit of claims leaves connections for that. */
+@AnyMessaging
+@SameInFamily
+public class ConnectionLimitScenario extends ConnectionsContract {
+
+    @Deployment
+    static WebArchive application() {
+        return application(
+                "connection-limit", ConnectionLimitScenario.class, "", "oncebox.inbox.concurrency=" + (POOL - 4));
+    }
+}

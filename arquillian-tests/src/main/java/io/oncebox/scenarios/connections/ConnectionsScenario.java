@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.connections;
+
+import io.oncebox.scenarios.selection.AnyMessaging;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** JPA reads by the connection of the claim: each handler has one connection. */
+@AnyMessaging
+public class ConnectionsScenario extends ConnectionsContract {
+
+    @Deployment
+    static WebArchive application() {
+        return application(
+                "connections",
+                ConnectionsScenario.class,
+                "<property name=\"eclipselink.transaction.join-existing\" value=\"true\"/>");
+    }
+}
