@@ -50,6 +50,7 @@ public class ConsoleInitializer implements ServletContainerInitializer {
         Engine engine = bean(OnceboxContainer.class).engine();
         return new Node(
                 engine.outages(),
+                engine.connections(),
                 engine.metrics().total(Metric.RECORDED),
                 engine.metrics().total(Metric.SENT),
                 engine.metrics().total(Metric.PROCESS_DURATION));

@@ -8,6 +8,7 @@ import io.oncebox.api.EventSummary;
 import io.oncebox.api.Pause;
 import io.oncebox.log.Causes;
 import io.oncebox.log.UserInfo;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
 import io.oncebox.queue.Outage;
@@ -97,6 +98,7 @@ final class Answers {
                 .add("databases", outages(outages.databases()))
                 .add("receivers", outages(outages.receivers()))
                 .add("handlers", outages(outages.handlers()))
+                .add("connections", connections(node.connections()))
                 .add("recorded", node.recorded())
                 .add("published", node.published())
                 .add("processed", node.processed());
@@ -108,6 +110,23 @@ final class Answers {
                 .add("cause", outage.cause())
                 .add("ageMillis", outage.age().toMillis())
                 .add("queues", names(outage.queues()))));
+        return array;
+    }
+
+    private JsonArrayBuilder connections(List<BrokerConnection> connections) {
+        JsonArrayBuilder array = json.createArrayBuilder();
+        for (BrokerConnection connection : connections) {
+            JsonObjectBuilder object = object().add("kind", connection.kind())
+                    .add("name", UserInfo.hidden(connection.name()))
+                    .add("direction", connection.isIncoming() ? "incoming" : "outgoing")
+                    .add("channels", names(connection.channels()));
+            Outage outage = connection.outage();
+            if (outage != null) {
+                object.add("cause", outage.cause())
+                        .add("ageMillis", outage.age().toMillis());
+            }
+            array.add(object);
+        }
         return array;
     }
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.console;
 
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.Outages;
+import java.util.List;
 
 /**
  * The figures of one node: its outages, and its counts since the start.
  *
  * @param outages the connections, databases, receivers and handlers that failed at their last use
+ * @param connections the connections to brokers
  * @param recorded events that have committed
  * @param published messages that the broker has confirmed
  * @param processed messages and calls whose effects have committed
  */
-public record Node(Outages outages, long recorded, long published, long processed) {}
+public record Node(
+        Outages outages, List<BrokerConnection> connections, long recorded, long published, long processed) {}

@@ -29,6 +29,7 @@ import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.EventLimits;
 import io.oncebox.outbox.OutboxRecorder;
 import io.oncebox.outbox.Recording;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.NodeLease;
@@ -289,6 +290,13 @@ public final class Engine {
         databases.addAll(incoming.failingDatabases());
         return new Outages(
                 databases, outgoing.failingBrokers(), incoming.failingReceivers(), incoming.failingHandlers());
+    }
+
+    /** Returns the connections to brokers that this node publishes and receives by, as it has last seen them; connects to none. */
+    public List<BrokerConnection> connections() {
+        List<BrokerConnection> all = new ArrayList<>(outgoing.connections());
+        all.addAll(incoming.connections());
+        return all;
     }
 
     /** Returns the state of the relays of this node; makes no attempt to publish. */

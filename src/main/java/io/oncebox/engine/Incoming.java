@@ -14,6 +14,7 @@ import io.oncebox.jdbc.Database;
 import io.oncebox.log.InboxErrors;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.NodeLease;
 import io.oncebox.queue.Outage;
@@ -200,6 +201,11 @@ final class Incoming {
 
     void wakeForChange() {
         relays.wakeForChange();
+    }
+
+    /** Returns the connections by which messages are received. */
+    List<BrokerConnection> connections() {
+        return receivers.stream().map(Receiver::connection).toList();
     }
 
     List<Outage> failingReceivers() {

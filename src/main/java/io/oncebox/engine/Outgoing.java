@@ -20,6 +20,7 @@ import io.oncebox.outbox.Destination;
 import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.ArchiveJanitor;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.Outage;
@@ -306,6 +307,11 @@ final class Outgoing {
     /** Returns the brokers that failed in the last attempt of a relay. */
     List<Outage> failingBrokers() {
         return failing(Relays::failingBrokers);
+    }
+
+    /** Returns the connections by which this node publishes. */
+    List<BrokerConnection> connections() {
+        return new OutgoingConnections(channels.values(), failingBrokers()).sorted();
     }
 
     private List<Outage> failing(Function<Relays, List<Outage>> kind) {

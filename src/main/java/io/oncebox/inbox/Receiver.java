@@ -3,6 +3,7 @@ package io.oncebox.inbox;
 
 import io.oncebox.log.Causes;
 import io.oncebox.log.Log;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Resource;
@@ -74,6 +75,12 @@ public final class Receiver {
         this.executor = executor;
         this.breakers = breakers;
         this.batchSize = batchSize;
+    }
+
+    /** Returns the connection by which it receives. */
+    public BrokerConnection connection() {
+        String scheme = origin.substring(0, Math.max(0, origin.indexOf(':')));
+        return new BrokerConnection(scheme, origin, true, List.of(channel), outage().orElse(null));
     }
 
     /** Starts to receive, unless the receiver runs or its circuit breaker is open. */

@@ -9,13 +9,14 @@ import java.util.List;
  * A connection to a broker.
  *
  * @param publisher the publisher
+ * @param system the scheme of its destinations
  * @param connection the name of the connection
  */
-record BrokerOutlet(EventPublisher publisher, String connection) implements Outlet {
+record BrokerOutlet(EventPublisher publisher, String system, String connection) implements Outlet {
 
     @Override
     public Resource resource() {
-        return Resource.connection(connection);
+        return Resource.connection(system, connection);
     }
 
     @Override

@@ -24,6 +24,6 @@ public final class Publishers implements Outlets {
         if (publisher == null) {
             return new MissingAdapter(event.system());
         }
-        return new BrokerOutlet(publisher, publisher.connection(event.destination()));
+        return new BrokerOutlet(publisher, event.system(), publisher.connection(event.destination()));
     }
 }

@@ -9,8 +9,13 @@ import io.oncebox.log.UserInfo;
  *
  * @param kind its kind
  * @param name its name in the console and in the readiness check
+ * @param system the kind of broker of a connection or an adapter: the scheme; empty for other resources
  */
-public record Resource(Kind kind, String name) {
+public record Resource(Kind kind, String name, String system) {
+
+    private Resource(Kind kind, String name) {
+        this(kind, name, "");
+    }
 
     /** The kind of a resource. */
     public enum Kind {
@@ -33,14 +38,18 @@ public record Resource(Kind kind, String name) {
         return new Resource(Kind.DATABASE, name);
     }
 
-    /** Returns a connection to a broker. */
-    public static Resource connection(String name) {
-        return new Resource(Kind.CONNECTION, name);
+    /**
+     * Returns a connection to a broker.
+     *
+     * @param system the scheme of its destinations
+     */
+    public static Resource connection(String system, String name) {
+        return new Resource(Kind.CONNECTION, name, system);
     }
 
     /** Returns the adapter of a scheme, which this application lacks. */
     public static Resource missingAdapter(String scheme) {
-        return new Resource(Kind.MISSING_ADAPTER, "broker adapter '" + scheme + "'");
+        return new Resource(Kind.MISSING_ADAPTER, "broker adapter '" + scheme + "'", scheme);
     }
 
     /** Returns a destination. */

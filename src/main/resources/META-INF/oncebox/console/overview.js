@@ -43,6 +43,7 @@ export function show(overview, actions) {
   for (const side of Object.keys(SIDES)) {
     showQueues(side, overview[side], actions);
   }
+  showConnections(overview.node.connections);
   showNodes(overview);
 }
 
@@ -199,6 +200,31 @@ function row(side, queue, several, pause, actions) {
         type: 'button', 'data-focus': focus('pause'), 'aria-label': `${queue.paused ? 'Resume' : 'Pause'} ${queue.queue}`,
         click: () => actions.pause(side, queue),
       }, queue.paused ? 'Resume' : 'Pause')));
+}
+
+const DIRECTIONS = { outgoing: 'publishes', incoming: 'receives' };
+
+/** A row for each connection to a broker, whatever its kind; those that are unavailable first. */
+function showConnections(connections) {
+  if (!connections.length) {
+    replace(byId('connections'), el('p', { class: 'empty' }, 'This application has no channel with a broker.'));
+    return;
+  }
+  const away = ({ ageMillis }) => ageMillis !== undefined;
+  const heads = ['connection', 'kind', 'status', 'direction', 'channels', 'cause'];
+  replace(byId('connections'), el('table', {},
+    el('thead', {}, el('tr', {}, heads.map(head => el('th', { scope: 'col' }, head)))),
+    el('tbody', {}, [...connections].sort((a, b) => away(b) - away(a)).map(connection =>
+      el('tr', { class: away(connection) ? 'warn' : null },
+        el('th', { scope: 'row' }, short(connection.name)),
+        el('td', { 'data-name': 'kind' }, connection.kind),
+        el('td', { 'data-name': 'status' }, away(connection)
+          ? el('span', { class: 'pill warn' }, `Unavailable for ${duration(connection.ageMillis)}`)
+          : el('span', { class: 'pill' }, 'No failure')),
+        el('td', { 'data-name': 'direction' }, DIRECTIONS[connection.direction]),
+        el('td', { 'data-name': 'channels' }, short(connection.channels.join(', '))),
+        el('td', { class: connection.cause ? 'error' : 'error zero', 'data-name': 'cause' },
+          cause({ error: connection.cause, rootCause: connection.cause })))))));
 }
 
 /** A row for each node, and one for the lanes that no node owns. */

@@ -9,6 +9,7 @@ import io.oncebox.api.Backlog;
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -122,6 +123,14 @@ abstract class DestinationsContract extends OutboxFixture {
             assertThat(outage.name()).contains("elsewhere");
             assertThat(outage.queues()).containsExactly(FAR);
         });
+        assertThat(engine.connections())
+                .extracting(
+                        BrokerConnection::kind,
+                        BrokerConnection::name,
+                        BrokerConnection::channels,
+                        connection -> connection.outage() != null)
+                .containsExactly(
+                        tuple("test", "elsewhere", List.of(FAR), true), tuple("test", "here", List.of(NEAR), false));
         publisher.elsewhereDown = false;
         pollUntilPublished(12);
         assertOrder(FAR, ids);

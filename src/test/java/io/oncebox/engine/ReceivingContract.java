@@ -4,6 +4,7 @@ package io.oncebox.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.Resource;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -114,9 +115,19 @@ abstract class ReceivingContract extends StoredInboxFixture {
             assertThat(outage.resource()).isEqualTo(Resource.receiver("orders"));
             assertThat(outage.cause()).isEqualTo("java.io.IOException: the broker is down");
         });
+        assertThat(node.connections())
+                .filteredOn(BrokerConnection::isIncoming)
+                .singleElement()
+                .satisfies(connection -> {
+                    assertThat(connection.kind()).isEqualTo("test");
+                    assertThat(connection.channels()).containsExactly("orders");
+                    assertThat(connection.outage()).isNotNull();
+                });
         nodes.source().down = false;
         until(() -> billing.handled.size() == 1, node::poll);
         until(() -> node.outages().receivers().isEmpty(), node::poll);
+        assertThat(node.connections())
+                .allSatisfy(connection -> assertThat(connection.outage()).isNull());
     }
 
     @Test

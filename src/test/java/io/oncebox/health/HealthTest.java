@@ -159,7 +159,7 @@ class HealthTest {
 
     private static List<Outage> failing(String... names) {
         return Stream.of(names)
-                .map(name -> new Outage(Resource.connection(name), "refused", Duration.ofMinutes(1), List.of()))
+                .map(name -> new Outage(Resource.connection("jms", name), "refused", Duration.ofMinutes(1), List.of()))
                 .toList();
     }
 

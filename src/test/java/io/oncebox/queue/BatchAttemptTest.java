@@ -26,7 +26,7 @@ class BatchAttemptTest {
 
     private static final IOException REFUSAL = new IOException("refused");
 
-    private static final Resource HERE = Resource.connection("here");
+    private static final Resource HERE = Resource.connection("test", "here");
     private static final Resource X = Resource.destination("test:x");
 
     private boolean stopping;

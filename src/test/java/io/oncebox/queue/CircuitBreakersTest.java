@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 
 class CircuitBreakersTest {
 
-    private static final Resource BROKER = Resource.connection("broker");
+    private static final Resource BROKER = Resource.connection("jms", "broker");
 
     private final CircuitBreakers breakers = new CircuitBreakers();
 
     @Test
     void failuresDifferByTheKindOfTheResourceAndNotByItsName() {
-        breakers.failed(Resource.connection("datasource jdbc/shop"), new IOException("down"));
+        breakers.failed(Resource.connection("jms", "datasource jdbc/shop"), new IOException("down"));
         breakers.failed(Resource.database("the inbox"), new IOException("down"));
         breakers.failed(Resource.destination("the inbox"), new IOException("down"));
         assertThat(names(Resource.Kind.CONNECTION)).containsExactly("datasource jdbc/shop");
@@ -44,7 +44,7 @@ class CircuitBreakersTest {
 
     @Test
     void logNamesTheKindOfTheResource() {
-        assertThat(logged(Resource.connection("jms/shop")))
+        assertThat(logged(Resource.connection("jms", "jms/shop")))
                 .startsWith("OBX-1010: Connection 'jms/shop' is unavailable. ");
         assertThat(logged(Resource.missingAdapter("kafka")))
                 .startsWith("OBX-1010: Broker adapter 'kafka' is unavailable. ");

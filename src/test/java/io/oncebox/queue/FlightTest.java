@@ -27,7 +27,7 @@ class FlightTest {
     private final Outlet broker = new Outlet() {
         @Override
         public Resource resource() {
-            return Resource.connection("broker");
+            return Resource.connection("jms", "broker");
         }
 
         @Override

@@ -20,6 +20,6 @@ class OutageTest {
     }
 
     private static Outage outage(String cause, long seconds, String... queues) {
-        return new Outage(Resource.connection("jms/shop"), cause, Duration.ofSeconds(seconds), List.of(queues));
+        return new Outage(Resource.connection("jms", "jms/shop"), cause, Duration.ofSeconds(seconds), List.of(queues));
     }
 }

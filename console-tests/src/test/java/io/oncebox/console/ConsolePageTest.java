@@ -101,6 +101,31 @@ class ConsolePageTest {
     }
 
     @Test
+    void connectionsOfEachKindAreShownTheUnavailableOnesFirst() throws Exception {
+        assertThat(browser.find("#connections").getText())
+                .contains("jms/shop", "kafka 10.0.0.1:9092", "nats nats://10.0.0.2:4222", "rabbitmq 10.0.0.3:5672")
+                .contains("webhook erp.example.com:443", "publishes", "orders.erp")
+                .contains("kafka:bills", "receives", "bills")
+                .contains("No failure")
+                .doesNotContain("Unavailable");
+        Outage outage = new Outage(
+                Resource.connection("webhook", "webhook erp.example.com:443"),
+                "status 503",
+                Duration.ofSeconds(5),
+                List.of("orders.erp"));
+        server.connections = List.of(
+                ConsoleServer.connection("jms", "jms/shop", null, "orders.jms"),
+                ConsoleServer.connection("webhook", outage.name(), outage, "orders.erp"));
+        browser.until("document.querySelector('#connections tbody tr').textContent.includes('erp.example.com')");
+        assertThat(browser.find("#connections tbody tr").getText())
+                .contains("webhook", "Unavailable for 5.0 s", "orders.erp", "status 503");
+        assertThat(browser.violations()).isEmpty();
+        server.connections = List.of();
+        browser.until("document.getElementById('connections').textContent"
+                + " === 'This application has no channel with a broker.'");
+    }
+
+    @Test
     void ratesAndBacklogAreDrawnOverTime() throws Exception {
         browser.until("document.querySelectorAll('#tiles svg').length === 6");
         untilRateIsBetween("Recorded by this node", 9.0, 15.0);
@@ -131,8 +156,8 @@ class ConsolePageTest {
         server.outbox.discard(EventFilter.all(), "ada");
         server.outbox.purge(EventFilter.all(), "ada");
         server.inbox.discard(EventFilter.all(), "ada");
-        server.brokersAway = List.of(
-                new Outage(Resource.connection("jms/shop"), "Connection refused", Duration.ofSeconds(5), List.of()));
+        server.brokersAway = List.of(new Outage(
+                Resource.connection("jms", "jms/shop"), "Connection refused", Duration.ofSeconds(5), List.of()));
         untilVerdictStartsWith("Connection 'jms/shop' is unavailable. Cause: Connection refused");
         assertThat(browser.find("#flow").getText())
                 .contains("away: jms/shop", "unavailable for 5.0 s")
@@ -204,7 +229,7 @@ class ConsolePageTest {
     @Test
     void aQueueThatWaitsForAConnectionDoesNotMove() {
         server.brokersAway = List.of(new Outage(
-                Resource.connection("jms/shop"), "Connection refused", Duration.ofSeconds(5), List.of("audit")));
+                Resource.connection("jms", "jms/shop"), "Connection refused", Duration.ofSeconds(5), List.of("audit")));
         server.outbox.addPending("audit");
         browser.until("[...document.querySelectorAll('#outbox tr.warn')].some(row =>"
                 + " row.querySelector('th').textContent === 'audit' && row.textContent.includes('Waiting'))");

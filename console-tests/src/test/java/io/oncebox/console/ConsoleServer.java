@@ -2,6 +2,7 @@
 package io.oncebox.console;
 
 import io.oncebox.config.ConsoleConfig;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.DeclaredPolicy;
 import io.oncebox.queue.Outage;
@@ -41,6 +42,19 @@ final class ConsoleServer implements AutoCloseable {
      * The outages that the node reports. It counts 12 events a second as recorded, 8 as published and 4 as processed.
      */
     volatile List<Outage> brokersAway = List.of();
+
+    /** The connections that the node reports, of several kinds of brokers. */
+    volatile List<BrokerConnection> connections = List.of(
+            connection("jms", "jms/shop", null, "audit", "invoices", "orders.jms"),
+            connection("kafka", "kafka 10.0.0.1:9092", null, "orders.kafka"),
+            connection("nats", "nats nats://10.0.0.2:4222", null, "prices"),
+            connection("rabbitmq", "rabbitmq 10.0.0.3:5672", null, "shipments"),
+            connection("webhook", "webhook erp.example.com:443", null, "orders.erp"),
+            new BrokerConnection("kafka", "kafka:bills", true, List.of("bills"), null));
+
+    static BrokerConnection connection(String kind, String name, Outage outage, String... channels) {
+        return new BrokerConnection(kind, name, false, List.of(channels), outage);
+    }
 
     /** The handlers whose circuit breakers the node reports as not closed. */
     volatile List<Outage> handlersAway = List.of();
@@ -99,7 +113,11 @@ final class ConsoleServer implements AutoCloseable {
     private Node node() {
         long quarters = (System.nanoTime() - start) / 250_000_000;
         return new Node(
-                new Outages(List.of(), brokersAway, List.of(), handlersAway), 3 * quarters, 2 * quarters, quarters);
+                new Outages(List.of(), brokersAway, List.of(), handlersAway),
+                connections,
+                3 * quarters,
+                2 * quarters,
+                quarters);
     }
 
     private static ConstraintSecurityHandler security() {

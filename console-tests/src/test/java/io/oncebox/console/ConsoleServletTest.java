@@ -4,6 +4,7 @@ package io.oncebox.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Resource;
 import jakarta.json.Json;
@@ -187,7 +188,10 @@ class ConsoleServletTest {
     @Test
     void theOverviewShowsOutagesAndTheIdOfTheNode() throws Exception {
         server.brokersAway = List.of(new Outage(
-                Resource.connection("jms/shop"), "refused", Duration.ofSeconds(5), List.of("orders", "invoices")));
+                Resource.connection("jms", "jms/shop"),
+                "refused",
+                Duration.ofSeconds(5),
+                List.of("orders", "invoices")));
         server.handlersAway = List.of(
                 new Outage(Resource.handler("warehouse"), "no shelf", Duration.ofSeconds(90), List.of("warehouse")));
         JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");
@@ -206,6 +210,30 @@ class ConsoleServletTest {
                     as("operator", "api/overview").uri(other.address().resolve("api/overview"));
             assertThat(json(request).getJsonObject("node").getString("id")).isNotEqualTo(node.getString("id"));
         }
+    }
+
+    @Test
+    void theOverviewShowsConnectionsOfEachKind() throws Exception {
+        server.connections = List.of(
+                ConsoleServer.connection("jms", "jms/shop", null, "orders.jms"),
+                ConsoleServer.connection(
+                        "webhook",
+                        "webhook erp.example.com:443",
+                        new Outage(
+                                Resource.connection("webhook", "webhook erp.example.com:443"),
+                                "status 503",
+                                Duration.ofSeconds(5),
+                                List.of("orders.erp")),
+                        "orders.erp"),
+                new BrokerConnection("amqp", "amqp://user:s3cret@broker", true, List.of("bills"), null));
+        JsonObject node = json(as("operator", "api/overview")).getJsonObject("node");
+        assertThat(node.getJsonArray("connections").toString())
+                .isEqualTo(
+                        "[{\"kind\":\"jms\",\"name\":\"jms/shop\",\"direction\":\"outgoing\",\"channels\":[\"orders.jms\"]},"
+                                + "{\"kind\":\"webhook\",\"name\":\"webhook erp.example.com:443\",\"direction\":\"outgoing\","
+                                + "\"channels\":[\"orders.erp\"],\"cause\":\"status 503\",\"ageMillis\":5000},"
+                                + "{\"kind\":\"amqp\",\"name\":\"amqp://…@broker\",\"direction\":\"incoming\","
+                                + "\"channels\":[\"bills\"]}]");
     }
 
     @Test

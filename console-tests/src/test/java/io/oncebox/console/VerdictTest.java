@@ -234,7 +234,8 @@ class VerdictTest {
     }
 
     private static Outage connection(long seconds, String... queues) {
-        return new Outage(Resource.connection("jms/shop"), "refused", Duration.ofSeconds(seconds), List.of(queues));
+        return new Outage(
+                Resource.connection("jms", "jms/shop"), "refused", Duration.ofSeconds(seconds), List.of(queues));
     }
 
     private static Figures figures(
