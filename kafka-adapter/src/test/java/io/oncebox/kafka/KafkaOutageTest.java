@@ -8,17 +8,14 @@ import io.oncebox.fixture.Await;
 import io.oncebox.spi.OutboxEvent;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -173,41 +170,6 @@ class KafkaOutageTest {
         assertThatThrownBy(() -> publisher.reach("any")).isInstanceOf(InterruptedException.class);
         Await.until("an answer", () -> publishes(TestEvents.event(topic, "e-2", "k")));
         PublisherCalls.awaitReach(publisher);
-    }
-
-    /** As the relay does: a batch that fails is sent again, and later batches of its keys wait. */
-    @Test
-    void crashesOfTheBrokerLoseNothingAndKeepTheOrderOfEachKey() throws Exception {
-        String topic = cluster.topic(1);
-        open(cluster.broker().address());
-        AtomicBoolean ended = new AtomicBoolean();
-        CompletableFuture<Integer> sender = CompletableFuture.supplyAsync(() -> {
-            int number = 0;
-            while (!ended.get()) {
-                List<OutboxEvent> batch = new ArrayList<>();
-                for (int i = 0; i < 100; i++) {
-                    batch.add(TestEvents.event(topic, Integer.toString(number++), "k"));
-                }
-                boolean confirmed = false;
-                while (!confirmed) {
-                    confirmed = publishes(batch.toArray(new OutboxEvent[0]));
-                }
-            }
-            return number;
-        });
-        for (int crash = 0; crash < 2; crash++) {
-            int before = cluster.records(topic).size();
-            Await.until("events", () -> cluster.records(topic).size() > before + 500);
-            cluster.broker().kill();
-            cluster.broker().start();
-        }
-        ended.set(true);
-        int sent = sender.get(180, TimeUnit.SECONDS);
-        List<String> ids = firstIds(topic);
-        assertThat(ids).hasSize(sent);
-        for (int i = 0; i < sent; i++) {
-            assertThat(ids.get(i)).isEqualTo(Integer.toString(i));
-        }
     }
 
     private boolean publishes(OutboxEvent... events) {

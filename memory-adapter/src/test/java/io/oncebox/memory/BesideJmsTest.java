@@ -15,11 +15,13 @@ import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.metrics.MetricsMXBean;
+import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import javax.management.JMX;
@@ -127,6 +130,22 @@ class BesideJmsTest {
         assertThatThrownBy(() -> builder(Map.of("mp.messaging.outgoing.orders.connector", "oncebox-jms"))
                         .start())
                 .hasMessageStartingWith("OBX-0170");
+    }
+
+    @Test
+    void givenAdapterReplacesTheFoundOneOfItsScheme() throws Exception {
+        Set<String> called = ConcurrentHashMap.newKeySet();
+        MemoryAdapter adapter = new MemoryAdapter();
+        BrokerAdapter given = (BrokerAdapter) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {BrokerAdapter.class}, (self, method, arguments) -> {
+                    called.add(method.getName());
+                    return method.invoke(adapter, arguments);
+                });
+        oncebox =
+                builder(Map.of("oncebox.memory-broker", broker)).adapter(given).start();
+        record("orders", "placed");
+        Await.until(() -> !memory.waiting("orders").isEmpty());
+        assertThat(called).contains("publisher");
     }
 
     // ---- its settings

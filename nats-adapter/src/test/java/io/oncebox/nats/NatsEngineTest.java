@@ -4,9 +4,7 @@ package io.oncebox.nats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.nats.client.impl.Headers;
 import io.oncebox.api.EventFilter;
-import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.LogLines;
@@ -17,13 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,15 +25,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application in a plain JVM that records events for NATS, and handles messages from NATS. */
+/** Cases of NATS alone, in an application in a plain JVM. {@link NatsContractTest} has those of all brokers. */
 class NatsEngineTest {
 
     @TempDir
     private Path folder;
 
     private final String stream = "S" + UUID.randomUUID().toString().replace("-", "");
-    private final List<String> handled = Collections.synchronizedList(new ArrayList<>());
-    private final List<InboxMetadata> metadata = Collections.synchronizedList(new ArrayList<>());
     private NatsServer server;
     private MemoryDatabase database;
     private Oncebox oncebox;
@@ -67,10 +59,6 @@ class NatsEngineTest {
 
     private String out(String setting) {
         return "mp.messaging.outgoing.orders." + setting;
-    }
-
-    private String in(String setting) {
-        return "mp.messaging.incoming.letters." + setting;
     }
 
     private OnceboxBuilder builder(Map<String, String> more) {
@@ -114,56 +102,6 @@ class NatsEngineTest {
     }
 
     @Test
-    void recordedEventReachesAHandlerOfAnotherChannelOnce() throws Exception {
-        oncebox = builder(Map.of(in("destination"), stream + ".orders", in("consumer"), "post"))
-                .handle("letters", "post", String.class, this::handle)
-                .start();
-        OutboxMetadata with = key("Größe 1").withHeader("tenant", "Zoë & Söhne");
-        record("placed", with.withId("e-1"));
-        awaitEmptyOutbox();
-        Await.until("a handled message", () -> !handled.isEmpty());
-        Headers again = new Headers();
-        again.put("oncebox_id", "e-1");
-        server.send(stream + ".orders", again, "placed");
-        again.put("oncebox_id", "e-2");
-        server.send(stream + ".orders", again, "last");
-        Await.until("the last message", () -> handled.contains("last"));
-        assertThat(handled).containsExactly("placed", "last");
-        assertThat(metadata.get(0).id()).isEqualTo("e-1");
-        assertThat(metadata.get(0).key()).isEqualTo("Größe 1");
-        assertThat(metadata.get(0).headers()).containsEntry("tenant", "Zoë & Söhne");
-    }
-
-    private void handle(String payload, InboxMetadata received) {
-        metadata.add(received);
-        handled.add(payload);
-    }
-
-    @Test
-    void outageKeepsEventsAndTheirOrder() throws Exception {
-        oncebox = builder(Map.of()).start();
-        record("a-1", key("a"));
-        awaitEmptyOutbox();
-        try (LogLines log = new LogLines()) {
-            server.kill();
-            for (int i = 2; i <= 5; i++) {
-                record("a-" + i, key("a"));
-                record("b-" + i, key("b"));
-            }
-            Await.until("an outage in the log", () -> log.all().stream()
-                    .anyMatch(text -> text.contains("OBX-1010") && text.contains("NATS " + server.url())));
-        }
-        server.start();
-        awaitEmptyOutbox();
-        assertThat(published())
-                .hasSize(9)
-                .filteredOn(text -> text.startsWith("a"))
-                .containsExactly("a-1", "a-2", "a-3", "a-4", "a-5");
-        assertThat(database.number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED'"))
-                .isZero();
-    }
-
-    @Test
     void manyEventsOfAKeyArePublishedThoughTheyTakeLongerThanTheTimeoutOfABatch() throws Exception {
         try (SlowWire wire = new SlowWire(server.port(), Duration.ofMillis(30))) {
             oncebox = builder(Map.of("oncebox.nats.servers", wire.url(), "oncebox.relay.send-timeout", "PT6S"))
@@ -179,21 +117,6 @@ class NatsEngineTest {
         assertThat(published())
                 .containsExactlyElementsOf(
                         IntStream.range(0, 350).mapToObj(i -> "a-" + i).toList());
-    }
-
-    @Test
-    void refusedEventIsParkedWithTheReasonAndTheOthersArePublished() throws Exception {
-        oncebox = builder(Map.of()).start();
-        record("x".repeat(70_000), key("large"));
-        record("fine", key("small"));
-        Await.until("a parked event", () -> parked() == 1);
-        awaitPublished("fine");
-        assertThat(oncebox.outboxAdmin()
-                        .find(EventFilter.all().parked(), null, 10)
-                        .events()
-                        .get(0)
-                        .error())
-                .contains("OBX-0273", "65536");
     }
 
     @Test
@@ -229,46 +152,8 @@ class NatsEngineTest {
         }
     }
 
-    private void awaitPublished(String text) throws Exception {
-        Await.until("a row less", () -> database.rows("oncebox_outbox") == 1);
-        assertThat(published()).containsExactly(text);
-    }
-
     private int parked() {
         return database.number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED'");
-    }
-
-    @Test
-    void messageThatCouldNotBeStoredIsRedeliveredWhenTheDatabaseIsBack() throws Exception {
-        oncebox = builder(Map.of(in("destination"), stream + ".letters", in("consumer"), "post"))
-                .handle("letters", "post", String.class, this::handle)
-                .start();
-        server.send(stream + ".letters", null, "first");
-        Await.until("the first message", () -> handled.size() == 1);
-        database.sql("ALTER TABLE oncebox_inbox_message RENAME TO away");
-        for (int i = 1; i <= 4; i++) {
-            Headers headers = new Headers();
-            headers.put("oncebox_id", "m-" + i);
-            headers.put("oncebox_key", "k");
-            server.send(stream + ".letters", headers, "m-" + i);
-        }
-        Await.until("a failed attempt", this::hasFailed);
-        database.sql("ALTER TABLE away RENAME TO oncebox_inbox_message");
-        Await.until("the other messages", () -> handled.size() == 5);
-        assertThat(handled).containsExactly("first", "m-1", "m-2", "m-3", "m-4");
-    }
-
-    private boolean hasFailed() {
-        try (var connection = server.connect()) {
-            return connection
-                            .jetStreamManagement()
-                            .getConsumerInfo(stream, "post")
-                            .getDelivered()
-                            .getConsumerSequence()
-                    > 1;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Test
@@ -285,31 +170,5 @@ class NatsEngineTest {
         oncebox = builder(Map.of()).start();
         assertThatThrownBy(() -> record("x", OutboxMetadata.none().withHeader("Nats-Msg-Id", "y")))
                 .hasMessageStartingWith("OBX-0045");
-    }
-
-    @Test
-    void threadsOfTheClientEndWithTheEngine() throws Exception {
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
-        oncebox = builder(Map.of(in("destination"), stream + ".letters", in("consumer"), "post"))
-                .handle("letters", "post", String.class, this::handle)
-                .start();
-        record("placed", key("a"));
-        awaitEmptyOutbox();
-        server.send(stream + ".letters", null, "first");
-        Await.until("a message", () -> handled.size() == 1);
-        assertThat(clientThreads(before)).isNotEmpty();
-        oncebox.close();
-        oncebox = null;
-        Await.until("no thread of the client", () -> clientThreads(before).isEmpty());
-    }
-
-    private static List<String> clientThreads(Set<Thread> before) {
-        return Thread.getAllStackTraces().entrySet().stream()
-                .filter(entry -> !before.contains(entry.getKey()))
-                .filter(entry ->
-                        entry.getKey().getName().toLowerCase(Locale.ROOT).contains("nats")
-                                || List.of(entry.getValue()).toString().contains("io.nats"))
-                .map(entry -> entry.getKey().getName())
-                .toList();
     }
 }

@@ -661,7 +661,7 @@ class NatsPublisherTest {
                         Map.of("oncebox.nats.servers", silent.url(), "oncebox.nats.ack-timeout", "PT1S"))) {
             silent.createStream(stream, subject);
             Await.until("an event", () -> publishes(sender, List.of(event("e-1", "a"))));
-            silent.pause();
+            silent.suspend();
             long start = System.nanoTime();
             assertThatThrownBy(() -> sender.publish(List.of(event("e-2", "a"), event("e-3", "a"))))
                     .hasMessageStartingWith("OBX-0276");
@@ -683,7 +683,7 @@ class NatsPublisherTest {
             EventPublisher sender = publisher(Map.of("oncebox.nats.servers", silent.url()));
             silent.createStream(stream, subject);
             sender.publish(List.of(event("e-1", "a")));
-            silent.pause();
+            silent.suspend();
             CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
                 try {
                     sender.publish(List.of(event("e-2", "a")));

@@ -11,6 +11,7 @@ import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
 import io.oncebox.fixture.Await;
+import io.oncebox.fixture.BrokerServer;
 import io.oncebox.fixture.FreePort;
 import io.oncebox.fixture.SuspendedProcess;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /** A NATS server with JetStream in a process of its own, from the Debian package {@code nats-server}. */
-final class NatsServer implements AutoCloseable {
+final class NatsServer implements BrokerServer {
 
     private static final String PROGRAM = "nats-server";
 
@@ -51,8 +52,10 @@ final class NatsServer implements AutoCloseable {
                 "server_name: " + folder.getFileName(),
                 "listen: 127.0.0.1:" + port,
                 "http: 127.0.0.1:" + monitoring,
-                "max_payload: 64KB",
                 "jetstream { store_dir: \"" + folder.resolve("store") + "\", max_file_store: 1GB }"));
+        if (more.stream().noneMatch(each -> each.startsWith("max_payload"))) {
+            lines.add("max_payload: 64KB");
+        }
         lines.addAll(more);
         Files.write(folder.resolve("nats.conf"), lines);
     }
@@ -65,7 +68,8 @@ final class NatsServer implements AutoCloseable {
     }
 
     /** Starts the server, after its first start on the same ports. */
-    NatsServer start() throws Exception {
+    @Override
+    public NatsServer start() throws Exception {
         boolean restarts = process != null;
         for (int attempt = 1; true; attempt++) {
             launch();
@@ -108,21 +112,27 @@ final class NatsServer implements AutoCloseable {
         return "nats://127.0.0.1:" + port;
     }
 
+    @Override
+    public String address() {
+        return url();
+    }
+
     int port() {
         return port;
     }
 
-    /** Ends the process as a crash does. */
-    void kill() throws InterruptedException {
+    @Override
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** Has the process stop without closing its connections. */
-    void pause() throws Exception {
+    @Override
+    public void suspend() throws Exception {
         SuspendedProcess.suspend(process);
     }
 
-    void resume() throws Exception {
+    @Override
+    public void resume() throws Exception {
         SuspendedProcess.resume(process);
     }
 

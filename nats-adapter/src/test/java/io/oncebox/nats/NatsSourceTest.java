@@ -537,7 +537,7 @@ class NatsSourceTest {
                 MessageSource from = source(silent)) {
             silent.createStream(stream, subject);
             assertNothingToReceive(from);
-            silent.pause();
+            silent.suspend();
             long start = System.nanoTime();
             assertThatThrownBy(() -> from.receive(origin(), 10, BRIEF, this::store))
                     .isNotNull();

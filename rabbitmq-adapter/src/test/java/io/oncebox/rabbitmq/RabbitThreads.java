@@ -13,7 +13,12 @@ final class RabbitThreads {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
                 .map(Thread::getName)
-                .filter(name -> name.startsWith("oncebox-rabbitmq-") || name.startsWith("AMQP Connection"))
+                .filter(RabbitThreads::isOfClient)
                 .toList();
+    }
+
+    /** Returns whether the adapter or its client gives threads such a name. */
+    static boolean isOfClient(String name) {
+        return name.startsWith("oncebox-rabbitmq-") || name.startsWith("AMQP Connection");
     }
 }

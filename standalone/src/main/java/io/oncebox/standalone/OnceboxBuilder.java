@@ -111,8 +111,8 @@ public final class OnceboxBuilder {
     }
 
     /**
-     * Adds a broker adapter beside Jakarta Messaging and those that {@link java.util.ServiceLoader} finds. Oncebox closes what
-     * the adapter opened.
+     * Adds a broker adapter beside Jakarta Messaging and those that {@link java.util.ServiceLoader} finds. It replaces a found
+     * adapter with the same scheme. Oncebox closes what the adapter opened.
      */
     public OnceboxBuilder adapter(BrokerAdapter adapter) {
         adapters.add(Objects.requireNonNull(adapter, "adapter"));
@@ -317,10 +317,9 @@ public final class OnceboxBuilder {
         if (defaultConnectionFactory != null || !connectionFactories.isEmpty()) {
             all.add(new LocalJmsAdapter(connectionFactories, Optional.ofNullable(defaultConnectionFactory)));
         }
-        Set<Class<?>> known = all.stream().map(BrokerAdapter::getClass).collect(Collectors.toSet());
-        known.add(JmsAdapter.class);
+        Set<String> given = all.stream().map(BrokerAdapter::scheme).collect(Collectors.toSet());
         BrokerAdapters.found().stream()
-                .filter(adapter -> !known.contains(adapter.getClass()))
+                .filter(adapter -> !(adapter instanceof JmsAdapter) && !given.contains(adapter.scheme()))
                 .forEach(all::add);
         require(all.isEmpty() ? null : all, "ConnectionFactory or another broker adapter");
         return all;

@@ -232,30 +232,6 @@ class OnceboxTest {
     }
 
     @Test
-    void eventsOutliveTheBroker() throws Exception {
-        try (ArtemisBroker other = new ArtemisBroker(folder.resolve("other")).start();
-                Oncebox relay = builder(Map.of(
-                                "oncebox.table-prefix", "outage_",
-                                "mp.messaging.outgoing.orders.connection-factory", "other"))
-                        .connectionFactory("other", other.connectionFactory())
-                        .start()) {
-            MemoryDatabase.inTransaction(() -> relay.outbox().record("orders", "before"));
-            try (Receiver receiver = new Receiver(other.connectionFactory())) {
-                receiver.next();
-            }
-            awaitEmpty("outage_outbox");
-            other.stop();
-            String id = MemoryDatabase.inTransaction(() -> relay.outbox().record("orders", "meanwhile"));
-            Thread.sleep(300);
-            assertThat(database.rows("outage_outbox")).isEqualTo(1);
-            other.start();
-            try (Receiver receiver = new Receiver(other.connectionFactory())) {
-                assertThat(receiver.next().getStringProperty("oncebox_id")).isEqualTo(id);
-            }
-        }
-    }
-
-    @Test
     void eventOfAClosedInstanceIsPublishedByTheNext() throws Exception {
         oncebox.close();
         String id = MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "late"));

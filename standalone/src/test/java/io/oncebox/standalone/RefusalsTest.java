@@ -178,32 +178,6 @@ class RefusalsTest {
     }
 
     @Test
-    void brokerThatStopsAndComesBackCostsNoAttemptAndNoOrder() throws Exception {
-        int count = 300;
-        for (int i = 0; i < count; i++) {
-            int n = i;
-            MemoryDatabase.inTransaction(() -> record(good, "one", n));
-            if (i == count / 3) {
-                broker.stop();
-            }
-            if (i == 2 * count / 3) {
-                assertThat(database.text("SELECT SUM(attempts) FROM oncebox_outbox"))
-                        .isEqualTo("0");
-                broker.start();
-            }
-        }
-        List<String> received = receive(good, count);
-        assertThat(received.stream().distinct())
-                .as("in order, but for what was sent twice")
-                .containsExactlyElementsOf(
-                        IntStream.range(0, count).mapToObj(Integer::toString).toList());
-        assertThat(oncebox.outboxAdmin()
-                        .find(EventFilter.all().parked(), null, 1)
-                        .events())
-                .isEmpty();
-    }
-
-    @Test
     void fullBrokerLosesNothing() throws Exception {
         int count = 400;
         for (int i = 0; i < count; i++) {

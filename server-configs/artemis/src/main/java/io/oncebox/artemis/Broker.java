@@ -20,7 +20,7 @@ import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
  * <p>Arguments: the port on the loopback interface (default 61616) and the data directory (default
  * {@code artemis-data}). System properties: {@code broker.max-delivery-attempts} (default 5, then the message goes to
  * the queue {@code DLQ}) and {@code broker.redelivery-delay} in milliseconds (default 200), {@code broker.transaction-timeout} in milliseconds
- * (default 60000), {@code broker.datasync} (default {@code true}; {@code false} if messages need not survive a power cut), and {@code broker.user} and {@code broker.password}, which are then asked of every client (default:
+ * (default 60000), {@code broker.datasync} (default {@code true}; {@code false} if messages need not survive a power cut), {@code broker.auto-create} (default {@code true}; {@code false} if the broker refuses messages for queues that do not exist), and {@code broker.user} and {@code broker.password}, which are then asked of every client (default:
  * no client is asked).
  */
 public final class Broker {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.contract;
+
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.LogLines;
+import java.util.List;
+import java.util.Set;
+
+/** The fixture of the tests of a contract. */
+public interface ContractTests {
+
+    /** Returns the broker, which is running. */
+    BrokerUnderTest broker();
+
+    /** Returns a new destination that exists. */
+    default String createdDestination() throws Exception {
+        String destination = broker().newDestination();
+        broker().create(destination);
+        return destination;
+    }
+
+    /** Waits until the log has a message with this code. */
+    static void awaitLogged(LogLines log, String code) throws InterruptedException {
+        Await.until(code + " in the log", () -> log.all().stream().anyMatch(text -> text.startsWith(code)));
+    }
+
+    /** Returns the threads of Oncebox and of the client, except these. */
+    default List<String> threadsExcept(Set<Thread> before) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread))
+                .filter(thread -> thread.getName().startsWith("oncebox-") || broker().isOfClient(thread))
+                .map(Thread::getName)
+                .toList();
+    }
+
+    /** Waits until only these threads of Oncebox and of the client are left. */
+    default void awaitThreadsExcept(Set<Thread> before) throws InterruptedException {
+        Await.until("the end of the threads", () -> threadsExcept(before).isEmpty(), System::gc);
+    }
+}

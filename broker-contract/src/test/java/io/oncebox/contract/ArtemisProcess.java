@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.contract;
+
+import io.oncebox.artemis.Broker;
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.BrokerServer;
+import io.oncebox.fixture.FreePort;
+import io.oncebox.fixture.SuspendedProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** An Artemis broker in a process of its own. It creates no queue by itself, and redelivers messages at once. */
+final class ArtemisProcess implements BrokerServer {
+
+    private final Path folder;
+    private final int port = FreePort.find();
+    private Process process;
+
+    /** @param folder for data and output */
+    ArtemisProcess(Path folder) {
+        this.folder = folder.toAbsolutePath();
+    }
+
+    /** The broker ends with the standard input that this process gives it. */
+    @Override
+    public ArtemisProcess start() throws IOException, InterruptedException {
+        Path output = Files.createTempFile(folder, "artemis", ".txt");
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dbroker.auto-create=false",
+                        "-Dbroker.redelivery-delay=0",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Broker.class.getName(),
+                        Integer.toString(port),
+                        folder.resolve("data").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        Await.until("Artemis", () -> isReady(output));
+        return this;
+    }
+
+    private boolean isReady(Path output) {
+        try {
+            String text = Files.readString(output);
+            if (!process.isAlive()) {
+                throw new IllegalStateException("Artemis did not start: " + text);
+            }
+            return text.contains("Artemis is ready");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String address() {
+        return "tcp://127.0.0.1:" + port;
+    }
+
+    @Override
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Override
+    public void suspend() throws IOException, InterruptedException {
+        SuspendedProcess.suspend(process);
+    }
+
+    @Override
+    public void resume() throws IOException, InterruptedException {
+        SuspendedProcess.resume(process);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
