@@ -31,7 +31,7 @@ class TestingPageTest {
                 .results()
                 .map(found -> found.group(1))
                 .toList();
-        assertThat(examples).hasSize(2).allSatisfy(example -> assertThat(tests)
+        assertThat(examples).hasSize(3).allSatisfy(example -> assertThat(tests)
                 .anySatisfy(test -> assertThat(test).contains(withoutSpaces(example))));
     }
 
