@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Crash points pass a correct handler, and find the mistakes of others. */
+/** Crash points find nothing wrong with a correct handler, and find the mistakes of others. */
 class CrashPointsTest {
 
     private final JdbcDataSource database = new JdbcDataSource();
@@ -35,7 +35,7 @@ class CrashPointsTest {
     }
 
     @Test
-    void correctHandlerPasses() throws Exception {
+    void correctHandlerHasNoFindings() throws Exception {
         List<String> steps = points().handler("billing", "m1", () -> {
                     insertBill();
                     outbox.record("bills", "billed", OutboxMetadata.none().withKey("42"));
@@ -112,7 +112,7 @@ class CrashPointsTest {
     }
 
     @Test
-    void completeWorkPassesWithoutRedelivery() throws Exception {
+    void completeWorkHasNoFindingsWithoutRedelivery() throws Exception {
         points().work(() -> outbox.inTransaction(() -> {
                     insertBill();
                     insertClaim();

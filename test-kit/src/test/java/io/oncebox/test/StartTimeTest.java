@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /**
- * The time that the test kit adds. The bounds are those of a busy machine; docs/testing.md has the figures of a quiet one, which
+ * The time that the test kit adds. The bounds are those of a busy machine; docs/testing.md has the figures of an idle one, which
  * this test prints.
  */
 class StartTimeTest {

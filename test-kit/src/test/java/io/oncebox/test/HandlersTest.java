@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Deliveries to handlers, redeliveries, failures, and the clock. */
-class DeliveryTest {
+class HandlersTest {
 
     @RegisterExtension
     static final TestOutboxExtension ONCEBOX = TestOutboxExtension.of(() -> TestOutbox.builder()
