@@ -16,13 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The annotations of an event's class: its type and its key. */
-final class EventClass {
+public final class EventClass {
 
     private final Class<?> javaClass;
     private final String type;
     private final Optional<Member> keyMember;
 
-    EventClass(Class<?> javaClass) {
+    /** @throws io.oncebox.api.OnceboxException if several members have the key */
+    public EventClass(Class<?> javaClass) {
         this.javaClass = javaClass;
         EventType named = javaClass.getAnnotation(EventType.class);
         this.type = named != null ? named.value() : nameOf(javaClass);
@@ -30,7 +31,7 @@ final class EventClass {
     }
 
     /** Returns the type that the class declares, or {@code null}. */
-    String type() {
+    public String type() {
         return type;
     }
 
@@ -42,7 +43,7 @@ final class EventClass {
     }
 
     /** Returns the key that the payload carries, or {@code null}. */
-    String key(Object payload) {
+    public String key(Object payload) {
         Object value = keyMember.map(member -> read(member, payload)).orElse(null);
         if (value instanceof Optional<?> optional) {
             value = optional.orElse(null);

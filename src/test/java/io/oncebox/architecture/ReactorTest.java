@@ -51,6 +51,7 @@ class ReactorTest {
                         "rabbitmq-adapter",
                         "webhook-adapter",
                         "standalone",
+                        "test-kit",
                         "ejb-module");
     }
 

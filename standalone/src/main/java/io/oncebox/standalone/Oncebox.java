@@ -115,6 +115,16 @@ public final class Oncebox implements AutoCloseable {
         return engine.outboxAdmin();
     }
 
+    /**
+     * Polls now, as Oncebox does at each interval: has it look for due events and messages. Returns before they are published or
+     * handled. For tests, and for applications with a timer. Does nothing after {@link #close()}.
+     */
+    public void poll() {
+        if (!closed.get()) {
+            threads.run(engine::poll);
+        }
+    }
+
     private boolean onceFor(String handler, Object message, InboxWork work) throws Exception {
         Objects.requireNonNull(handler, "handler");
         Objects.requireNonNull(work, "work");

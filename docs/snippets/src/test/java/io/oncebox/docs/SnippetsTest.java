@@ -42,6 +42,7 @@ class SnippetsTest {
             import com.rabbitmq.client.Delivery;
             import jakarta.annotation.security.*;
             import io.oncebox.standalone.*;
+            import io.oncebox.test.*;
             import jakarta.ejb.*;
             import jakarta.enterprise.context.*;
             import jakarta.enterprise.event.*;
@@ -66,6 +67,9 @@ class SnippetsTest {
             import java.net.ConnectException;
             import java.nio.charset.StandardCharsets;
             import java.security.*;
+            import java.sql.Connection;
+            import java.sql.ResultSet;
+            import java.sql.SQLException;
             import java.time.*;
             import java.time.temporal.ChronoUnit;
             import java.util.Base64;
@@ -80,6 +84,10 @@ class SnippetsTest {
             import org.eclipse.microprofile.reactive.messaging.Emitter;
             import org.eclipse.microprofile.reactive.messaging.Incoming;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
+            import org.junit.jupiter.api.Test;
+            import org.junit.jupiter.api.extension.RegisterExtension;
+            import static io.oncebox.test.OnceboxAssertions.assertThat;
+            import static org.assertj.core.api.Assertions.assertThat;
             """;
 
     /** The declarations that the snippets presuppose, unless they contain them. */

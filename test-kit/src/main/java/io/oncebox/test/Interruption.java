@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.test;
+
+/** How a step is interrupted. */
+enum Interruption {
+    CRASH("crash"),
+    FAILURE("failed connection");
+
+    private final String text;
+
+    Interruption(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+}

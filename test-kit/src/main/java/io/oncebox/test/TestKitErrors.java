@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.test;
+
+import io.oncebox.api.OnceboxException;
+import io.oncebox.log.Coded;
+import java.time.Duration;
+import java.util.Collection;
+
+/** The errors of the test kit. */
+final class TestKitErrors {
+
+    private TestKitErrors() {}
+
+    static OnceboxException inTransaction(String method) {
+        return Coded.error(
+                "0330",
+                null,
+                "%s() was called in a transaction, whose events are not committed. Commit or roll back the transaction first.",
+                method);
+    }
+
+    static OnceboxException noDatabase(Throwable cause) {
+        return Coded.error(
+                "0331",
+                cause,
+                "The test kit found no database: H2 is not on the class path. Add com.h2database:h2 to the test's"
+                        + " dependencies, or give a datasource to the builder.");
+    }
+
+    static OnceboxException doesNotEnd(Duration patience) {
+        return Coded.error(
+                "0332",
+                null,
+                "The delivery has not ended after %s. Look for a handler that blocks, or for handlers that record events for"
+                        + " each other without end.",
+                patience);
+    }
+
+    static OnceboxException unknownHandler(String handler, Collection<String> known) {
+        return Coded.error(
+                "0333",
+                null,
+                "There is no handler with the name '%s'. Handlers of the builder: %s. Use one of these names, or add the"
+                        + " handler to the builder.",
+                handler,
+                known.isEmpty() ? "none" : String.join(", ", known));
+    }
+
+    static OnceboxException unwatched() {
+        return Coded.error(
+                "0334",
+                null,
+                "CrashPoints can't see the commits of another transaction manager. Give the builder the datasource alone, with"
+                        + " TestOutboxBuilder.dataSource().");
+    }
+
+    static OnceboxException noSteps() {
+        return Coded.error(
+                "0335",
+                null,
+                "The work of CrashPoints has not used the database. Have the work use TestOutbox.dataSource() on the calling"
+                        + " thread.");
+    }
+
+    static OnceboxException databaseFailed(String what, Throwable cause) {
+        return Coded.error("0336", cause, "The test kit could not %s. Act on the cause.", what);
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.oncebox.codec.BuiltInCodecs;
+import io.oncebox.codec.PayloadDecoder;
+import io.oncebox.log.Coded;
+import io.oncebox.outbox.EventClass;
+import io.oncebox.test.OnceboxTest;
+import io.oncebox.test.TestOutboxExtension;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The packages that the test kit may use. */
+class TestKitArchitectureTest {
+
+    private static final JavaClasses MODULE = new ClassFileImporter().importPath(Path.of("target", "classes"));
+
+    @Test
+    void testKitUsesTheEntryPointOfAPlainJvm() {
+        classes()
+                .that()
+                .resideInAPackage("io.oncebox.test")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "io.oncebox.test",
+                                "io.oncebox.standalone",
+                                "io.oncebox.api",
+                                "io.oncebox.spi",
+                                "java..",
+                                "javax.sql..",
+                                "javax.transaction.xa..",
+                                "jakarta.transaction..",
+                                "org.junit.jupiter.api.extension..")
+                        .or(belongToAnyOf(Coded.class, BuiltInCodecs.class, PayloadDecoder.class, EventClass.class)))
+                .because("a test proves something about the product only if the product runs in it")
+                .check(MODULE);
+    }
+
+    @Test
+    void onlyTheExtensionNeedsJUnit() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(TestOutboxExtension.class, OnceboxTest.class)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.junit..")
+                .because("the test kit also runs in a plain JVM, and with other test frameworks")
+                .check(MODULE);
+    }
+}
