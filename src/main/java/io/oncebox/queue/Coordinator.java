@@ -45,6 +45,7 @@ final class Coordinator {
     private final QueueMetrics metrics;
     private final int readSize;
     private final int readAhead;
+    private final BlockedSearch search;
     private Lanes lanes;
     private long after;
     private long headReadAt = System.nanoTime();
@@ -52,7 +53,6 @@ final class Coordinator {
     private Set<Integer> leaving = Set.of();
     private boolean lookAgain;
     private boolean dueAgain;
-    private boolean unblock;
     private long largest = UNKNOWN_SIZE;
 
     /**
@@ -84,6 +84,7 @@ final class Coordinator {
         this.metrics = metrics;
         this.readSize = readSize;
         this.readAhead = readAhead;
+        this.search = new BlockedSearch(queue);
         this.lanes = Lanes.none(node.identity());
     }
 
@@ -112,7 +113,7 @@ final class Coordinator {
         boolean any = transactions.inNew(() -> queue.take(node.identity(), slots, Integer.MAX_VALUE));
         if (any || lanes.isEmpty()) { // the answer to an earlier take may have got lost
             lanes = transactions.inNew(() -> queue.lanes(node.identity()));
-            unblock |= !lanes.held().isEmpty();
+            search.request();
             lookFromHead();
         }
     }
@@ -146,7 +147,11 @@ final class Coordinator {
         boolean wanted = look || lookAgain;
         boolean read = mayRead && wanted && !lanes.isEmpty() && hasRoom() && !breaker.isOpen();
         lookAgain = wanted && !read && !lanes.isEmpty();
-        boolean mayUnblock = ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));
+        if (withDue) {
+            search.request();
+        }
+        boolean searching = !lanes.held().isEmpty() && search.isDue();
+        boolean mayUnblock = searching || ended.mayUnblock();
         if (ended.isEmpty() && !read && !mayUnblock) {
             flight.written(ended, lanes);
             return new Result(false, false);
@@ -161,14 +166,13 @@ final class Coordinator {
             }
         }
         FailedEvents failures = new FailedEvents(queue, policy.get(), metrics);
-        unblock = false;
         QueueReading reading = ended.isEmpty() && !mayUnblock && !dueAgain && after == 0 && flight.size() <= FEW
                 ? readFew()
-                : writeAndRead(ended, failures, mayUnblock, read);
+                : writeAndRead(ended, failures, searching, read);
         failures.committed();
         flight.written(ended, lanes);
         boolean handedOut = read && handOut(reading);
-        if (mayUnblock && !read) {
+        if ((mayUnblock && !read) || (searching && search.isRunning())) {
             lookFromHead();
         }
         boolean more = lookAgain && hasRoom() && !breaker.isOpen();
@@ -207,7 +211,7 @@ final class Coordinator {
         return new LeftOut(breakers.destinations(), flight.crowdedKeys());
     }
 
-    private QueueReading writeAndRead(Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read)
+    private QueueReading writeAndRead(Flight.Ended ended, FailedEvents failures, boolean searching, boolean read)
             throws Exception {
         int inFlight = flight.size();
         ReadRange range = after == 0
@@ -218,23 +222,26 @@ final class Coordinator {
         try {
             return transactions.inNew(() -> {
                 queue.begin();
-                write(ended, failures, mayUnblock);
+                write(ended, failures, searching);
                 return read ? queue.read(lanes, range, dueAgain, leftOut, blockKey) : null;
             });
         } catch (Exception e) {
-            unblock |= mayUnblock;
+            search.restart();
             lookFromHead();
             throw e;
         }
     }
 
-    private void write(Flight.Ended ended, FailedEvents failures, boolean mayUnblock) {
+    private void write(Flight.Ended ended, FailedEvents failures, boolean searching) {
         Set<Integer> wanted = new HashSet<>();
         ended.refused().forEach(refused -> wanted.add(refused.lane()));
         ended.behind().forEach(event -> wanted.add(lanes.of(event.event())));
-        if (mayUnblock) {
-            wanted.addAll(lanes.held());
-        }
+        List<QueuedEvent> unblocking = ended.unblocking().stream()
+                .filter(event -> !lanes.isEmpty() && lanes.numbers().contains(lanes.of(event.event())))
+                .toList();
+        Set<Integer> mayUnblock = new HashSet<>(searching ? lanes.held() : Set.of());
+        unblocking.forEach(event -> mayUnblock.add(lanes.of(event.event())));
+        wanted.addAll(mayUnblock);
         Set<Integer> locked = wanted.isEmpty() ? Set.of() : queue.lock(lanes, wanted);
         if (!ended.confirmed().isEmpty()) {
             queue.remove(ended.confirmed());
@@ -248,14 +255,16 @@ final class Coordinator {
         if (!behind.isEmpty()) {
             queue.block(behind);
         }
-        if (mayUnblock) {
-            if (!locked.isEmpty()) {
-                unblock |= queue.unblock(locked, lanes.total(), policy.get().blockKey());
-            }
-            if (!locked.containsAll(lanes.held())) { // they have changed, and are read again
-                unblock = true;
-                lookFromHead();
-            }
+        boolean blockKey = policy.get().blockKey();
+        if (searching && !locked.isEmpty()) {
+            search.step(locked, lanes.total(), blockKey);
+        }
+        if (!unblocking.isEmpty() && queue.unblock(locked, lanes.total(), unblocking, blockKey)) {
+            search.requestAtOnce();
+        }
+        if (!locked.containsAll(mayUnblock)) { // they have changed, and are read again
+            search.requestAtOnce();
+            lookFromHead();
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The events of a queue in flight: this node has read them, and their end is not yet committed. The coordinator hands events
@@ -102,14 +103,18 @@ final class Flight {
 
         /** Returns whether blocked events may be free now: a retrying event has ended, or its end came before they were blocked. */
         boolean mayUnblock() {
-            return !behind.isEmpty()
-                    || anyRetried(confirmed)
-                    || anyRetried(removed)
-                    || refused.stream().anyMatch(each -> each.event().state() == EventState.RETRYING);
+            return !unblocking().isEmpty();
         }
 
-        private static boolean anyRetried(List<QueuedEvent> events) {
-            return events.stream().anyMatch(event -> event.state() == EventState.RETRYING);
+        /** Returns the events whose later ones of their keys may be free now. */
+        List<QueuedEvent> unblocking() {
+            Stream<QueuedEvent> tried = Stream.of(
+                            confirmed.stream(),
+                            removed.stream(),
+                            refused.stream().map(Refused::event))
+                    .flatMap(events -> events)
+                    .filter(event -> event.state() == EventState.RETRYING);
+            return Stream.concat(behind.stream(), tried).toList();
         }
     }
 

@@ -77,6 +77,9 @@ class H2EngineTest extends ServerContracts {
         class Pause extends PauseContract {}
 
         @Nested
+        class HeldLane extends HeldLaneContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -164,6 +167,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class Pause extends PauseContract {}
+
+        @Nested
+        class HeldLane extends HeldLaneContract {}
 
         @Nested
         class Lane extends LaneContract {}

@@ -83,6 +83,9 @@ class MariaDbEngineTest extends InnoDbContracts {
         class Pause extends PauseContract {}
 
         @Nested
+        class HeldLane extends HeldLaneContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -164,6 +167,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class Pause extends PauseContract {}
+
+        @Nested
+        class HeldLane extends HeldLaneContract {}
 
         @Nested
         class Lane extends LaneContract {}

@@ -84,6 +84,9 @@ class MySqlEngineTest extends InnoDbContracts {
         class Pause extends PauseContract {}
 
         @Nested
+        class HeldLane extends HeldLaneContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -164,6 +167,9 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class Pause extends PauseContract {}
+
+        @Nested
+        class HeldLane extends HeldLaneContract {}
 
         @Nested
         class Lane extends LaneContract {}

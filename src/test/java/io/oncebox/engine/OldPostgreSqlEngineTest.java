@@ -77,6 +77,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class Pause extends PauseContract {}
 
         @Nested
+        class HeldLane extends HeldLaneContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -158,6 +161,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Pause extends PauseContract {}
+
+        @Nested
+        class HeldLane extends HeldLaneContract {}
 
         @Nested
         class Lane extends LaneContract {}

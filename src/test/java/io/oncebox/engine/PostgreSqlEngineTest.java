@@ -76,6 +76,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class Pause extends PauseContract {}
 
         @Nested
+        class HeldLane extends HeldLaneContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested
@@ -156,6 +159,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Pause extends PauseContract {}
+
+        @Nested
+        class HeldLane extends HeldLaneContract {}
 
         @Nested
         class Lane extends LaneContract {}
