@@ -76,8 +76,9 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
      */
     Unblocked unblock(boolean parkedBlock, long after, Set<Integer> lanes, int total) throws SQLException {
         String sql = dialect.limited(
-                "SELECT seq, aggregateid, slot FROM " + tables.rows() + " WHERE " + tables.queueColumn()
-                        + " = ? AND state = 'BLOCKED' AND seq > ? ORDER BY " + tables.indexOrder(),
+                "SELECT seq, aggregateid, slot FROM " + dialect.inOrder(tables.rows()) + " WHERE "
+                        + tables.queueColumn() + " = ? AND state = 'BLOCKED' AND seq > ? ORDER BY "
+                        + tables.indexOrder(),
                 SEARCHED);
         Set<HeldRows.Key> keys = new LinkedHashSet<>();
         long last = new Query<Long>(

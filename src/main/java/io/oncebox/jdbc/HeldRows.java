@@ -124,8 +124,9 @@ record HeldRows(Dialect dialect, QueueTables tables, String queue) {
     private String firstOfState(String state) {
         return "SELECT * FROM ("
                 + dialect.limited(
-                        "SELECT slot, aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn()
-                                + " = ? AND state = '" + state + "' ORDER BY " + tables.indexOrder(),
+                        "SELECT slot, aggregateid FROM " + dialect.inOrder(tables.rows()) + " WHERE "
+                                + tables.queueColumn() + " = ? AND state = '" + state + "' ORDER BY "
+                                + tables.indexOrder(),
                         MOST_ROWS + 1)
                 + ") AS r";
     }

@@ -55,10 +55,10 @@ abstract class HeldLaneContract extends LaneFixture {
         Lanes all = takeAll("x");
         assertThat(rowsRead().ofTransaction(() -> queue.unblock(all.numbers(), LANES, Unblocked.COMPLETE, true)))
                 .as("rows of a part of a search")
-                .isLessThan(2 * 1000 + LANES + 100);
+                .isLessThan(4000);
         assertThat(rowsRead().ofTransaction(() -> queue.unblock(all.numbers(), LANES, List.of(event), true)))
                 .as("rows of a search for one key")
-                .isLessThan(1000 + LANES + 100);
+                .isLessThan(3000);
     }
 
     /** A dead node left the last blocked event without an earlier one. */

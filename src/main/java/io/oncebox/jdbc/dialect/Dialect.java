@@ -238,6 +238,11 @@ public interface Dialect {
         return last;
     }
 
+    /** Returns a table in a query that reads rows of a queue and a state in the order of their positions. */
+    default String inOrder(String table) {
+        return table;
+    }
+
     /**
      * Returns a table {@code k} with a count of keys, which {@link #bindKeys} binds, in the column {@code k_key}, and their slots in
      * {@code k_slot}.
