@@ -31,6 +31,7 @@ import io.oncebox.outbox.Recording;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.NodeLease;
+import io.oncebox.queue.NodePayloads;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
 import io.oncebox.queue.Side;
@@ -108,7 +109,8 @@ public final class Engine {
         this.propagation = new ContextPropagation(platform.logContexts());
         this.databases = new Databases(config, platform);
         this.brokers = new Brokers(config, platform, propagation);
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, breakers);
+        NodePayloads payloads = new NodePayloads();
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, payloads, breakers);
         this.outboxAdmin = new Admin(
                 Side.OUTBOX,
                 () -> databases.all().values().stream().map(Database::admin).toList(),
@@ -145,6 +147,7 @@ public final class Engine {
                 databases.lease(inboxDatabase),
                 inbox,
                 metrics,
+                payloads,
                 breakers,
                 handlers);
         List<String> names = handlers.stream().map(MessageHandler::name).toList();

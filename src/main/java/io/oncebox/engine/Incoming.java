@@ -16,6 +16,7 @@ import io.oncebox.log.Log;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.NodeLease;
+import io.oncebox.queue.NodePayloads;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outlet;
 import io.oncebox.queue.PolicyDeclaration;
@@ -66,6 +67,7 @@ final class Incoming {
             NodeLease lease,
             IdempotentConsumer inbox,
             MetricsRecorder metrics,
+            NodePayloads payloads,
             Supplier<CircuitBreakers> breakers,
             List<MessageHandler> handlers) {
         this.config = config;
@@ -102,6 +104,7 @@ final class Incoming {
                         database.handlerPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
                 platform.transactions(),
                 platform.executor(),
+                payloads,
                 ofRelays,
                 byName::containsKey,
                 (name, queue) -> parts(byName.get(name), queue));

@@ -26,18 +26,16 @@ final class Coordinator {
     /** The most events of a read that needs no transaction. */
     private static final int FEW = 32;
 
-    /** Most bytes of the payloads in flight, before a further read. */
-    private static final long MAX_BYTES = 8L << 20;
-
     /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
     private static final long READ_BYTES = 4L << 20;
 
     /** The assumed size of a payload before the first read. */
-    private static final long UNKNOWN_SIZE = 512L << 10;
+    private static final long UNKNOWN_SIZE = 1L << 20;
 
     private final QueueStore queue;
     private final NodeLease node;
     private final Flight flight;
+    private final NodePayloads payloads;
     private final Transactions transactions;
     private final CircuitBreakers breakers;
     private final QueueBreaker breaker;
@@ -54,8 +52,10 @@ final class Coordinator {
     private boolean lookAgain;
     private boolean dueAgain;
     private long largest = UNKNOWN_SIZE;
+    private long readBytes = READ_BYTES;
 
     /**
+     * @param payloads the payloads that all queues of the node have in flight
      * @param breakers the circuit breakers of connections and destinations
      * @param breaker the circuit breaker of the queue
      * @param policy the current retry policy; the same throughout a cycle
@@ -67,6 +67,7 @@ final class Coordinator {
             QueueStore queue,
             NodeLease node,
             Flight flight,
+            NodePayloads payloads,
             Transactions transactions,
             CircuitBreakers breakers,
             QueueBreaker breaker,
@@ -77,6 +78,7 @@ final class Coordinator {
         this.queue = queue;
         this.node = node;
         this.flight = flight;
+        this.payloads = payloads;
         this.transactions = transactions;
         this.breakers = breakers;
         this.breaker = breaker;
@@ -146,6 +148,20 @@ final class Coordinator {
         }
         boolean wanted = look || lookAgain;
         boolean read = mayRead && wanted && !lanes.isEmpty() && hasRoom() && !breaker.isOpen();
+        if (!read) {
+            return cycle(ended, wanted, withDue, false);
+        }
+        long expected = Math.max(largest, Math.min(READ_BYTES, largest * readAhead));
+        int turn = payloads.beginRead(expected + flight.bytes());
+        readBytes = payloads.allowed(READ_BYTES);
+        try {
+            return cycle(ended, wanted, withDue, true);
+        } finally {
+            payloads.endRead(turn);
+        }
+    }
+
+    private Result cycle(Flight.Ended ended, boolean wanted, boolean withDue, boolean read) throws Exception {
         lookAgain = wanted && !read && !lanes.isEmpty();
         if (withDue) {
             search.request();
@@ -181,7 +197,7 @@ final class Coordinator {
 
     /** Returns whether it may read further events. */
     boolean hasRoom() {
-        return flight.size() < readAhead && flight.bytes() < MAX_BYTES;
+        return flight.size() < readAhead && flight.hasRoomForPayloads();
     }
 
     /**
@@ -202,9 +218,9 @@ final class Coordinator {
         }
     }
 
-    /** Returns how many events a read may find: fewer if an event of the last read was large. */
+    /** Returns how many events a read may find: fewer if an event of the last read was large, or the node has many in flight. */
     private int fitting(int most) {
-        return (int) Math.max(1, Math.min(most, READ_BYTES / Math.max(1, largest)));
+        return (int) Math.max(1, Math.min(most, readBytes / Math.max(1, largest)));
     }
 
     private LeftOut leftOut() {

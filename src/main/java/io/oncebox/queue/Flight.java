@@ -26,6 +26,9 @@ final class Flight {
     /** Most bytes of the payloads in a batch. */
     private static final long BATCH_BYTES = 8L << 20;
 
+    /** Most bytes of the payloads of a queue in flight, before a further read. */
+    private static final long MAX_BYTES = 8L << 20;
+
     private enum Step {
         READY,
         SENT,
@@ -126,6 +129,7 @@ final class Flight {
     private final Set<Long> openBatches = new HashSet<>();
     private final int mostOfKey;
     private final long mostBytesOfKey;
+    private final NodePayloads payloads;
     private boolean anyWithdrawn;
     private long bytes;
     private long batches;
@@ -133,10 +137,12 @@ final class Flight {
     /**
      * @param mostOfKey the most events of a key that wait for a sender: the current one of the key may take long
      * @param mostBytesOfKey the most bytes of their payloads; one event may wait, whatever its size
+     * @param payloads the payloads that all queues of the node have in flight
      */
-    Flight(int mostOfKey, long mostBytesOfKey) {
+    Flight(int mostOfKey, long mostBytesOfKey, NodePayloads payloads) {
         this.mostOfKey = mostOfKey;
         this.mostBytesOfKey = mostBytesOfKey;
+        this.payloads = payloads;
     }
 
     /**
@@ -208,7 +214,7 @@ final class Flight {
         }
         Entry entry = new Entry(event, lanes, behind ? Step.BEHIND : Step.READY);
         entries.put(event.seq(), entry);
-        bytes += size(event);
+        count(size(event));
         if (event.defect() != null) {
             entry.step = Step.REFUSED;
             entry.reason = RecordingErrors.defectiveRow(event.seq(), event.defect());
@@ -437,8 +443,13 @@ final class Flight {
 
     private void forget(Entry entry) {
         if (entries.remove(entry.event.seq()) != null) {
-            bytes -= size(entry.event);
+            count(-size(entry.event));
         }
+    }
+
+    private void count(long more) {
+        bytes += more;
+        payloads.add(more);
     }
 
     /** Returns the size of the payload of an event. */
@@ -454,6 +465,11 @@ final class Flight {
     /** Returns the size of the payloads in flight. */
     synchronized long bytes() {
         return bytes;
+    }
+
+    /** Returns whether further payloads may be read: few of this queue are in flight, or few of all queues of the node. */
+    synchronized boolean hasRoomForPayloads() {
+        return bytes < NodePayloads.OWN || (bytes < MAX_BYTES && payloads.hasRoom());
     }
 
     /** Returns how many events wait for a sender. */
