@@ -1,4 +1,4 @@
--- Oncebox, version 4 of the tables, for H2 2.2 and newer.
+-- Oncebox, version 5 of the tables, for H2 2.2 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 
 CREATE TABLE IF NOT EXISTS oncebox_outbox (
@@ -17,12 +17,17 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL
                 CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED', 'PROBE')),
-  lasterror     VARCHAR(2000)
+  lasterror     VARCHAR(2000),
+  heldslot      INTEGER GENERATED ALWAYS AS
+                (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END)
 );
 
 CREATE INDEX IF NOT EXISTS oncebox_outbox_state ON oncebox_outbox (aggregatetype, state, seq);
 
 CREATE INDEX IF NOT EXISTS oncebox_outbox_availableat ON oncebox_outbox (aggregatetype, availableat);
+
+-- Finds the first event of a key that keeps back the later ones.
+CREATE INDEX IF NOT EXISTS oncebox_outbox_held ON oncebox_outbox (aggregatetype, heldslot, seq);
 
 -- Published events, if oncebox.outbox.retention is set.
 CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
@@ -105,12 +110,17 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL
                 CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED')),
-  lasterror     VARCHAR(2000)
+  lasterror     VARCHAR(2000),
+  heldslot      INTEGER GENERATED ALWAYS AS
+                (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END)
 );
 
 CREATE INDEX IF NOT EXISTS oncebox_inbox_message_state ON oncebox_inbox_message (destination, state, seq);
 
 CREATE INDEX IF NOT EXISTS oncebox_inbox_message_availableat ON oncebox_inbox_message (destination, availableat);
+
+-- Finds the first event of a key that keeps back the later ones.
+CREATE INDEX IF NOT EXISTS oncebox_inbox_message_held ON oncebox_inbox_message (destination, heldslot, seq);
 
 -- The lanes of each handler.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
@@ -153,4 +163,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 );
 
-INSERT INTO oncebox_schema (version) SELECT 4 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 5 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

@@ -1,4 +1,4 @@
--- Oncebox, version 4 of the tables, for MySQL 8.0.17 and newer.
+-- Oncebox, version 5 of the tables, for MySQL 8.0.17 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 -- Times are UTC. The collation compares byte by byte, with case and trailing spaces.
 
@@ -19,9 +19,12 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
+  heldslot      INTEGER GENERATED ALWAYS AS
+                (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) STORED,
   PRIMARY KEY (aggregatetype, state, seq),
   KEY oncebox_outbox_seq (seq),
   KEY oncebox_outbox_availableat (aggregatetype, availableat),
+  KEY oncebox_outbox_held (aggregatetype, heldslot, seq),
   CHECK (slot BETWEEN 0 AND 32767),
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED', 'PROBE'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
@@ -91,9 +94,12 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
+  heldslot      INTEGER GENERATED ALWAYS AS
+                (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) STORED,
   PRIMARY KEY (destination, state, seq),
   KEY oncebox_inbox_message_seq (seq),
   KEY oncebox_inbox_message_availableat (destination, availableat),
+  KEY oncebox_inbox_message_held (destination, heldslot, seq),
   CHECK (slot BETWEEN 0 AND 32767),
   CHECK (state IN ('PENDING', 'DELAYED', 'RETRYING', 'BLOCKED', 'PARKED'))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
@@ -152,4 +158,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 ) ENGINE = InnoDB;
 
-INSERT INTO oncebox_schema (version) SELECT 4 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 5 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

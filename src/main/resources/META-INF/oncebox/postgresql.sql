@@ -1,4 +1,4 @@
--- Oncebox, version 4 of the tables, for PostgreSQL 12 and newer.
+-- Oncebox, version 5 of the tables, for PostgreSQL 12 and newer.
 -- With oncebox.table-prefix or oncebox.table-schema set, replace "oncebox_" accordingly.
 
 -- Published rows are deleted, so autovacuum goes by their number, not by the size of the table. The primary key begins with the
@@ -19,12 +19,18 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) COLLATE "C" DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
+  heldslot      INTEGER GENERATED ALWAYS AS
+                (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) STORED,
   PRIMARY KEY (aggregatetype, state, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
 
 CREATE INDEX IF NOT EXISTS oncebox_outbox_availableat ON oncebox_outbox (aggregatetype, availableat)
   WHERE availableat IS NOT NULL;
+
+-- Finds the first event of a key that keeps back the later ones.
+CREATE INDEX IF NOT EXISTS oncebox_outbox_held ON oncebox_outbox (aggregatetype, heldslot, seq)
+  WHERE heldslot IS NOT NULL;
 
 -- Published events, if oncebox.outbox.retention is set.
 CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
@@ -107,12 +113,18 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) COLLATE "C" DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
+  heldslot      INTEGER GENERATED ALWAYS AS
+                (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) STORED,
   PRIMARY KEY (destination, state, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
 
 CREATE INDEX IF NOT EXISTS oncebox_inbox_message_availableat ON oncebox_inbox_message (destination, availableat)
   WHERE availableat IS NOT NULL;
+
+-- Finds the first event of a key that keeps back the later ones.
+CREATE INDEX IF NOT EXISTS oncebox_inbox_message_held ON oncebox_inbox_message (destination, heldslot, seq)
+  WHERE heldslot IS NOT NULL;
 
 -- The lanes of each handler.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (
@@ -155,4 +167,4 @@ CREATE TABLE IF NOT EXISTS oncebox_schema (
   version INTEGER PRIMARY KEY
 );
 
-INSERT INTO oncebox_schema (version) SELECT 4 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);
+INSERT INTO oncebox_schema (version) SELECT 5 WHERE NOT EXISTS (SELECT 1 FROM oncebox_schema);

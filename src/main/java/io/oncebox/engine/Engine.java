@@ -33,6 +33,7 @@ import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.NodeLease;
+import io.oncebox.queue.NodePayloads;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
 import io.oncebox.queue.Side;
@@ -113,7 +114,8 @@ public final class Engine {
         this.propagation = new ContextPropagation(platform.logContexts());
         this.databases = new Databases(config, platform);
         this.brokers = new Brokers(config, platform, propagation);
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, breakers);
+        NodePayloads payloads = new NodePayloads();
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, payloads, breakers);
         this.outboxAdmin = new Admin(
                 Side.OUTBOX,
                 () -> databases.all().values().stream().map(Database::admin).toList(),
@@ -157,6 +159,7 @@ public final class Engine {
                 databases.lease(inboxDatabase),
                 inbox,
                 metrics,
+                payloads,
                 breakers,
                 handlers);
         List<String> names = handlers.stream().map(MessageHandler::name).toList();

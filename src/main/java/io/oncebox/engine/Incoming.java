@@ -17,6 +17,7 @@ import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.NodeLease;
+import io.oncebox.queue.NodePayloads;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outlet;
 import io.oncebox.queue.PolicyDeclaration;
@@ -70,6 +71,7 @@ final class Incoming {
             NodeLease lease,
             IdempotentConsumer inbox,
             MetricsRecorder metrics,
+            NodePayloads payloads,
             Supplier<CircuitBreakers> breakers,
             List<MessageHandler> handlers) {
         this.config = config;
@@ -106,6 +108,7 @@ final class Incoming {
                         database.handlerPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
                 platform.transactions(),
                 platform.executor(),
+                payloads,
                 ofRelays,
                 byName::containsKey,
                 (name, queue) -> parts(byName.get(name), queue));

@@ -23,6 +23,7 @@ import io.oncebox.queue.ArchiveJanitor;
 import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.CircuitBreakers;
 import io.oncebox.queue.ColumnWidths;
+import io.oncebox.queue.NodePayloads;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.PolicyDeclaration;
 import io.oncebox.queue.QueueBreaker;
@@ -61,6 +62,7 @@ final class Outgoing {
     private final Databases databases;
     private final MetricsRecorder metrics;
     private final Brokers brokers;
+    private final NodePayloads payloads;
     private final Supplier<CircuitBreakers> breakers;
     private final Backpressure backpressure;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
@@ -82,12 +84,14 @@ final class Outgoing {
             Databases databases,
             MetricsRecorder metrics,
             Brokers brokers,
+            NodePayloads payloads,
             Supplier<CircuitBreakers> breakers) {
         this.config = config;
         this.platform = platform;
         this.databases = databases;
         this.metrics = metrics;
         this.brokers = brokers;
+        this.payloads = payloads;
         this.breakers = breakers;
         this.backpressure = new Backpressure(config.maxPending(), platform.executor());
     }
@@ -132,6 +136,7 @@ final class Outgoing {
                         database.channelPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
                 platform.transactions(),
                 platform.executor(),
+                payloads,
                 breakers.get(),
                 channel -> only.isEmpty() || only.contains(channel),
                 (channel, queue) -> new Relays.Parts(

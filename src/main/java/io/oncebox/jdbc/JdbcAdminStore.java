@@ -206,8 +206,7 @@ final class JdbcAdminStore implements AdminStore {
                 .filter(event -> changed.contains(event.position()))
                 .map(EventSummary::key)
                 .collect(Collectors.toSet());
-        new BlockedRows(connection, dialect, tables, tables.value(queue), LaneCondition.all(dialect))
-                .unblock(true, keys::contains);
+        new BlockedRows(connection, dialect, tables, tables.value(queue)).unblock(keys::contains);
         return changed;
     }
 

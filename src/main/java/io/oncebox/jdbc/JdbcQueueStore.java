@@ -199,19 +199,27 @@ final class JdbcQueueStore implements QueueStore {
     }
 
     @Override
-    public boolean unblock(Set<Integer> numbers, int total, boolean blockKey) {
-        if (numbers.isEmpty()) {
-            return false;
-        }
+    public boolean unblock(Set<Integer> numbers, int total, Collection<QueuedEvent> ended, boolean blockKey) {
         return jdbc.run("unblock events", connection -> {
-            LaneCondition in = LaneCondition.of(dialect, total, numbers);
-            BlockedRows blocked = new BlockedRows(connection, dialect, tables, value, in);
-            boolean more = blocked.unblock(blockKey, key -> true);
-            Set<Integer> free = new HashSet<>(numbers);
-            free.removeAll(blocked.held(total));
-            lanes.free(connection, free);
+            boolean more = new BlockedRows(connection, dialect, tables, value)
+                    .unblock(blockKey, HeldRows.Key.of(ended, total, numbers));
+            free(connection, numbers, total);
             return more;
         });
+    }
+
+    @Override
+    public Unblocked unblock(Set<Integer> numbers, int total, long after, boolean blockKey) {
+        return jdbc.run("unblock events", connection -> {
+            Unblocked unblocked =
+                    new BlockedRows(connection, dialect, tables, value).unblock(blockKey, after, numbers, total);
+            free(connection, numbers, total);
+            return unblocked;
+        });
+    }
+
+    private void free(Connection connection, Set<Integer> numbers, int total) throws SQLException {
+        lanes.free(connection, new HeldRows(dialect, tables, value).lanesWithout(connection, numbers, total));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.oncebox.queue.LeftOut;
 import io.oncebox.queue.OrderKey;
 import io.oncebox.queue.Passed;
 import io.oncebox.queue.QueueReading;
+import io.oncebox.queue.QueuedEvent;
 import io.oncebox.queue.ReadRange;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Reads the events of a node's lanes, then the events that an earlier read may have missed, then the blocking keys of these
@@ -66,26 +66,19 @@ record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect
         }
     }
 
-    /** Returns the query for the blocking keys of events; {@code null} if none of the events has a key. */
+    /** Returns the query for the blocking keys of events; {@code null} if no event has a key in a held lane. */
     private Query<Map<OrderKey, Long>> blockingKeys(List<Query<Batch>> read, Lanes known, boolean parkedBlock) {
-        List<String> keys = read.stream()
-                .flatMap(batch -> batch.result().events().stream())
-                .map(event -> event.event().key())
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
+        List<QueuedEvent> found =
+                read.stream().flatMap(batch -> batch.result().events().stream()).toList();
+        List<HeldRows.Key> keys = HeldRows.Key.of(found, known.total(), known.held());
         if (keys.isEmpty()) {
             return null;
         }
-        Query<Map<String, Long>> first = BlockedRows.firstOfKeys(
-                tables,
-                queue,
-                parkedBlock ? "'RETRYING', 'PARKED', 'BLOCKED'" : "'RETRYING', 'BLOCKED'",
-                keys,
-                LaneCondition.of(dialect, known.total(), known.held()));
-        return first.map(found -> {
+        Query<Map<String, Long>> first =
+                new HeldRows(dialect, tables, queue).first(keys, HeldRows.blockingNone(parkedBlock));
+        return first.map(positions -> {
             Map<OrderKey, Long> orderKeys = new HashMap<>();
-            found.forEach((key, seq) -> orderKeys.put(new OrderKey(queue, key), seq));
+            positions.forEach((key, seq) -> orderKeys.put(new OrderKey(queue, key), seq));
             return orderKeys;
         });
     }

@@ -51,7 +51,7 @@ record LaneRows(String datasource, Dialect dialect, QueueTables tables, String q
         Set<Integer> held = new HashSet<>();
         while (row.next()) {
             int lane = row.getInt(1);
-            if (lane >= row.getInt(2) || (total != 0 && total != row.getInt(2))) {
+            if (lane < 0 || lane >= row.getInt(2) || (total != 0 && total != row.getInt(2))) {
                 throw unsound("has lane " + lane + " with lanes = " + row.getInt(2)
                         + (total == 0 ? "" : ", and others with lanes = " + total)
                         + "; the lanes must be numbered from 0, and the column lanes of each row must contain the"

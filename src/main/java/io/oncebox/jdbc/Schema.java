@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Schema {
 
     /** Raised with every change of the DDL. */
-    static final int VERSION = 4;
+    static final int VERSION = 5;
 
     /**
      * The time in which the creation is retried: it may fail at each statement that another node has just run. A user without the right
@@ -48,7 +48,7 @@ final class Schema {
         columns.put(
                 tables.outbox(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, createdat,"
-                        + " availableat, attempts, state, lasterror");
+                        + " availableat, attempts, state, lasterror, heldslot");
         columns.put(
                 tables.sent(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat,"
@@ -59,7 +59,7 @@ final class Schema {
         columns.put(
                 tables.inboxMessage(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, createdat,"
-                        + " availableat, attempts, state, lasterror");
+                        + " availableat, attempts, state, lasterror, heldslot");
         columns.put(tables.inboxLane(), "handler, lane, lanes, held, owner, version");
         columns.put(tables.node(), "identity, name, queues, leasefrom, leaseuntil");
         columns.put(tables.pause(), "side, queue, pausedby, pausedat");

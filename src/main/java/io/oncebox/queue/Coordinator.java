@@ -26,18 +26,16 @@ final class Coordinator {
     /** The most events of a read that needs no transaction. */
     private static final int FEW = 32;
 
-    /** Most bytes of the payloads in flight, before a further read. */
-    private static final long MAX_BYTES = 8L << 20;
-
     /** Most bytes of the payloads of a read, estimated by the last read, because some drivers fetch all rows together. */
     private static final long READ_BYTES = 4L << 20;
 
     /** The assumed size of a payload before the first read. */
-    private static final long UNKNOWN_SIZE = 512L << 10;
+    private static final long UNKNOWN_SIZE = 1L << 20;
 
     private final QueueStore queue;
     private final NodeLease node;
     private final Flight flight;
+    private final NodePayloads payloads;
     private final Transactions transactions;
     private final CircuitBreakers breakers;
     private final QueueBreaker breaker;
@@ -45,6 +43,7 @@ final class Coordinator {
     private final QueueMetrics metrics;
     private final int readSize;
     private final int readAhead;
+    private final BlockedSearch search;
     private Lanes lanes;
     private long after;
     private long headReadAt = System.nanoTime();
@@ -52,10 +51,11 @@ final class Coordinator {
     private Set<Integer> leaving = Set.of();
     private boolean lookAgain;
     private boolean dueAgain;
-    private boolean unblock;
     private long largest = UNKNOWN_SIZE;
+    private long readBytes = READ_BYTES;
 
     /**
+     * @param payloads the payloads that all queues of the node have in flight
      * @param breakers the circuit breakers of connections and destinations
      * @param breaker the circuit breaker of the queue
      * @param policy the current retry policy; the same throughout a cycle
@@ -67,6 +67,7 @@ final class Coordinator {
             QueueStore queue,
             NodeLease node,
             Flight flight,
+            NodePayloads payloads,
             Transactions transactions,
             CircuitBreakers breakers,
             QueueBreaker breaker,
@@ -77,6 +78,7 @@ final class Coordinator {
         this.queue = queue;
         this.node = node;
         this.flight = flight;
+        this.payloads = payloads;
         this.transactions = transactions;
         this.breakers = breakers;
         this.breaker = breaker;
@@ -84,6 +86,7 @@ final class Coordinator {
         this.metrics = metrics;
         this.readSize = readSize;
         this.readAhead = readAhead;
+        this.search = new BlockedSearch(queue);
         this.lanes = Lanes.none(node.identity());
     }
 
@@ -112,7 +115,7 @@ final class Coordinator {
         boolean any = transactions.inNew(() -> queue.take(node.identity(), slots, Integer.MAX_VALUE));
         if (any || lanes.isEmpty()) { // the answer to an earlier take may have got lost
             lanes = transactions.inNew(() -> queue.lanes(node.identity()));
-            unblock |= !lanes.held().isEmpty();
+            search.request();
             lookFromHead();
         }
     }
@@ -145,8 +148,26 @@ final class Coordinator {
         }
         boolean wanted = look || lookAgain;
         boolean read = mayRead && wanted && !lanes.isEmpty() && hasRoom() && !breaker.isOpen();
+        if (!read) {
+            return cycle(ended, wanted, withDue, false);
+        }
+        long expected = Math.max(largest, Math.min(READ_BYTES, largest * readAhead));
+        int turn = payloads.beginRead(expected + flight.bytes());
+        readBytes = payloads.allowed(READ_BYTES);
+        try {
+            return cycle(ended, wanted, withDue, true);
+        } finally {
+            payloads.endRead(turn);
+        }
+    }
+
+    private Result cycle(Flight.Ended ended, boolean wanted, boolean withDue, boolean read) throws Exception {
         lookAgain = wanted && !read && !lanes.isEmpty();
-        boolean mayUnblock = ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));
+        if (withDue) {
+            search.request();
+        }
+        boolean searching = !lanes.held().isEmpty() && search.isDue();
+        boolean mayUnblock = searching || ended.mayUnblock();
         if (ended.isEmpty() && !read && !mayUnblock) {
             flight.written(ended, lanes);
             return new Result(false, false);
@@ -161,14 +182,13 @@ final class Coordinator {
             }
         }
         FailedEvents failures = new FailedEvents(queue, policy.get(), metrics);
-        unblock = false;
         QueueReading reading = ended.isEmpty() && !mayUnblock && !dueAgain && after == 0 && flight.size() <= FEW
                 ? readFew()
-                : writeAndRead(ended, failures, mayUnblock, read);
+                : writeAndRead(ended, failures, searching, read);
         failures.committed();
         flight.written(ended, lanes);
         boolean handedOut = read && handOut(reading);
-        if (mayUnblock && !read) {
+        if ((mayUnblock && !read) || (searching && search.isRunning())) {
             lookFromHead();
         }
         boolean more = lookAgain && hasRoom() && !breaker.isOpen();
@@ -177,7 +197,7 @@ final class Coordinator {
 
     /** Returns whether it may read further events. */
     boolean hasRoom() {
-        return flight.size() < readAhead && flight.bytes() < MAX_BYTES;
+        return flight.size() < readAhead && flight.hasRoomForPayloads();
     }
 
     /**
@@ -198,16 +218,16 @@ final class Coordinator {
         }
     }
 
-    /** Returns how many events a read may find: fewer if an event of the last read was large. */
+    /** Returns how many events a read may find: fewer if an event of the last read was large, or the node has many in flight. */
     private int fitting(int most) {
-        return (int) Math.max(1, Math.min(most, READ_BYTES / Math.max(1, largest)));
+        return (int) Math.max(1, Math.min(most, readBytes / Math.max(1, largest)));
     }
 
     private LeftOut leftOut() {
         return new LeftOut(breakers.destinations(), flight.crowdedKeys());
     }
 
-    private QueueReading writeAndRead(Flight.Ended ended, FailedEvents failures, boolean mayUnblock, boolean read)
+    private QueueReading writeAndRead(Flight.Ended ended, FailedEvents failures, boolean searching, boolean read)
             throws Exception {
         int inFlight = flight.size();
         ReadRange range = after == 0
@@ -218,23 +238,26 @@ final class Coordinator {
         try {
             return transactions.inNew(() -> {
                 queue.begin();
-                write(ended, failures, mayUnblock);
+                write(ended, failures, searching);
                 return read ? queue.read(lanes, range, dueAgain, leftOut, blockKey) : null;
             });
         } catch (Exception e) {
-            unblock |= mayUnblock;
+            search.restart();
             lookFromHead();
             throw e;
         }
     }
 
-    private void write(Flight.Ended ended, FailedEvents failures, boolean mayUnblock) {
+    private void write(Flight.Ended ended, FailedEvents failures, boolean searching) {
         Set<Integer> wanted = new HashSet<>();
         ended.refused().forEach(refused -> wanted.add(refused.lane()));
         ended.behind().forEach(event -> wanted.add(lanes.of(event.event())));
-        if (mayUnblock) {
-            wanted.addAll(lanes.held());
-        }
+        List<QueuedEvent> unblocking = ended.unblocking().stream()
+                .filter(event -> !lanes.isEmpty() && lanes.numbers().contains(lanes.of(event.event())))
+                .toList();
+        Set<Integer> mayUnblock = new HashSet<>(searching ? lanes.held() : Set.of());
+        unblocking.forEach(event -> mayUnblock.add(lanes.of(event.event())));
+        wanted.addAll(mayUnblock);
         Set<Integer> locked = wanted.isEmpty() ? Set.of() : queue.lock(lanes, wanted);
         if (!ended.confirmed().isEmpty()) {
             queue.remove(ended.confirmed());
@@ -248,14 +271,16 @@ final class Coordinator {
         if (!behind.isEmpty()) {
             queue.block(behind);
         }
-        if (mayUnblock) {
-            if (!locked.isEmpty()) {
-                unblock |= queue.unblock(locked, lanes.total(), policy.get().blockKey());
-            }
-            if (!locked.containsAll(lanes.held())) { // they have changed, and are read again
-                unblock = true;
-                lookFromHead();
-            }
+        boolean blockKey = policy.get().blockKey();
+        if (searching && !locked.isEmpty()) {
+            search.step(locked, lanes.total(), blockKey);
+        }
+        if (!unblocking.isEmpty() && queue.unblock(locked, lanes.total(), unblocking, blockKey)) {
+            search.requestAtOnce();
+        }
+        if (!locked.containsAll(mayUnblock)) { // they have changed, and are read again
+            search.requestAtOnce();
+            lookFromHead();
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The events of a queue in flight: this node has read them, and their end is not yet committed. The coordinator hands events
@@ -24,6 +25,9 @@ final class Flight {
 
     /** Most bytes of the payloads in a batch. */
     private static final long BATCH_BYTES = 8L << 20;
+
+    /** Most bytes of the payloads of a queue in flight, before a further read. */
+    private static final long MAX_BYTES = 8L << 20;
 
     private enum Step {
         READY,
@@ -102,14 +106,18 @@ final class Flight {
 
         /** Returns whether blocked events may be free now: a retrying event has ended, or its end came before they were blocked. */
         boolean mayUnblock() {
-            return !behind.isEmpty()
-                    || anyRetried(confirmed)
-                    || anyRetried(removed)
-                    || refused.stream().anyMatch(each -> each.event().state() == EventState.RETRYING);
+            return !unblocking().isEmpty();
         }
 
-        private static boolean anyRetried(List<QueuedEvent> events) {
-            return events.stream().anyMatch(event -> event.state() == EventState.RETRYING);
+        /** Returns the events whose later ones of their keys may be free now. */
+        List<QueuedEvent> unblocking() {
+            Stream<QueuedEvent> tried = Stream.of(
+                            confirmed.stream(),
+                            removed.stream(),
+                            refused.stream().map(Refused::event))
+                    .flatMap(events -> events)
+                    .filter(event -> event.state() == EventState.RETRYING);
+            return Stream.concat(behind.stream(), tried).toList();
         }
     }
 
@@ -121,6 +129,7 @@ final class Flight {
     private final Set<Long> openBatches = new HashSet<>();
     private final int mostOfKey;
     private final long mostBytesOfKey;
+    private final NodePayloads payloads;
     private boolean anyWithdrawn;
     private long bytes;
     private long batches;
@@ -128,10 +137,12 @@ final class Flight {
     /**
      * @param mostOfKey the most events of a key that wait for a sender: the current one of the key may take long
      * @param mostBytesOfKey the most bytes of their payloads; one event may wait, whatever its size
+     * @param payloads the payloads that all queues of the node have in flight
      */
-    Flight(int mostOfKey, long mostBytesOfKey) {
+    Flight(int mostOfKey, long mostBytesOfKey, NodePayloads payloads) {
         this.mostOfKey = mostOfKey;
         this.mostBytesOfKey = mostBytesOfKey;
+        this.payloads = payloads;
     }
 
     /**
@@ -203,7 +214,7 @@ final class Flight {
         }
         Entry entry = new Entry(event, lanes, behind ? Step.BEHIND : Step.READY);
         entries.put(event.seq(), entry);
-        bytes += size(event);
+        count(size(event));
         if (event.defect() != null) {
             entry.step = Step.REFUSED;
             entry.reason = RecordingErrors.defectiveRow(event.seq(), event.defect());
@@ -432,8 +443,13 @@ final class Flight {
 
     private void forget(Entry entry) {
         if (entries.remove(entry.event.seq()) != null) {
-            bytes -= size(entry.event);
+            count(-size(entry.event));
         }
+    }
+
+    private void count(long more) {
+        bytes += more;
+        payloads.add(more);
     }
 
     /** Returns the size of the payload of an event. */
@@ -449,6 +465,11 @@ final class Flight {
     /** Returns the size of the payloads in flight. */
     synchronized long bytes() {
         return bytes;
+    }
+
+    /** Returns whether further payloads may be read: few of this queue are in flight, or few of all queues of the node. */
+    synchronized boolean hasRoomForPayloads() {
+        return bytes < NodePayloads.OWN || (bytes < MAX_BYTES && payloads.hasRoom());
     }
 
     /** Returns how many events wait for a sender. */

@@ -76,10 +76,31 @@ public interface QueueStore {
      *
      * @param lanes the lanes
      * @param total the number of all lanes of the queue
+     * @param ended the events whose later ones of their keys may be free now
      * @param blockKey whether parked events block their keys
      * @return whether there may be more of these events, because they were too many for one call
      */
-    boolean unblock(Set<Integer> lanes, int total, boolean blockKey);
+    boolean unblock(Set<Integer> lanes, int total, Collection<QueuedEvent> ended, boolean blockKey);
+
+    /**
+     * Does the same for the blocked events of any key, a limited number at a call. They have no earlier event if the node that
+     * published it has died, or if an operator or another policy ended its block.
+     *
+     * @param after the position behind which it searches; {@link Unblocked#COMPLETE} for all positions
+     */
+    Unblocked unblock(Set<Integer> lanes, int total, long after, boolean blockKey);
+
+    /**
+     * The result of a search for blocked events that are free.
+     *
+     * @param more whether keys of the found events may have more free events, because they were too many for one call
+     * @param last the position behind which the next search begins; {@link #COMPLETE} if there is no further event
+     */
+    record Unblocked(boolean more, long last) {
+
+        /** The position before any other one. */
+        public static final long COMPLETE = Long.MIN_VALUE;
+    }
 
     /**
      * Counts the attempt of an event in a lane that {@link #lock} has returned, and schedules its next one by the database's

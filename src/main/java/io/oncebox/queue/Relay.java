@@ -94,6 +94,7 @@ final class Relay {
      * @param database the relay's database
      * @param label what the log calls the relay's queue
      * @param queueId how the other nodes call the queue
+     * @param payloads the payloads that all queues of the node have in flight
      */
     Relay(
             Resource database,
@@ -106,6 +107,7 @@ final class Relay {
             Transactions transactions,
             Executor executor,
             QueueMetrics metrics,
+            NodePayloads payloads,
             CircuitBreakers breakers,
             QueueBreaker breaker,
             RelaySettings settings) {
@@ -126,11 +128,12 @@ final class Relay {
         this.pollingInterval = settings.pollingInterval();
         this.batchSize = settings.batchSize();
         int readSize = Math.max(batchSize, READ_FOR_EACH_SENDER * settings.senders());
-        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize, KEY_BYTES * batchSize);
+        this.flight = new Flight(READ_FOR_EACH_SENDER * batchSize, KEY_BYTES * batchSize, payloads);
         this.coordinator = new Coordinator(
                 queue,
                 node,
                 flight,
+                payloads,
                 transactions,
                 breakers,
                 breaker,

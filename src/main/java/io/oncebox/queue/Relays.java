@@ -55,6 +55,7 @@ public final class Relays {
     private final QueueControls controls;
     private final Transactions transactions;
     private final Executor executor;
+    private final NodePayloads payloads;
     private final CircuitBreakers breakers;
     private final Predicate<String> served;
     private final Opener opener;
@@ -69,6 +70,7 @@ public final class Relays {
      * @param side the side of the queues
      * @param node the lease of this node on the datasource
      * @param served which queues this node serves
+     * @param payloads the payloads that all queues of the node have in flight
      * @param breakers closed ones, for these relays alone
      */
     public Relays(
@@ -79,6 +81,7 @@ public final class Relays {
             QueueControls controls,
             Transactions transactions,
             Executor executor,
+            NodePayloads payloads,
             CircuitBreakers breakers,
             Predicate<String> served,
             Opener opener) {
@@ -90,6 +93,7 @@ public final class Relays {
         this.controls = controls;
         this.transactions = transactions;
         this.executor = executor;
+        this.payloads = payloads;
         this.breakers = breakers;
         this.served = served;
         this.opener = opener;
@@ -125,6 +129,7 @@ public final class Relays {
                 transactions,
                 executor,
                 parts.metrics(),
+                payloads,
                 breakers,
                 parts.breaker(),
                 parts.settings());

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BacklogTest {
 
     @ParameterizedTest
-    @CsvSource({"20000, 10000, 48", "200, 1000000, 64"})
-    void memoryDoesNotGrowWithTheBacklog(int events, int bytes, int heap) throws Exception {
+    @CsvSource({"20000, 1, 10000, 48", "200, 1, 1000000, 64", "200, 8, 1000000, 64"})
+    void memoryGrowsNeitherWithTheBacklogNorWithItsQueues(int events, int channels, int bytes, int heap)
+            throws Exception {
         Jta jta = new Jta();
         try (DatabaseServer server = PostgreSqlServer.newest()) {
             String url = server.createDatabase();
@@ -31,7 +32,7 @@ class BacklogTest {
                                 Map.of("oncebox.schema", "create", "oncebox.relay.enabled", "false"),
                                 Runnable::run,
                                 pool);
-                fill(pool, events, bytes);
+                fill(pool, events, channels, bytes);
             }
             try (RelayProcess relay = new RelayProcess(
                     server, url, List.of("-Xmx" + heap + "m", "-XX:+ExitOnOutOfMemoryError"), Map.of())) {
@@ -44,11 +45,12 @@ class BacklogTest {
         }
     }
 
-    private static void fill(AgroalDataSource pool, int events, int bytes) throws Exception {
+    private static void fill(AgroalDataSource pool, int events, int channels, int bytes) throws Exception {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("INSERT INTO oncebox_outbox (id, aggregatetype, aggregateid, type, payload,"
-                    + " contenttype, destination, slot) SELECT n, 'orders', n % 1000, 'x', decode(repeat('61', " + bytes
+                    + " contenttype, destination, slot) SELECT n, 'orders' || n % " + channels
+                    + ", n % 1000, 'x', decode(repeat('61', " + bytes
                     + "), 'hex'), 'text/plain', 'test:orders', n % 1000 FROM generate_series(1, " + events + ") n");
         }
     }

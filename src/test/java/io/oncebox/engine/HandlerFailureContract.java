@@ -87,6 +87,20 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
         }
     }
 
+    /** No lock of the relay is held while a handler runs. */
+    @Test
+    void handlerMayRequeueMessagesOfItsOwnQueue() throws Exception {
+        billing.fails = "bad";
+        store("m1", "k", "bad 1");
+        pollUntil(() -> parked().size() == 1);
+        billing.fails = "nothing";
+        billing.further = () -> engine.inboxAdmin().requeue(EventFilter.all().withQueue("billing"), "me");
+        store("m2", "k2", "good 2");
+        pollUntil(() -> billing.handled.size() == 2);
+        assertThat(billing.handled).containsExactly("good 2", "bad 1");
+        assertThat(effects("billing")).containsExactlyInAnyOrder("good 2", "bad 1");
+    }
+
     @Test
     void discardingAMessageReleasesItsKey() throws Exception {
         billing.fails = "bad";

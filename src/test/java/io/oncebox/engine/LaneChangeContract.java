@@ -56,17 +56,49 @@ abstract class LaneChangeContract extends OutboxFixture {
         assertThat(engine.outages().databases()).isEmpty();
     }
 
+    @Test
+    void ownersVersionsAndMarksOfLanesMayBeEditedWhileTheRelayRuns() throws Exception {
+        engine = reopen(nodes().tryingSoon(), Map.of(), threads, pool);
+        publisher.down = false;
+        List<String> ids = new ArrayList<>();
+        for (String edit : List.of(
+                "owner = 'nobody'",
+                "owner = NULL",
+                "version = version + 7",
+                "version = 0",
+                "held = TRUE",
+                "owner = 'nobody', version = -1, held = FALSE")) {
+            ids.addAll(record(30, "orders", i -> "key-" + i % 5));
+            publisher.down = false;
+            withoutConflict(() -> sql("UPDATE oncebox_lane SET " + edit + " WHERE channel = 'orders'"));
+            ids.addAll(record(5, "orders", i -> "key-" + i % 5));
+            publisher.down = false;
+        }
+        pollUntil(() -> rows("oncebox_outbox") == 0);
+        assertPublishedInOrder(ids);
+    }
+
     /** Changes the number of lanes as docs/ordering.md describes. */
     private void changeLanes(int lanes) throws Exception {
-        while (!tryToChangeLanes(lanes)) {
+        withoutConflict(() -> changeAllLanes(lanes));
+    }
+
+    /** A change by an operator. */
+    @FunctionalInterface
+    private interface Change {
+        void make() throws Exception;
+    }
+
+    private void withoutConflict(Change change) throws Exception {
+        while (!tryTo(change)) {
             Thread.onSpinWait();
         }
     }
 
     /** Returns whether no other transaction has changed the lanes meanwhile: repeatable reads refuse that. */
-    private boolean tryToChangeLanes(int lanes) throws Exception {
+    private boolean tryTo(Change change) throws Exception {
         try {
-            changeAllLanes(lanes);
+            change.make();
             return true;
         } catch (IllegalStateException e) {
             assertThat(e.getCause()).isInstanceOf(SQLException.class);

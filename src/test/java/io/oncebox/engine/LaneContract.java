@@ -314,6 +314,15 @@ abstract class LaneContract extends LaneFixture {
     }
 
     @Test
+    void laneWithANegativeNumberIsRefused() throws Exception {
+        Lanes before = takeAll("a");
+        sql("UPDATE oncebox_lane SET lane = -1 WHERE lane = 5");
+        assertThatThrownBy(() -> lanes("a")).hasMessageStartingWith("OBX-0003").hasMessageContaining("lane -1");
+        sql("UPDATE oncebox_lane SET lane = 5 WHERE lane = -1");
+        assertThat(lanes("a")).isEqualTo(before);
+    }
+
+    @Test
     void missingLaneIsFoundWithTheMalformedRows() {
         for (String damage : List.of("DELETE FROM oncebox_lane WHERE lane = 5", "DELETE FROM oncebox_lane")) {
             sql(damage);

@@ -74,6 +74,10 @@ abstract class LaneFixture extends DatabaseContract {
         return database;
     }
 
+    RowsRead rowsRead() {
+        return new RowsRead(pool, JTA);
+    }
+
     static int lane(String key) {
         return Slots.of(key, null) % LANES;
     }
@@ -150,8 +154,7 @@ abstract class LaneFixture extends DatabaseContract {
 
     void unblock(Lanes before, boolean blockKey) throws Exception {
         write(before, () -> {
-            queue.unblock(before.numbers(), before.total(), blockKey);
-            return null;
+            return queue.unblock(before.numbers(), before.total(), QueueStore.Unblocked.COMPLETE, blockKey);
         });
     }
 

@@ -3,6 +3,7 @@ package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oncebox.api.EventFilter;
@@ -162,6 +163,24 @@ abstract class MalformedRowContract extends OutboxFixture {
                 .isEmpty());
         engine.poll();
         assertThat(publisher.published).isEmpty();
+    }
+
+    @Test
+    void rowWithoutAPayloadIsRefusedByTheTableOrParked() throws Exception {
+        List<String> ids = record(2, "orders", i -> null);
+        String remove = "UPDATE oncebox_outbox SET payload = NULL WHERE id = '" + ids.get(0) + "'";
+        assertThatThrownBy(() -> sql(remove)).hasRootCauseInstanceOf(SQLException.class);
+        sql("ALTER TABLE oncebox_outbox "
+                + (dialect().ddl().matches(".*/(mysql|mariadb)\\.sql")
+                        ? "MODIFY payload LONGBLOB NULL"
+                        : "ALTER COLUMN payload DROP NOT NULL"));
+        sql(remove);
+        publisher.down = false;
+        engine = reopen(Map.of());
+        pollUntilPublished(1);
+        assertThat(publisher.ids()).containsExactly(ids.get(1));
+        pollUntil(() -> text("SELECT state FROM oncebox_outbox").equals("PARKED"));
+        assertThat(text("SELECT lasterror FROM oncebox_outbox")).contains("OBX-0055", "a required column is null");
     }
 
     /** MySQL and MariaDB accept such a date in a lenient session. */

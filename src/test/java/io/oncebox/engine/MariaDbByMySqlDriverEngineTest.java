@@ -97,6 +97,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class Pause extends PauseContract {}
 
         @Nested
+        class HeldLane extends HeldLaneContract {}
+
+        @Nested
         class Lane extends LaneContract {}
 
         @Nested

@@ -16,10 +16,6 @@ import io.oncebox.queue.Queues;
 import io.oncebox.queue.ReadRange;
 import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.Slots;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -357,22 +352,22 @@ abstract class QueueStoreContract extends LaneFixture {
     /** Without statistics, too. H2 has no such figures; {@code ReadByIndexTest} reads its plans. */
     @Test
     void lookReadRemovalAndSearchTouchFewRowsWhateverTheBacklog() throws Exception {
-        assumeFalse(product().equals("H2"), "the database does not count the rows that it reads");
+        assumeFalse(rowsRead().product().equals("H2"), "the database does not count the rows that it reads");
         fill("orders");
         fill("bills");
         database.channels().open("bills");
         database.channels().withWork();
         Lanes all = takeAll("x");
 
-        assertThat(rowsRead(() -> database.channels().withWork())).isLessThan(LANES * 2 + 100);
-        assertThat(rowsRead(queue::hasWork)).isLessThan(100);
-        assertThat(rowsRead(() -> queue.read(all, ReadRange.fromHead(10), true, LeftOut.NOTHING, true)))
+        assertThat(rowsRead().of(() -> database.channels().withWork())).isLessThan(LANES * 2 + 100);
+        assertThat(rowsRead().of(queue::hasWork)).isLessThan(100);
+        assertThat(rowsRead().of(() -> queue.read(all, ReadRange.fromHead(10), true, LeftOut.NOTHING, true)))
                 .isLessThan(LANES + 100);
         List<QueuedEvent> some = JTA.inNew(() -> queue.read(all, ReadRange.fromHead(10), false, LeftOut.NOTHING, true))
                 .pending()
                 .events();
-        assertThat(rowsRead(() -> queue.remove(some))).isLessThan(100);
-        assertThat(rowsReadByTransaction(() -> queue.parkMalformedRows(10)))
+        assertThat(rowsRead().of(() -> queue.remove(some))).isLessThan(100);
+        assertThat(rowsRead().ofTransaction(() -> queue.parkMalformedRows(10)))
                 .as("delayed events, and lanes")
                 .isLessThan(500 + LANES + 100);
         assertThat(rows("oncebox_outbox")).isEqualTo(2 * 4 * 500 - 10);
@@ -391,54 +386,6 @@ abstract class QueueStoreContract extends LaneFixture {
                 return null;
             });
             sql("UPDATE oncebox_outbox SET state = '" + state + "' WHERE id LIKE '" + channel + state + "%'");
-        }
-    }
-
-    /** Returns how many rows the database reads for some work, by its own figures. */
-    private long rowsRead(Callable<?> work) throws Exception {
-        return JTA.inNew(() -> {
-            long first = rowsReadSoFar();
-            long second = rowsReadSoFar();
-            work.call();
-            return rowsReadSoFar() - second - (second - first);
-        });
-    }
-
-    /**
-     * Returns the same for work that must begin its transaction. PostgreSQL's count also includes rows of earlier transactions
-     * that the session has not reported yet; a session reports once a second.
-     */
-    private long rowsReadByTransaction(Callable<?> work) throws Exception {
-        if (!product().equals("PostgreSQL")) {
-            return rowsRead(work);
-        }
-        while (JTA.inNew(this::rowsReadSoFar) > 0) {
-            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
-        }
-        return JTA.inNew(() -> {
-            work.call();
-            return rowsReadSoFar();
-        });
-    }
-
-    private long rowsReadSoFar() throws SQLException {
-        String figures = product().equals("PostgreSQL")
-                ? "SELECT 'all', SUM(seq_tup_read + COALESCE(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables"
-                : "SHOW SESSION STATUS LIKE 'Handler_read%'";
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet figure = statement.executeQuery(figures)) {
-            long sum = 0;
-            while (figure.next()) {
-                sum += figure.getLong(2);
-            }
-            return sum;
-        }
-    }
-
-    private String product() throws SQLException {
-        try (Connection connection = pool.getConnection()) {
-            return connection.getMetaData().getDatabaseProductName();
         }
     }
 }

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.InboxMetadata;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.Asked;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.PostgreSqlServer;
+import io.oncebox.inbox.MessageHandler;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +34,18 @@ class RelayCostTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration DEFAULT_INTERVAL = Duration.ofMillis(500);
+
+    /** The bound for the processor time of an idle node, as a part of a core. */
+    private static final double SHARE = 0.005;
+
+    /** Most windows of time until one is below the bound. */
+    private static final int WINDOWS = 3;
+
+    /** The looks before the measurement: the compiler of the JVM has then seen the code. */
+    private static final int WARM_UP = 1000;
+
+    /** The statements of about ten seconds. */
+    private static final int STATEMENTS = 50;
 
     /** How often a node renews its lease. */
     private static final Duration RENEWAL = Duration.ofSeconds(3);
@@ -79,36 +94,73 @@ class RelayCostTest {
     }
 
     @Test
-    void idleRelayRunsFewerThanTenStatementsASecondAndUsesHardlyAnyProcessorTime() throws Exception {
-        int looks = 9;
-        try (Polled node = new Polled(nodes, Map.of(), asked.watch(pool), DEFAULT_INTERVAL)) {
+    void idleNodeRunsFewerThanTenStatementsASecondAndUsesHardlyAnyProcessorTime() throws Exception {
+        try (Polled node =
+                new Polled(nodes, Map.of(), asked.watch(pool), DEFAULT_INTERVAL, List.of(new IdleHandler()))) {
             record(producer, 1);
             Await.until("an event that warms up", () -> publisher.published.size() == 1);
             Await.until("an empty outbox", () -> rows() == 0);
+            for (int i = 0; i < WARM_UP; i++) {
+                int before = asked.statements().size();
+                node.engine().poll();
+                Await.until("a look", () -> asked.statements().size() > before);
+            }
             Await.until("an idle relay", this::isIdle);
-            long began = System.nanoTime();
-            asked.forget();
-            Duration before = node.processorTime();
+            double share = shareOfACore(node);
+            for (int i = 1; i < WINDOWS && share >= SHARE; i++) {
+                share = Math.min(share, shareOfACore(node));
+            }
+            assertThat(share).as("share of a core").isLessThan(SHARE);
+        }
+    }
 
-            Await.until("looks of the relay", () -> asked.statements().size() >= looks);
+    /**
+     * Returns the processor time of the node's threads, as a part of the time of some ten seconds, and checks the statements of this
+     * time. Other work of the machine makes the same statements more expensive, and never cheaper.
+     */
+    private double shareOfACore(Polled node) throws Exception {
+        long began = System.nanoTime();
+        asked.forget();
+        Duration before = node.processorTime();
 
-            List<String> statements = asked.statements();
-            int connections = asked.connections();
-            Duration used = node.processorTime().minus(before);
-            Duration watched = Duration.ofNanos(System.nanoTime() - began);
-            int most = (int) watched.dividedBy(DEFAULT_INTERVAL) + 1;
-            int renewals = (int) watched.dividedBy(RENEWAL) + 1;
-            assertThat(statements.stream().filter(RelayCostTest::isLook))
-                    .as("looks in %s", watched)
-                    .hasSizeBetween(1, most);
-            assertThat(statements.stream().filter(sql -> !isLook(sql)))
-                    .as("statements of a renewal in %s", watched)
-                    .hasSizeLessThanOrEqualTo(4 * renewals);
-            assertThat(connections).as("connections asked for in %s", watched).isLessThanOrEqualTo(most + renewals);
-            assertThat(statements.size())
-                    .as("in %s", watched)
-                    .isLessThan(10 * (int) watched.plusSeconds(1).toSeconds());
-            assertThat(used).isLessThan(watched.dividedBy(50));
+        Await.until("statements of the relay", () -> asked.statements().size() >= STATEMENTS);
+
+        List<String> statements = asked.statements();
+        int connections = asked.connections();
+        Duration used = node.processorTime().minus(before);
+        Duration watched = Duration.ofNanos(System.nanoTime() - began);
+        int most = (int) watched.dividedBy(DEFAULT_INTERVAL) + 1;
+        int renewals = (int) watched.dividedBy(RENEWAL) + 1;
+        assertThat(statements.stream().filter(RelayCostTest::isLook))
+                .as("looks in %s", watched)
+                .hasSizeBetween(1, 2 * most);
+        assertThat(statements.stream().filter(sql -> !isLook(sql)))
+                .as("statements of a renewal in %s", watched)
+                .hasSizeLessThanOrEqualTo(4 * renewals);
+        assertThat(connections).as("connections asked for in %s", watched).isLessThanOrEqualTo(2 * most + renewals);
+        assertThat(statements.size() * 1000L / watched.toMillis())
+                .as("statements a second in %s", watched)
+                .isLessThan(10);
+        System.out.printf("An idle node used %d ms of processor time in %d ms%n", used.toMillis(), watched.toMillis());
+        return (double) used.toNanos() / watched.toNanos();
+    }
+
+    /** A handler whose queue the node looks into as well. */
+    private static final class IdleHandler implements MessageHandler {
+
+        @Override
+        public String name() {
+            return "idle";
+        }
+
+        @Override
+        public String channel() {
+            return "idle";
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata metadata) {
+            throw new UnsupportedOperationException();
         }
     }
 
@@ -116,12 +168,11 @@ class RelayCostTest {
         return sql.startsWith("SELECT q.name");
     }
 
-    /** Returns whether the last three statements of the relay are the same look; a cycle has different statements. */
+    /** Returns whether the last statements are looks; a cycle has other statements. */
     private boolean isIdle() {
         List<String> statements = asked.statements();
         int count = statements.size();
-        return count > 2
-                && statements.subList(count - 3, count).stream().distinct().count() == 1;
+        return count > 4 && statements.subList(count - 5, count).stream().allMatch(RelayCostTest::isLook);
     }
 
     @Test

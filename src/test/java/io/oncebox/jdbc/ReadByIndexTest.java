@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -83,6 +84,9 @@ class ReadByIndexTest {
             assertThat(plan(events.due(lanes, 500, new LeftOut(List.of("jms:queue:x"), List.of("k")))))
                     .contains(time);
         }
+        HeldRows held = new HeldRows(dialect, queue, queue.value("billing"));
+        assertThat(plan(held.first(List.of(new HeldRows.Key("k", 7), new HeldRows.Key("l", 8)), Set.of("PARKED"))))
+                .contains(queue.rows().toUpperCase(Locale.ROOT) + "_HELD", "index sorted");
         assertThat(plan(new JdbcQueues("", null, dialect, queue).look(List.of("a", "b"))))
                 .contains(state, time)
                 .containsPattern("(?s)(index sorted.*){3}")

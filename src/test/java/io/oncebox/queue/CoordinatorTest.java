@@ -45,13 +45,15 @@ class CoordinatorTest {
 
     private final CircuitBreakers breakers = new CircuitBreakers();
     private final OutboxMetrics metrics = new OutboxMetrics(new MetricsRecorder(), "jdbc/test");
-    private final Flight flight = new Flight(100, 100);
+    private final NodePayloads payloads = new NodePayloads();
+    private final Flight flight = new Flight(100, 100, payloads);
 
     private Coordinator coordinator(int readSize, int readAhead) throws Exception {
         Coordinator coordinator = new Coordinator(
                 queue,
                 new NodeLease(null, new NoTransactions(), null), // its identity is enough
                 flight,
+                payloads,
                 new NoTransactions(),
                 breakers,
                 QueueBreaker.CLOSED,
@@ -91,7 +93,42 @@ class CoordinatorTest {
         coordinator.cycle(true, true);
         assertThat(limits)
                 .as("of unknown, of small and of large events, each with those in flight")
-                .containsExactly(8, 500 + 1, 2 + 1);
+                .containsExactly(4, 500 + 1, 2 + 1);
+    }
+
+    @Test
+    void readAsksForOneLargeEventWhileOtherQueuesHaveManyBytesInFlight() throws Exception {
+        Coordinator coordinator = coordinator(500, 2500);
+        queue.add(1, "test:x", 2 * MEGABYTE);
+        coordinator.cycle(true, true);
+        publishAll();
+        payloads.add(64 * MEGABYTE);
+        limits.clear();
+        queue.add(2, "test:x", MEGABYTE);
+        queue.add(3, "test:x", MEGABYTE);
+        coordinator.cycle(true, true);
+        coordinator.cycle(true, true);
+        assertThat(limits).as("none further while it is in flight").containsExactly(1);
+        publishAll();
+        payloads.add(-64 * MEGABYTE);
+        while (coordinator.cycle(true, true).more()) {
+            assertThat(limits).as("reads").hasSizeLessThan(5);
+        }
+        publishAll();
+        assertThat(limits).contains(4 + 1);
+    }
+
+    @Test
+    void bytesInFlightOfTheNodeAreGivenBack() throws Exception {
+        Coordinator coordinator = coordinator(500, 2500);
+        for (int seq = 1; seq <= 50; seq++) {
+            queue.add(seq, "test:x", MEGABYTE);
+            coordinator.cycle(true, true);
+            publishAll();
+        }
+        coordinator.cycle(false, false);
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(payloads.allowed(8 * MEGABYTE)).isEqualTo(8 * MEGABYTE);
     }
 
     private void publishAll() {

@@ -160,7 +160,12 @@ class FakeQueue implements QueueStore {
     }
 
     @Override
-    public boolean unblock(Set<Integer> lanes, int total, boolean blockKey) {
+    public boolean unblock(Set<Integer> lanes, int total, Collection<QueuedEvent> ended, boolean blockKey) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Unblocked unblock(Set<Integer> lanes, int total, long after, boolean blockKey) {
         throw new UnsupportedOperationException();
     }
 

@@ -19,7 +19,7 @@ class FlightTest {
 
     private static final Lanes LANES = lanes(1);
 
-    private final Flight flight = new Flight(4, 100);
+    private final Flight flight = new Flight(4, 100, new NodePayloads());
     private final Set<Long> refused = new HashSet<>();
     private boolean reachable = true;
     private LongConsumer whenPublishing = seq -> {};

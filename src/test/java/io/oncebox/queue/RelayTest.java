@@ -94,6 +94,7 @@ class RelayTest {
                 transactions,
                 threads,
                 new OutboxMetrics(new MetricsRecorder(), "jdbc/test"),
+                new NodePayloads(),
                 breakers,
                 QueueBreaker.CLOSED,
                 new RelaySettings(

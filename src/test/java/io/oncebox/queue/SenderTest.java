@@ -23,7 +23,7 @@ class SenderTest {
 
     private static final Lanes LANES = new Lanes("me", 1, Map.of(0, 1L), Set.of());
 
-    private final Flight flight = new Flight(4, 100);
+    private final Flight flight = new Flight(4, 100, new NodePayloads());
     private final CircuitBreakers breakers = new CircuitBreakers();
     private Consumer<String> whenPublishing = id -> {};
 

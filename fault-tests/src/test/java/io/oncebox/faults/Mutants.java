@@ -75,7 +75,7 @@ final class Mutants {
                             new Edit(
                                     CORE + "queue/Coordinator.java",
                                     "                after = 0;\n",
-                                    "                unblock = false;\n"),
+                                    "                search.request();\n"),
                             new Edit(
                                     CORE + "queue/Coordinator.java",
                                     "        if (pending.more() && any) {\n",
@@ -188,8 +188,8 @@ final class Mutants {
                             false),
                     List.of(new Edit(
                             CORE + "queue/Coordinator.java",
-                            "ended.mayUnblock() || (!lanes.held().isEmpty() && (unblock || withDue));",
-                            "ended.mayUnblock();"))),
+                            "boolean searching = !lanes.held().isEmpty() && search.isDue();",
+                            "boolean searching = false;"))),
             new Mutant(
                     "withdrawn one by one: later events of a key stay with the senders when one fails",
                     Anomaly.OVERTAKEN,

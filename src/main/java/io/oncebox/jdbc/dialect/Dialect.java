@@ -238,6 +238,40 @@ public interface Dialect {
         return last;
     }
 
+    /** Returns a table in a query that reads rows of a queue and a state in the order of their positions. */
+    default String inOrder(String table) {
+        return table;
+    }
+
+    /**
+     * Returns a table {@code k} with a count of keys, which {@link #bindKeys} binds, in the column {@code k_key}, and their slots in
+     * {@code k_slot}.
+     */
+    default String keys(int count) {
+        String row = "(CAST(? AS VARCHAR), CAST(? AS INTEGER))";
+        return "(VALUES " + String.join(", ", Collections.nCopies(padded(count), row)) + ") AS k (k_key, k_slot)";
+    }
+
+    /** Returns the condition that a column has the key of {@link #keys}. */
+    default String isKey(String column) {
+        return column + " = k.k_key";
+    }
+
+    /**
+     * Binds the keys of {@link #keys}, as {@link #bind} does with numbers.
+     *
+     * @param slots the slots of the keys
+     */
+    default int bindKeys(PreparedStatement statement, int index, List<String> keys, List<Integer> slots)
+            throws SQLException {
+        int last = index;
+        for (int i = 0; i < padded(keys.size()); i++) {
+            statement.setString(++last, keys.get(Math.min(i, keys.size() - 1)));
+            statement.setInt(++last, slots.get(Math.min(i, keys.size() - 1)));
+        }
+        return last;
+    }
+
     /** Returns the next power of two, so that a server sees few different statements. */
     private static int padded(int count) {
         return count < 2 ? 1 : Integer.highestOneBit(count - 1) << 1;

@@ -110,6 +110,20 @@ class PostgreSqlDialect implements Dialect {
         return index + 1;
     }
 
+    @Override
+    public String keys(int count) {
+        return "(SELECT unnest(CAST(? AS VARCHAR[])) AS k_key, unnest(CAST(? AS INTEGER[])) AS k_slot) AS k";
+    }
+
+    @Override
+    public int bindKeys(PreparedStatement statement, int index, List<String> keys, List<Integer> slots)
+            throws SQLException {
+        Connection connection = statement.getConnection();
+        statement.setArray(index + 1, connection.createArrayOf("varchar", keys.toArray()));
+        statement.setArray(index + 2, connection.createArrayOf("integer", slots.toArray()));
+        return index + 2;
+    }
+
     /** Uses the clock: CURRENT_TIMESTAMP is the start of the transaction, which may have waited. */
     @Override
     public String secondsSince(String time) {
