@@ -5,6 +5,9 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Log;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The checks of connections at deployment. Those of different connections run at the same time, and only the first attempt to start
@@ -45,21 +48,29 @@ public final class DeploymentChecks {
         }
     }
 
+    /** Logs each connection once, although the check of its publisher and that of its source may both have no result. */
     private static void await(Collection<ConnectionCheck> checks, long deadline) {
         checks.forEach(ConnectionCheck::begin);
-        checks.forEach(check -> awaitAndLog(check, deadline));
+        Set<String> logged = new HashSet<>();
+        for (ConnectionCheck check : checks) {
+            failure(check, deadline)
+                    .filter(failure -> logged.add(check.connection()))
+                    .ifPresent(failure -> Log.connectionUnchecked(check.connection(), failure));
+        }
     }
 
-    private static void awaitAndLog(ConnectionCheck check, long deadline) {
+    /** Returns why a check has no result in time; empty if it has one. */
+    private static Optional<Exception> failure(ConnectionCheck check, long deadline) {
         try {
             check.await(deadline);
+            return Optional.empty();
         } catch (OnceboxException e) {
-            // the deployment is refused when all have ended
+            return Optional.empty(); // the deployment is refused when all have ended
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            Log.connectionUnchecked(check.connection(), e);
+            return Optional.of(e);
         } catch (Exception e) {
-            Log.connectionUnchecked(check.connection(), e);
+            return Optional.of(e);
         }
     }
 }

@@ -27,6 +27,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -493,6 +495,29 @@ class ConnectionCheckTest {
         assertThatCode(() -> new DeploymentChecks(LONG).run(List.of(down))).doesNotThrowAnyException();
         assertThatThrownBy(() -> new DeploymentChecks(LONG).run(List.of(down, unsound)))
                 .hasMessage("OBX-0210: unsound");
+    }
+
+    /** Both checks of a connection fail for the same reason. */
+    @Test
+    void connectionThatCannotBeCheckedIsLoggedOnce() {
+        AtomicInteger logged = new AtomicInteger();
+        Logger logger = Logger.getLogger("io.oncebox");
+        logger.setFilter(entry -> {
+            if (entry.getMessage().startsWith("OBX-1092") && entry.getLevel().equals(Level.WARNING)) {
+                logged.incrementAndGet();
+            }
+            return true;
+        });
+        try {
+            CheckThreads ofChecks = threads(PATIENT);
+            ConnectionCheck publishing = check("test", () -> fail(new IOException("down")), ofChecks);
+            ConnectionCheck receiving = check("test", () -> fail(new IOException("down")), ofChecks);
+            ConnectionCheck other = check("other", () -> fail(new IOException("down")), ofChecks);
+            new DeploymentChecks(LONG).run(List.of(publishing, receiving, other));
+        } finally {
+            logger.setFilter(null);
+        }
+        assertThat(logged).hasValue(2);
     }
 
     private static void fail(Exception failure) throws Exception {
