@@ -63,6 +63,11 @@ record NodeTask(
                 patience);
     }
 
+    NodeTask ofRound(String newRound) {
+        return new NodeTask(
+                node, newRound, orders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
+    }
+
     NodeTask withTroubles() {
         return new NodeTask(node, round, orders, consuming, true, staying, trap, step, batchSize, polling, patience);
     }
