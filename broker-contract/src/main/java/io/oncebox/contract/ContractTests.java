@@ -19,9 +19,9 @@ public interface ContractTests {
         return destination;
     }
 
-    /** Waits until the log has a message with this code. */
-    static void awaitLogged(LogLines log, String code) throws InterruptedException {
-        Await.until(code + " in the log", () -> log.all().stream().anyMatch(text -> text.startsWith(code)));
+    /** Waits until the log has a message that starts with a code, or with a longer text. */
+    static void awaitLogged(LogLines log, String start) throws InterruptedException {
+        Await.until(start + " in the log", () -> log.all().stream().anyMatch(text -> text.startsWith(start)));
     }
 
     /** Returns the threads of Oncebox and of the client, except these. */

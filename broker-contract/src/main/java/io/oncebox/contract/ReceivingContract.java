@@ -79,7 +79,7 @@ public interface ReceivingContract extends ContractTests {
             for (int i = 1; i <= 4; i++) {
                 broker().send(destination, "m-" + i, "k", "m-" + i);
             }
-            ContractTests.awaitLogged(log, OutageContract.OUTAGE);
+            ContractTests.awaitLogged(log, OutageContract.OUTAGE + ": The receiver"); // it has received a message
             application.database().sql("ALTER TABLE away RENAME TO oncebox_inbox_message");
             application.awaitHandled("m-4");
             assertThat(application.handledTexts()).containsExactly("m-0", "m-1", "m-2", "m-3", "m-4");
