@@ -11,7 +11,6 @@ import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.api.QueueAdmin;
-import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.codec.PayloadDecoder;
 import io.oncebox.outbox.EventClass;
 import io.oncebox.spi.PayloadCodec;
@@ -324,7 +323,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     public void send(String channel, Object payload, OutboxMetadata metadata) {
         Objects.requireNonNull(channel, "channel");
         Attempt.Facts facts = facts(channel, metadata.id(), payload, metadata);
-        PayloadCodec codec = allCodecs().stream()
+        PayloadCodec codec = codecs.stream()
                 .filter(each -> each.handles(payload.getClass()))
                 .findFirst()
                 .orElseThrow();
@@ -343,12 +342,8 @@ public final class TestOutbox implements Outbox, AutoCloseable {
         }
     }
 
-    private List<PayloadCodec> allCodecs() {
-        return BuiltInCodecs.after(codecs);
-    }
-
     Object decode(byte[] payload, Class<?> type) throws Exception {
-        return PayloadDecoder.of(allCodecs(), type).decode(payload);
+        return PayloadDecoder.of(codecs, type).decode(payload);
     }
 
     /**

@@ -2,6 +2,7 @@
 package io.oncebox.test;
 
 import io.oncebox.api.OnceboxException;
+import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.standalone.InboxHandler;
 import io.oncebox.standalone.Oncebox;
@@ -157,7 +158,7 @@ public final class TestOutboxBuilder {
                 broker,
                 gate,
                 counted,
-                List.copyOf(codecs),
+                BuiltInCodecs.after(codecs),
                 steps,
                 h2);
     }

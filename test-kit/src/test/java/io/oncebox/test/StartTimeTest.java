@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/**
- * The time that the test kit adds. The bounds are those of a busy machine; docs/testing.md has the figures of an idle one, which
- * this test prints.
- */
+/** The time that the test kit adds, which this test prints. The bounds are those of a busy machine. */
 class StartTimeTest {
 
     private static final int STARTS = 5;
