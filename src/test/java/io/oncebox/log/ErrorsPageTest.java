@@ -209,8 +209,9 @@ class ErrorsPageTest {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                 String name = directory.getFileName().toString();
-                boolean skipped =
-                        name.equals("target") || name.equals("test") || (name.startsWith(".") && !name.equals(".."));
+                boolean skipped = name.equals("target")
+                        || directory.endsWith(Path.of("src", "test"))
+                        || (name.startsWith(".") && !name.equals(".."));
                 return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
