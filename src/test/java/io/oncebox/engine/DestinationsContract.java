@@ -116,7 +116,7 @@ abstract class DestinationsContract extends OutboxFixture {
         List<String> ids = recordKeyed(6);
         pollUntilPublished(6);
         assertOrder(NEAR, ids);
-        assertThat(text("SELECT MIN(aggregatetype) || ' ' || MAX(aggregatetype) FROM oncebox_outbox"))
+        assertThat(text("SELECT CONCAT(MIN(aggregatetype), ' ', MAX(aggregatetype)) FROM oncebox_outbox"))
                 .isEqualTo(FAR + " " + FAR);
         assertThat(number("SELECT SUM(attempts) FROM oncebox_outbox")).isZero();
         assertThat(engine.outages().brokers()).singleElement().satisfies(outage -> {

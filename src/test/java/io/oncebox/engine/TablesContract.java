@@ -75,13 +75,13 @@ abstract class TablesContract extends OutboxFixture {
 
     @Test
     void tablesOfAnotherVersionAreRefused() {
-        for (int version : List.of(3, 5)) {
+        for (int version : List.of(4, 6)) {
             sql("UPDATE oncebox_schema SET version = " + version);
             for (String mode : List.of("validate", "create")) {
                 assertThatThrownBy(() -> engine(Map.of("oncebox.schema", mode)))
                         .hasMessageStartingWith("OBX-0034")
                         .hasMessageContaining("version " + version)
-                        .hasMessageContaining("needs version 4")
+                        .hasMessageContaining("needs version 5")
                         .hasMessageContaining("META-INF/oncebox/");
             }
         }
