@@ -83,9 +83,10 @@ abstract class ConnectionsContract {
                 IntStream.range(0, MESSAGES).mapToObj(i -> "message " + i).toList();
         long start = System.nanoTime();
         ids.forEach(id -> queues.send(QUEUE, id, Map.of("oncebox_id", getClass().getSimpleName() + " " + start + id)));
+        Receiver.allAreSent();
         Await.until(
                 PATIENCE,
-                () -> MESSAGES + " calls; there were " + Receiver.HANDLED,
+                () -> MESSAGES + " calls; there were " + Receiver.HANDLED + ", begun by " + Receiver.begun(),
                 () -> Receiver.HANDLED.get() >= MESSAGES);
         Await.until("an empty queue", () -> queues.depth(QUEUE) == 0);
         assertThat(ledger.entries()).extracting(Entry::getId).containsExactlyInAnyOrderElementsOf(ids);

@@ -27,14 +27,17 @@ import java.util.concurrent.atomic.AtomicInteger;
         })
 public class Receiver implements MessageListener {
 
-    /** How long the first handlers wait for further ones: some servers run fewer at the same time. */
-    private static final Duration GATHERING = Duration.ofSeconds(3);
+    /** How long handlers wait for further ones, when all messages are sent: some servers run fewer at the same time. */
+    private static final Duration GATHERING = Duration.ofSeconds(5);
+
+    private static final CountDownLatch SENT = new CountDownLatch(1);
 
     private static final CountDownLatch TOGETHER = new CountDownLatch(ConnectionsContract.POOL);
 
     /** The calls that have returned. */
     static final AtomicInteger HANDLED = new AtomicInteger();
 
+    /** When the gathering ends; written before {@link #SENT}. */
     private static long deadline;
 
     @PersistenceContext
@@ -44,7 +47,8 @@ public class Receiver implements MessageListener {
     public void onMessage(Message message) {
         try {
             TOGETHER.countDown();
-            TOGETHER.await(deadline() - System.nanoTime(), TimeUnit.NANOSECONDS);
+            SENT.await();
+            TOGETHER.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             handle(message.getBody(String.class), message.getJMSRedelivered());
             HANDLED.incrementAndGet();
         } catch (JMSException | InterruptedException e) {
@@ -52,11 +56,15 @@ public class Receiver implements MessageListener {
         }
     }
 
-    private static synchronized long deadline() {
-        if (deadline == 0) {
-            deadline = System.nanoTime() + GATHERING.toNanos();
-        }
-        return deadline;
+    /** Lets the handlers begin, as soon as there are as many as connections. */
+    static void allAreSent() {
+        deadline = System.nanoTime() + GATHERING.toNanos();
+        SENT.countDown();
+    }
+
+    /** Returns how many calls have begun, at most the size of the pool. */
+    static long begun() {
+        return ConnectionsContract.POOL - TOGETHER.getCount();
     }
 
     private void handle(String id, boolean redelivered) {
