@@ -49,6 +49,7 @@ public interface RefusalContract extends ContractTests {
         try (ContractApplication application = new ContractApplication(broker())
                 .publishingTo(destination)
                 .with("oncebox.relay.max-attempts", "2")
+                .with("oncebox.outbox.max-payload-size", String.valueOf(tooLarge.bytes()))
                 .start()) {
             application.record(
                     ContractApplication.CHANNEL,

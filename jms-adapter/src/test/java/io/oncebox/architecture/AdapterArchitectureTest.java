@@ -54,7 +54,7 @@ class AdapterArchitectureTest {
         String page = Files.readString(Path.of("..", "docs", "architecture.md"));
         int start = page.indexOf("### Internal types for adapters");
         assertThat(start).isPositive();
-        String section = page.substring(start, page.indexOf("\n## ", start));
+        String section = page.substring(start, page.indexOf("\n##", start + 1));
         assertThat(Pattern.compile("(?m)^\\| `(\\w+)` \\|")
                         .matcher(section)
                         .results()

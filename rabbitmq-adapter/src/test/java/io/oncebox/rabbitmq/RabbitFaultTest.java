@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
+import io.oncebox.fixture.Await;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,9 @@ class RabbitFaultTest {
         })) {
             BatchChannel batches = batches(connection);
             assertThatThrownBy(() -> batches.send(message(rabbit.queue(), "e"))).isSameAs(failure);
-            assertThat(connection.channels()).hasSize(1).noneMatch(Channel::isOpen);
+            assertThat(connection.channels()).hasSize(1);
+            Await.until("the end of the channel", () -> connection.channels().stream()
+                    .noneMatch(Channel::isOpen));
             assertThat(batches.isOpen()).isFalse();
         }
     }

@@ -134,7 +134,7 @@ class CrashPointsTest {
     void workWithoutStepsIsRefused() {
         assertThatThrownBy(() -> points().work(() -> {}).verify(() -> {}))
                 .isInstanceOf(OnceboxException.class)
-                .hasMessageStartingWith("OBX-0335 ");
+                .hasMessageStartingWith("OBX-0335: ");
     }
 
     private CrashPoints points() {

@@ -134,7 +134,7 @@ class HandlersTest {
         outbox.inTransaction(() -> assertThatThrownBy(outbox::deliver)
                 .isInstanceOf(OnceboxException.class)
                 .hasMessage(
-                        "OBX-0330 deliver() was called in a transaction, whose events are not committed. Commit or roll"
+                        "OBX-0330: deliver() was called in a transaction, whose events are not committed. Commit or roll"
                                 + " back the transaction first."));
     }
 
@@ -142,7 +142,7 @@ class HandlersTest {
     void unknownHandlerIsNamed(TestOutbox outbox) {
         assertThatThrownBy(() -> outbox.failNext("shipping", new IOException()))
                 .hasMessage(
-                        "OBX-0333 There is no handler with the name 'shipping'. Handlers of the builder: billing. Use one"
+                        "OBX-0333: There is no handler with the name 'shipping'. Handlers of the builder: billing. Use one"
                                 + " of these names, or add the handler to the builder.");
     }
 
