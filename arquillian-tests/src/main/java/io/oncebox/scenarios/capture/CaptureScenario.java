@@ -44,7 +44,7 @@ public class CaptureScenario {
 
     static final String CHANNEL = "capture";
 
-    static final String OWN = "capture-own";
+    static final String OWN = "capture_own";
 
     @Inject
     CdiOrders cdi;
@@ -463,13 +463,13 @@ public class CaptureScenario {
     void oneTransactionRecordsOnSeveralChannels() throws Exception {
         callers.commit(() -> {
             cdi.place("several");
-            outbox.record("capture-other", new Placed("other"));
-            outbox.record("capture-third", new Placed("third"));
+            outbox.record("capture_other", new Placed("other"));
+            outbox.record("capture_third", new Placed("third"));
         });
 
         assertThat(published(CHANNEL)).hasSize(1);
-        assertThat(published("capture-other")).hasSize(1);
-        assertThat(published("capture-third")).hasSize(1);
+        assertThat(published("capture_other")).hasSize(1);
+        assertThat(published("capture_third")).hasSize(1);
     }
 
     @Test
