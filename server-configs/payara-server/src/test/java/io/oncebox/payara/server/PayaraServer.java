@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.payara.server;
 
+import io.oncebox.asadmin.AdminPort;
+import io.oncebox.asadmin.Distribution;
+import io.oncebox.asadmin.Domain;
+import io.oncebox.asadmin.DomainRun;
 import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
@@ -23,19 +27,19 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  */
 public final class PayaraServer implements ServerUnderTest {
 
+    /** The ports in the domain of the distribution. */
+    private static final List<Integer> PORTS =
+            List.of(8080, 4848, 8181, 7676, 3700, 3820, 3920, 8686, 6666, 9009, 4900, 5900);
+
     private static final AtomicInteger RUNS = new AtomicInteger();
 
     private static Domain configured;
 
-    private final Path files =
-            Path.of(Fixtures.required("oncebox.server.files")).toAbsolutePath();
-
     @Override
     public void configureArquillian(Fixtures fixtures) {
-        PayaraServerRun run = launch(fixtures.artemisPort(), fixtures.postgresPort());
+        DomainRun run = launch(fixtures.artemisPort(), fixtures.postgresPort());
         Runtime.getRuntime().addShutdownHook(new Thread(run::close));
-        System.setProperty(
-                AdminPort.PROPERTY, Integer.toString(run.domain().ports().administration()));
+        AdminPort.use(run.domain());
     }
 
     /** It reads the files of an EAR's library directory and of its EJB modules, for all of its modules. */
@@ -64,27 +68,26 @@ public final class PayaraServer implements ServerUnderTest {
     public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
 
     @Override
-    public PayaraServerRun launch(int artemisPort, int postgresPort, Archive<?>... applications) {
+    public DomainRun launch(int artemisPort, int postgresPort, Archive<?>... applications) {
         Path directory = directory("server-" + RUNS.incrementAndGet());
-        Domain domain = configured(files).copy(directory);
-        domain.start(
-                Map.of(
-                        "ARTEMIS_PORT",
-                        Integer.toString(artemisPort),
-                        "ARTEMIS_USER",
-                        Fixtures.USER,
-                        "POSTGRESQL_PORT",
-                        Integer.toString(postgresPort),
-                        "POSTGRESQL_USER",
-                        Fixtures.USER),
-                true);
-        return PayaraServerRun.deploying(domain, directory, Arrays.asList(applications));
+        Domain domain = configured().copy(directory, Map.of());
+        domain.start(Map.of(
+                "ARTEMIS_PORT",
+                Integer.toString(artemisPort),
+                "ARTEMIS_USER",
+                Fixtures.USER,
+                "POSTGRESQL_PORT",
+                Integer.toString(postgresPort),
+                "POSTGRESQL_USER",
+                Fixtures.USER));
+        domain.awaitLog("Loading application oncebox-artemis done");
+        return DomainRun.deploying(domain, directory, Arrays.asList(applications));
     }
 
-    private static synchronized Domain configured(Path files) {
+    private static synchronized Domain configured() {
         if (configured == null) {
-            Domain domain = Domain.pristine(files, directory("configured"));
-            domain.start(Map.of(), false);
+            Domain domain = Domain.pristine(distribution(), directory("configured"));
+            domain.start(Map.of());
             domain.alias("artemis-password", Fixtures.BROKER_PASSWORD);
             domain.alias("postgresql-password", Fixtures.DATABASE_PASSWORD);
             domain.user(ServerUsers.OPERATOR, ServerUsers.PASSWORD, ServerUsers.ROLE);
@@ -97,6 +100,11 @@ public final class PayaraServer implements ServerUnderTest {
             configured = domain;
         }
         return configured;
+    }
+
+    private static Distribution distribution() {
+        Path files = Path.of(Fixtures.required("oncebox.server.files")).toAbsolutePath();
+        return new Distribution(files.resolve("payara6"), Path.of(System.getProperty("java.home")), PORTS);
     }
 
     private static String commands() {

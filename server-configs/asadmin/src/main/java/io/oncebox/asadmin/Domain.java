@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.payara.server;
+package io.oncebox.asadmin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,11 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A domain of Payara Server in a directory and on ports of its own, operated by {@code asadmin}. */
-final class Domain {
+/** A domain of Payara Server or GlassFish in a directory and on ports of its own, operated by {@code asadmin}. */
+public final class Domain {
 
     /** For servers and tools that live for a minute. */
     private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
@@ -23,31 +26,35 @@ final class Domain {
     private static final String NAME = "oncebox";
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    private final Path files;
+    private final Distribution distribution;
     private final Path parent;
     private final Ports ports;
     private ProcessHandle process;
     private AsadminSession session;
 
-    /** @param files where Payara Server is unpacked, and what its configuration names lies */
-    private Domain(Path files, Path parent, Ports ports) {
-        this.files = files;
+    private Domain(Distribution distribution, Path parent, Ports ports) {
+        this.distribution = distribution;
         this.parent = parent;
         this.ports = ports;
     }
 
-    /** The domain that Payara Server comes with, copied. */
-    static Domain pristine(Path files, Path parent) {
-        return copied(files, files.resolve("payara6/glassfish/domains/domain1"), Ports.DEFAULT, parent);
+    /** The domain that the distribution contains, copied. */
+    public static Domain pristine(Distribution distribution, Path parent) {
+        return copied(distribution, distribution.domain(), new Ports(distribution.ports()), parent, Map.of());
     }
 
-    /** This one, which is stopped, copied. */
-    Domain copy(Path parent) {
-        return copied(files, directory(), ports, parent);
+    /**
+     * This one, which is stopped, copied.
+     *
+     * @param systemProperties the values that the copy has for system properties of this one
+     */
+    public Domain copy(Path parent, Map<String, String> systemProperties) {
+        return copied(distribution, directory(), ports, parent, systemProperties);
     }
 
-    private static Domain copied(Path files, Path source, Ports ports, Path parent) {
-        Domain domain = new Domain(files, parent, Ports.free());
+    private static Domain copied(
+            Distribution distribution, Path source, Ports ports, Path parent, Map<String, String> systemProperties) {
+        Domain domain = new Domain(distribution, parent, ports.free());
         try (Stream<Path> paths = Files.walk(source)) {
             // a copy begins its log anew
             for (Path path : paths.filter(path -> !path.startsWith(source.resolve("logs")))
@@ -61,11 +68,21 @@ final class Domain {
             }
             Path configuration = domain.directory().resolve("config/domain.xml");
             String text = ports.replacedIn(Files.readString(configuration), domain.ports);
-            Files.writeString(configuration, forAMinute(withGridOfItsOwn(text)));
+            Files.writeString(configuration, with(systemProperties, forAMinute(withGridOfItsOwn(text))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return domain;
+    }
+
+    private static String with(Map<String, String> systemProperties, String configuration) {
+        String changed = configuration;
+        for (Map.Entry<String, String> property : systemProperties.entrySet()) {
+            changed = changed.replaceAll(
+                    "(<system-property name=\"" + Pattern.quote(property.getKey()) + "\" value=\")[^\"]*",
+                    "$1" + property.getValue());
+        }
+        return changed;
     }
 
     /** Servers on one machine would find each other and share what Payara keeps in its data grid. */
@@ -76,34 +93,44 @@ final class Domain {
     }
 
     private static String forAMinute(String configuration) {
-        String server = "<jvm-options>-server</jvm-options>";
+        String first = "<jvm-options>";
         for (String option : SHORT_LIVED) {
-            String line = "<jvm-options>" + option + "</jvm-options>";
-            configuration = configuration.contains(line) ? configuration : configuration.replace(server, server + line);
+            String line = first + option + "</jvm-options>";
+            configuration =
+                    configuration.contains(line) ? configuration : configuration.replaceFirst(first, line + first);
         }
         return configuration;
     }
 
-    Ports ports() {
+    /** Returns its ports. */
+    public Ports ports() {
         return ports;
     }
 
-    /** Starts it and waits until its resource adapters are there, if it has any. */
-    void start(Map<String, String> environment, boolean withResourceAdapter) {
+    /** Starts it, and waits until it has started: on a busy machine, asadmin gives up earlier. */
+    public void start(Map<String, String> environment) {
         session(); // its JVM starts beside the domain's
         String output = run(environment, List.of("start-domain", "--domaindir", parent.toString(), NAME));
         process = ProcessHandle.of(pid(output)).orElseThrow(() -> new IllegalStateException(output + log()));
+    }
+
+    /** Waits until it has logged this. */
+    public void awaitLog(String text) {
+        await(() -> log().contains(text), () -> "The server has not logged '" + text + "':\n" + log());
+    }
+
+    private static void await(BooleanSupplier condition, Supplier<String> failure) {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (withResourceAdapter && !log().contains("Loading application oncebox-artemis done")) {
+        while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
-                throw new IllegalStateException("The resource adapter did not start:\n" + log());
+                throw new IllegalStateException(failure.get());
             }
             sleep();
         }
     }
 
     /** Stops it by {@code asadmin}, if it runs. */
-    void stop() {
+    public void stop() {
         if (process.isAlive()) {
             asadmin("stop-domain --domaindir '" + parent + "' " + NAME);
         }
@@ -144,7 +171,7 @@ final class Domain {
     }
 
     /** Creates a password alias as a user would without typing. */
-    void alias(String name, String password) {
+    public void alias(String name, String password) {
         try {
             Path file = Files.writeString(parent.resolve(name), "AS_ADMIN_ALIASPASSWORD=" + password + "\n");
             asadmin(List.of("--passwordfile", file.toString(), "create-password-alias", name));
@@ -154,7 +181,7 @@ final class Domain {
     }
 
     /** Creates a user of the default realm as an administrator would without typing. */
-    void user(String name, String password, String group) {
+    public void user(String name, String password, String group) {
         try {
             Path file = Files.writeString(parent.resolve("user-" + name), "AS_ADMIN_USERPASSWORD=" + password + "\n");
             asadmin(List.of("--passwordfile", file.toString(), "create-file-user", "--groups", group, name));
@@ -164,7 +191,7 @@ final class Domain {
     }
 
     /** Runs the commands after each other and returns what asadmin has printed. It goes on after one that failed. */
-    String multimode(String name, String commands) {
+    public String multimode(String name, String commands) {
         try {
             Path file = Files.writeString(parent.resolve(name), commands);
             return asadmin(List.of("multimode", "--file", file.toString()));
@@ -203,11 +230,12 @@ final class Domain {
 
     private ProcessBuilder builder(Map<String, String> environment, List<String> arguments) {
         List<String> command = new ArrayList<>();
-        command.add(files.resolve("payara6/bin/asadmin").toString());
+        command.add(distribution.asadmin());
         command.addAll(arguments);
-        ProcessBuilder builder = new ProcessBuilder(command).directory(files.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(distribution.home().getParent().toFile());
         builder.environment().putAll(environment);
-        builder.environment().put("AS_JAVA", System.getProperty("java.home"));
+        builder.environment().put("AS_JAVA", distribution.java().toString());
         builder.environment().put("AS_EXTRA_JAVA_OPTS", String.join(" ", SHORT_LIVED));
         return builder;
     }
@@ -233,9 +261,10 @@ final class Domain {
     }
 
     private long pid(String output) {
+        Path file = directory().resolve("config/pid");
+        await(() -> Files.exists(file), () -> "The server has not started: " + output);
         try {
-            return Long.parseLong(
-                    Files.readString(directory().resolve("config/pid")).strip());
+            return Long.parseLong(Files.readString(file).strip());
         } catch (IOException e) {
             throw new IllegalStateException(output, e);
         }

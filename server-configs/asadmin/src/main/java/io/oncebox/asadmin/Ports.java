@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.payara.server;
+package io.oncebox.asadmin;
 
 import io.oncebox.fixture.FreePort;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The ports of a domain, as they stand in its {@code domain.xml}. */
-record Ports(List<Integer> numbers) {
-
-    /** The ports of Payara Server's defaults: HTTP and administration first, then all others that it may open. */
-    static final Ports DEFAULT =
-            new Ports(List.of(8080, 4848, 8181, 7676, 3700, 3820, 3920, 8686, 6666, 9009, 4900, 5900));
+/** The ports of a domain, as they stand in its {@code domain.xml}: HTTP and administration first. */
+public record Ports(List<Integer> numbers) {
 
     /** Returns as many ports that are free now. */
-    static Ports free() {
-        return new Ports(
-                Stream.generate(FreePort::find).limit(DEFAULT.numbers.size()).toList());
+    Ports free() {
+        return new Ports(Stream.generate(FreePort::find).limit(numbers.size()).toList());
     }
 
     int http() {
         return numbers.get(0);
     }
 
-    int administration() {
+    /** The port of {@code asadmin}. */
+    public int administration() {
         return numbers.get(1);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.payara.server;
+package io.oncebox.asadmin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.oncebox.payara.server;
+package io.oncebox.asadmin;
 
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import java.net.URI;
@@ -17,15 +17,16 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
  * @param directory for archives
  * @param deployed the applications that it accepted when it started
  */
-record PayaraServerRun(Domain domain, Path directory, Set<String> deployed) implements ServerUnderTest.Run {
+public record DomainRun(Domain domain, Path directory, Set<String> deployed) implements ServerUnderTest.Run {
 
     private static final Pattern DEPLOYED = Pattern.compile("Application deployed with name (\\S+)\\.\\s");
 
-    static PayaraServerRun deploying(Domain domain, Path directory, List<Archive<?>> applications) {
+    /** Deploys applications to a domain that runs. */
+    public static DomainRun deploying(Domain domain, Path directory, List<Archive<?>> applications) {
         String output = applications.stream()
                 .map(application -> domain.asadmin("deploy '" + export(application, directory) + "'"))
                 .collect(Collectors.joining());
-        return new PayaraServerRun(
+        return new DomainRun(
                 domain,
                 directory,
                 DEPLOYED.matcher(output)
