@@ -5,6 +5,7 @@ import io.oncebox.asadmin.AdminPort;
 import io.oncebox.asadmin.Distribution;
 import io.oncebox.asadmin.Domain;
 import io.oncebox.asadmin.DomainRun;
+import io.oncebox.asadmin.OpenMq;
 import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
@@ -31,6 +32,9 @@ public final class PayaraServer implements ServerUnderTest {
     private static final List<Integer> PORTS =
             List.of(8080, 4848, 8181, 7676, 3700, 3820, 3920, 8686, 6666, 9009, 4900, 5900);
 
+    /** With OpenMQ in the server instead of Artemis. */
+    private static final boolean OPENMQ = "openmq".equals(System.getProperty("payara.messaging"));
+
     private static final AtomicInteger RUNS = new AtomicInteger();
 
     private static Domain configured;
@@ -40,6 +44,11 @@ public final class PayaraServer implements ServerUnderTest {
         DomainRun run = launch(fixtures.artemisPort(), fixtures.postgresPort());
         Runtime.getRuntime().addShutdownHook(new Thread(run::close));
         AdminPort.use(run.domain());
+    }
+
+    @Override
+    public boolean hasBrokerInside() {
+        return OPENMQ;
     }
 
     /** It reads the files of an EAR's library directory and of its EJB modules, for all of its modules. */
@@ -63,9 +72,13 @@ public final class PayaraServer implements ServerUnderTest {
         return "/metrics";
     }
 
-    /** Nothing: the scripts make Artemis' resource adapter the one of all message-driven beans. */
+    /** Artemis needs nothing: the scripts make its resource adapter the one of all message-driven beans. */
     @Override
-    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
+    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {
+        if (OPENMQ) {
+            OpenMq.adapt(application, messageDrivenBeans);
+        }
+    }
 
     @Override
     public DomainRun launch(int artemisPort, int postgresPort, Archive<?>... applications) {
@@ -80,7 +93,9 @@ public final class PayaraServer implements ServerUnderTest {
                 Integer.toString(postgresPort),
                 "POSTGRESQL_USER",
                 Fixtures.USER));
-        domain.awaitLog("Loading application oncebox-artemis done");
+        if (!OPENMQ) {
+            domain.awaitLog("Loading application oncebox-artemis done");
+        }
         return DomainRun.deploying(domain, directory, Arrays.asList(applications));
     }
 
@@ -110,10 +125,13 @@ public final class PayaraServer implements ServerUnderTest {
     private static String commands() {
         try {
             Path folder = Path.of(Fixtures.required("oncebox.server.configuration"));
-            return Files.readString(folder.resolve("artemis.asadmin"))
-                    + Files.readString(folder.resolve("postgresql.asadmin"))
-                    + destinations(Destinations.QUEUES, "jakarta.jms.Queue", Destinations.QUEUE)
-                    + destinations(Destinations.TOPICS, "jakarta.jms.Topic", Destinations.TOPIC);
+            String database = Files.readString(folder.resolve("postgresql.asadmin"));
+            return OPENMQ
+                    ? Files.readString(folder.resolve("../glassfish/openmq.asadmin")) + database + OpenMq.destinations()
+                    : Files.readString(folder.resolve("artemis.asadmin"))
+                            + database
+                            + destinations(Destinations.QUEUES, "jakarta.jms.Queue", Destinations.QUEUE)
+                            + destinations(Destinations.TOPICS, "jakarta.jms.Topic", Destinations.TOPIC);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
