@@ -30,6 +30,7 @@ import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
+import io.oncebox.spi.AdapterOutbox;
 import io.oncebox.spi.EventPublisher;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,7 @@ final class Outgoing {
     private final Supplier<CircuitBreakers> breakers;
     private final Backpressure backpressure;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
+    private final Map<String, AdapterOutbox.Target> targets = new ConcurrentHashMap<>();
     private final Map<AppendStore, Relays> relays = new ConcurrentHashMap<>();
     private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
@@ -171,6 +173,14 @@ final class Outgoing {
     Channel channel(String name) {
         Channel known = channels.get(name);
         return known != null ? known : channels.computeIfAbsent(name, this::resolve);
+    }
+
+    /** Returns the target of an open channel. */
+    AdapterOutbox.Target target(String channel) {
+        return targets.computeIfAbsent(
+                channel,
+                name -> new AdapterOutbox.Target(
+                        brokers.outgoingSettings(name), channel(name).destination()));
     }
 
     private Channel resolve(String name) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import javax.naming.NamingException;
 
-/** Sends events by one session, persistently. Not thread-safe, as the session is not. */
+/** Sends events by one session, persistently unless their messages were sent otherwise. Not thread-safe, as the session is not. */
 final class JmsSender implements AutoCloseable {
 
     /** Finds a destination by its JNDI name. */
@@ -45,8 +45,29 @@ final class JmsSender implements AutoCloseable {
             if (target.detectsDuplicates()) {
                 message.setStringProperty(JmsProperties.DUPLICATE_ID, event.id());
             }
-            producer.send(target.destination(), message);
+            if (event.reservedHeaders().isEmpty()) {
+                producer.send(target.destination(), message);
+            } else {
+                producer.send(target.destination(), message, mode(event), priority(event), timeToLive(event));
+            }
         }
+    }
+
+    private static int mode(OutboxEvent event) {
+        boolean persistent =
+                !CarriedHeaders.NON_PERSISTENT.equals(event.reservedHeaders().get(CarriedHeaders.DELIVERY_MODE));
+        return persistent ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
+    }
+
+    private static int priority(OutboxEvent event) {
+        return event.priority().orElse(Message.DEFAULT_PRIORITY);
+    }
+
+    /** Returns the rest of the time to live: the relay has found that it has not ended. */
+    private static long timeToLive(OutboxEvent event) {
+        return event.expiresAt()
+                .map(expiry -> Math.max(1, expiry.toEpochMilli() - System.currentTimeMillis()))
+                .orElse(Message.DEFAULT_TIME_TO_LIVE);
     }
 
     @Override
