@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,6 +21,7 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 record Deployments(Path folder) {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String DO_DEPLOY = ".dodeploy";
     private static final String DEPLOYED = ".deployed";
     private static final String UNDEPLOYED = ".undeployed";
     private static final String FAILURE_SUFFIX = ".failed";
@@ -49,12 +51,21 @@ record Deployments(Path folder) {
         }
     }
 
+    /**
+     * The scanner deploys a new archive without a marker, too. So the marker comes first: if the scanner looked between the archive
+     * and the marker, it would deploy the archive, and soon again.
+     */
     void deploy(Archive<?> application) {
         String name = application.getName();
         delete(name + DEPLOYED);
         delete(name + FAILURE_SUFFIX);
-        export(application);
-        write(name + ".dodeploy");
+        if (Files.exists(folder.resolve(name))) {
+            export(application);
+            write(name + DO_DEPLOY);
+        } else {
+            write(name + DO_DEPLOY);
+            export(application);
+        }
         await(name, DEPLOYED);
     }
 
@@ -70,10 +81,15 @@ record Deployments(Path folder) {
         delete(name + UNDEPLOYED);
     }
 
+    /** The scanner sees the whole archive or nothing of it. */
     private void export(Archive<?> application) {
-        application
-                .as(ZipExporter.class)
-                .exportTo(folder.resolve(application.getName()).toFile(), true);
+        Path part = folder.resolve(application.getName() + ".part");
+        application.as(ZipExporter.class).exportTo(part.toFile(), true);
+        try {
+            Files.move(part, folder.resolve(application.getName()), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void await(String name, String marker) {
