@@ -101,8 +101,8 @@ final class Mutants {
                     new Provocation(TASK.withoutConsuming(), true),
                     List.of(new Edit(
                             JMS + "JmsSender.java",
-                            "producer.setDeliveryMode(DeliveryMode.PERSISTENT)",
-                            "producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT)"))),
+                            "DeliveryMode.PERSISTENT,",
+                            "DeliveryMode.NON_PERSISTENT,"))),
             new Mutant(
                     "send once: a batch that the broker refused counts as published",
                     Anomaly.LOST,
@@ -117,10 +117,10 @@ final class Mutants {
                     at(Trap.HALT, "after ordering: commit of INSERT oncebox_outbox"),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel.store(), event, listener);\n",
+                            "            buffer().add(channel.store(), rows, listener);\n",
                             """
                                         inOwnTransaction(channel, () -> {
-                                            channel.store().write(List.of(event));
+                                            channel.store().write(rows);
                                             return null;
                                         });
                             """))),
@@ -133,8 +133,8 @@ final class Mutants {
                             false),
                     List.of(new Edit(
                             CORE + "outbox/OutboxRecorder.java",
-                            "            buffer().add(channel.store(), event, listener);\n",
-                            "            channel.store().write(List.of(event));\n"))),
+                            "            buffer().add(channel.store(), rows, listener);\n",
+                            "            channel.store().write(rows);\n"))),
             new Mutant(
                     "refused and passed: later events of a key don't wait for one that is tried again",
                     Anomaly.OVERTAKEN,

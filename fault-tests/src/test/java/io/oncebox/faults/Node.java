@@ -94,6 +94,8 @@ final class Node implements AutoCloseable {
                 .dataSource(pool)
                 .connectionFactory(broker)
                 .configuration(Map.of(
+                        "oncebox.broker",
+                        "jms",
                         "oncebox.node",
                         task.node(),
                         "oncebox.relay.retry-delay",

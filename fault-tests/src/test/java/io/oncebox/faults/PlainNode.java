@@ -106,6 +106,8 @@ final class PlainNode {
 
     private OnceboxBuilder builder() {
         Map<String, String> configuration = new HashMap<>(Map.of(
+                "oncebox.broker",
+                "jms",
                 "oncebox.schema",
                 "create",
                 "oncebox.outbox.retention",
