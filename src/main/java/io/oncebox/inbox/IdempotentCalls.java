@@ -24,7 +24,8 @@ public final class IdempotentCalls {
 
     /**
      * @param limit the limit of the calls that open their transaction; a transaction of the caller is not limited
-     * @param joined whether the application's connections of the datasource take part in the transaction of the thread */
+     * @param joined whether the application's connections of the datasource take part in the transaction of the thread
+     */
     public IdempotentCalls(
             TransactionSynchronizationRegistry registry,
             Transactions transactions,

@@ -11,6 +11,7 @@ import io.oncebox.text.Unicode;
 import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,9 +85,12 @@ final class EventFactory {
         Map<String, String> headers = propagation.headers(plain);
         RecordedEvent complete =
                 headers.equals(plain.headers()) ? event : channel.envelope().apply(plain.withHeaders(headers));
-        return channel.destinations().stream()
-                .map(destination -> complete.to(destination.queue(), destination.uri()))
-                .toList();
+        List<Destination> destinations = channel.destinations();
+        List<RecordedEvent> rows = new ArrayList<>(destinations.size());
+        for (Destination destination : destinations) {
+            rows.add(complete.to(destination.queue(), destination.uri()));
+        }
+        return rows;
     }
 
     private static String firstOf(String first, String second, String third) {

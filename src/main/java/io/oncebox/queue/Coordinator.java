@@ -275,7 +275,7 @@ final class Coordinator {
         if (searching && !locked.isEmpty()) {
             search.step(locked, lanes.total(), blockKey);
         }
-        if (!unblocking.isEmpty() && queue.unblock(locked, lanes.total(), unblocking, blockKey)) {
+        if (!unblocking.isEmpty() && !locked.isEmpty() && queue.unblock(locked, lanes.total(), unblocking, blockKey)) {
             search.requestAtOnce();
         }
         if (!locked.containsAll(mayUnblock)) { // they have changed, and are read again

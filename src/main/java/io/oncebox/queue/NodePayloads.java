@@ -3,6 +3,7 @@ package io.oncebox.queue;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The payloads that all queues of a node have in flight or are reading, in bytes. Each queue may exceed the common limit by an amount of
@@ -23,21 +24,21 @@ public final class NodePayloads {
     private static final long PATIENCE = 1;
 
     private final Semaphore reads = new Semaphore(MOST_READ, true);
-    private long bytes;
+    private final AtomicLong bytes = new AtomicLong();
 
     /** Adds bytes that are in flight now; a negative number if they no longer are. */
-    synchronized void add(long more) {
-        bytes += more;
+    void add(long more) {
+        bytes.addAndGet(more);
     }
 
     /** Returns whether the queues may have more than their own bytes in flight. */
-    synchronized boolean hasRoom() {
-        return bytes < MOST;
+    boolean hasRoom() {
+        return bytes.get() < MOST;
     }
 
     /** Returns how many bytes the next read of a queue may add: its own ones at least. */
-    synchronized long allowed(long wanted) {
-        return Math.max(OWN, Math.min(wanted, MOST - bytes));
+    long allowed(long wanted) {
+        return Math.max(OWN, Math.min(wanted, MOST - bytes.get()));
     }
 
     /**

@@ -3,16 +3,15 @@ package io.oncebox.contract;
 
 import io.oncebox.artemis.Broker;
 import io.oncebox.fixture.Await;
-import io.oncebox.fixture.BrokerServer;
 import io.oncebox.fixture.FreePort;
-import io.oncebox.fixture.SuspendedProcess;
+import io.oncebox.fixture.ProcessBroker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** An Artemis broker in a process of its own. It creates no queue by itself, and redelivers messages at once. */
-final class ArtemisProcess implements BrokerServer {
+final class ArtemisProcess implements ProcessBroker {
 
     private final Path folder;
     private final int port = FreePort.find();
@@ -64,18 +63,8 @@ final class ArtemisProcess implements BrokerServer {
     }
 
     @Override
-    public void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
-    }
-
-    @Override
-    public void suspend() throws IOException, InterruptedException {
-        SuspendedProcess.suspend(process);
-    }
-
-    @Override
-    public void resume() throws IOException, InterruptedException {
-        SuspendedProcess.resume(process);
+    public Process process() {
+        return process;
     }
 
     @Override

@@ -11,9 +11,8 @@ import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
 import io.oncebox.fixture.Await;
-import io.oncebox.fixture.BrokerServer;
 import io.oncebox.fixture.FreePort;
-import io.oncebox.fixture.SuspendedProcess;
+import io.oncebox.fixture.ProcessBroker;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -25,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /** A NATS server with JetStream in a process of its own, from the Debian package {@code nats-server}. */
-final class NatsServer implements BrokerServer {
+final class NatsServer implements ProcessBroker {
 
     private static final String PROGRAM = "nats-server";
 
@@ -122,18 +121,8 @@ final class NatsServer implements BrokerServer {
     }
 
     @Override
-    public void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
-    }
-
-    @Override
-    public void suspend() throws Exception {
-        SuspendedProcess.suspend(process);
-    }
-
-    @Override
-    public void resume() throws Exception {
-        SuspendedProcess.resume(process);
+    public Process process() {
+        return process;
     }
 
     Connection connect() throws IOException, InterruptedException {

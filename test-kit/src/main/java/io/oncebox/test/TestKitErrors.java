@@ -65,4 +65,15 @@ final class TestKitErrors {
     static OnceboxException databaseFailed(String what, Throwable cause) {
         return Coded.error("0336", cause, "The test kit could not %s. Act on the cause.", what);
     }
+
+    static OnceboxException notEncodable(String channel, Class<?> type, Throwable cause) {
+        return Coded.error(
+                "0337",
+                cause,
+                "A message of class %s for channel '%s' can't be encoded: %s. Send a value that a codec encodes, or give the codec to"
+                        + " the builder.",
+                type.getName(),
+                channel,
+                cause.getMessage());
+    }
 }

@@ -27,7 +27,6 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -227,12 +226,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
                     message.channel(), message.id(), message.key(), message.type(), message.headers());
             events.add(new TestEvent(facts, message.contentType(), message.payload(), null, null));
         }
-        String cursor = null;
-        do {
-            EventPage page = outboxAdmin().find(EventFilter.all(), cursor, PAGE);
-            page.events().forEach(row -> events.add(event(row)));
-            cursor = page.next();
-        } while (cursor != null);
+        found(outboxAdmin(), EventFilter.all()).forEach(row -> events.add(event(row)));
         return List.copyOf(events);
     }
 
@@ -319,15 +313,18 @@ public final class TestOutbox implements Outbox, AutoCloseable {
      *
      * @param payload encoded by the codec of its class
      * @param metadata the id, by which a handler recognizes the message, the key, the type and the headers
+     * @throws OnceboxException {@code OBX-0337} if no codec can encode the payload
      */
     public void send(String channel, Object payload, OutboxMetadata metadata) {
         Objects.requireNonNull(channel, "channel");
+        Objects.requireNonNull(payload, "payload");
+        Objects.requireNonNull(metadata, "metadata");
         Attempt.Facts facts = facts(channel, metadata.id(), payload, metadata);
-        PayloadCodec codec = codecs.stream()
-                .filter(each -> each.handles(payload.getClass()))
-                .findFirst()
-                .orElseThrow();
         try {
+            PayloadCodec codec = codecs.stream()
+                    .filter(each -> each.handles(payload.getClass()))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("no codec encodes this class"));
             broker.send(new TestMessage(
                     channel,
                     metadata.id() == null ? UUID.randomUUID().toString() : metadata.id(),
@@ -337,8 +334,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
                     codec.encode(payload),
                     metadata.headers()));
         } catch (Exception e) {
-            throw new IllegalArgumentException(
-                    "The codec can't encode " + payload.getClass().getName() + ".", e);
+            throw TestKitErrors.notEncodable(channel, payload.getClass(), e);
         }
     }
 
@@ -379,14 +375,14 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     }
 
     private static List<EventSummary> found(QueueAdmin admin, EventFilter filter) {
-        Stream<EventSummary> found = Stream.empty();
+        List<EventSummary> found = new ArrayList<>();
         String cursor = null;
         do {
             EventPage page = admin.find(filter, cursor, PAGE);
-            found = Stream.concat(found, page.events().stream());
+            found.addAll(page.events());
             cursor = page.next();
         } while (cursor != null);
-        return found.toList();
+        return found;
     }
 
     /** @throws OnceboxException if the steps are not visible */

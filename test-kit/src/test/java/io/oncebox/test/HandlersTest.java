@@ -146,6 +146,24 @@ class HandlersTest {
                                 + " of these names, or add the handler to the builder.");
     }
 
+    /** A value that no codec can encode. */
+    public static final class Broken {
+
+        /** Fails as a getter with a mistake does. */
+        public String getId() {
+            throw new IllegalStateException("no id");
+        }
+    }
+
+    @Test
+    void messageThatCannotBeEncodedIsRefused(TestOutbox outbox) {
+        assertThatThrownBy(() -> outbox.send("orders", new Broken(), OutboxMetadata.none()))
+                .isInstanceOf(OnceboxException.class)
+                .hasMessageStartingWith(
+                        "OBX-0337: A message of class io.oncebox.test.HandlersTest$Broken for channel 'orders'")
+                .hasRootCauseMessage("no id");
+    }
+
     @Test
     void testBeginsWithoutTheDataOfTheLastOne(TestOutbox outbox) throws Exception {
         record(outbox, "42");
