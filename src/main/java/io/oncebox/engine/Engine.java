@@ -65,6 +65,9 @@ public final class Engine {
     /** How long the stop may take longer than allowed, to give up the lanes and the leases. */
     private static final Duration LAST_TASKS = Duration.ofSeconds(1);
 
+    /** A server may take away its metrics before it stops the application; that is nothing to act on. */
+    private static final Duration STOP_OF_APPLICATION = Duration.ofSeconds(10);
+
     private final OnceboxConfig config;
     private final Tasks tasks;
     private final Platform platform;
@@ -285,6 +288,7 @@ public final class Engine {
         incoming.tick();
         claimJanitor.tick();
         gauges.tick();
+        metrics.failuresBefore(STOP_OF_APPLICATION).forEach(Log::metricsNotTaken);
     }
 
     /** Returns the outages that relays, receivers and handlers have met in their last attempts; makes no new attempt. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.metrics;
 
-import io.oncebox.log.Log;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ public final class MetricsRecorder {
     private final Map<Metric, Map<String, Histogram>> histograms = new EnumMap<>(Metric.class);
     private final Map<Metric, Map<String, Level>> levels = new EnumMap<>(Metric.class);
     private final List<Sink> sinks = new CopyOnWriteArrayList<>();
+    private final List<Failure> failures = new CopyOnWriteArrayList<>();
 
     public MetricsRecorder() {
         for (Metric metric : Metric.values()) {
@@ -54,6 +56,9 @@ public final class MetricsRecorder {
         }
     }
 
+    /** What a sink has thrown, and when by {@link System#nanoTime()}. */
+    private record Failure(Throwable cause, long nanoTime) {}
+
     /** A metrics system that receives all values. Implementations are thread-safe and do not block. */
     public interface Sink {
 
@@ -70,7 +75,7 @@ public final class MetricsRecorder {
         void hide(Metric gauge, String label);
     }
 
-    /** Adds a sink. One that throws is logged once and removed. */
+    /** Adds a sink. One that throws is removed. */
     public void addSink(Sink sink) {
         sinks.add(sink);
     }
@@ -155,7 +160,7 @@ public final class MetricsRecorder {
             report.run();
         } catch (RuntimeException | LinkageError e) {
             if (sinks.remove(sink)) {
-                Log.metricsNotTaken(e);
+                failures.add(new Failure(e, System.nanoTime()));
                 levels.forEach((gauge, shown) -> hideAll(sink, gauge, shown));
             }
         }
@@ -168,10 +173,21 @@ public final class MetricsRecorder {
                 try {
                     sink.hide(gauge, label);
                 } catch (RuntimeException | LinkageError e) {
-                    // the first failure was logged
+                    // the first failure is reported
                 }
             }
         }
+    }
+
+    /** Returns what sinks have thrown at least this long ago, each once. */
+    public List<Throwable> failuresBefore(Duration age) {
+        List<Throwable> causes = new ArrayList<>();
+        for (Failure failure : failures) {
+            if (System.nanoTime() - failure.nanoTime() >= age.toNanos() && failures.remove(failure)) {
+                causes.add(failure.cause());
+            }
+        }
+        return causes;
     }
 
     /** The counts of a counter by label. */

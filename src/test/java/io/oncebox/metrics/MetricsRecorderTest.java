@@ -3,6 +3,7 @@ package io.oncebox.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,11 @@ class MetricsRecorderTest {
         metrics.count(Metric.SENT, "orders", 1);
         metrics.measure(Metric.BATCH_SIZE, "jdbc/db", 1);
         assertThat(counted).containsExactly("orders");
+        assertThat(metrics.failuresBefore(Duration.ofMinutes(1))).isEmpty();
+        assertThat(metrics.failuresBefore(Duration.ZERO))
+                .singleElement()
+                .hasToString("java.lang.IllegalStateException: full");
+        assertThat(metrics.failuresBefore(Duration.ZERO)).isEmpty();
         assertThat(metrics.counts(Metric.SENT)).isEqualTo(Map.of("orders", 2L));
     }
 
