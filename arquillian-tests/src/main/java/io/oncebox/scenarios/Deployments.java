@@ -38,4 +38,19 @@ public final class Deployments {
         return application.addAsResource(
                 new StringAsset(String.join("\n", lines) + "\n"), "META-INF/microprofile-config.properties");
     }
+
+    /** Names the datasource as an application with JPA does: WildFly then stops the datasource after the application. */
+    public static WebArchive namingDatasource(WebArchive application, String name) {
+        return application.addAsResource(new StringAsset("""
+                        <persistence xmlns="https://jakarta.ee/xml/ns/persistence" version="3.0">
+                          <persistence-unit name="application" transaction-type="JTA">
+                            <jta-data-source>%s</jta-data-source>
+                            <exclude-unlisted-classes>true</exclude-unlisted-classes>
+                            <properties>
+                              <property name="eclipselink.transaction.join-existing" value="true"/>
+                            </properties>
+                          </persistence-unit>
+                        </persistence>
+                        """.formatted(name)), "META-INF/persistence.xml");
+    }
 }

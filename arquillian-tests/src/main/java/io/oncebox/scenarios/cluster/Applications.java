@@ -47,10 +47,11 @@ final class Applications {
     }
 
     private static WebArchive application(String name, String node, List<Class<?>> classes, String... configuration) {
+        WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")
+                .addClasses(classes.toArray(Class<?>[]::new))
+                .addAsLibrary(new File(Fixtures.required("oncebox.jar")), "oncebox.jar");
         return Deployments.configured(
-                ShrinkWrap.create(WebArchive.class, name + ".war")
-                        .addClasses(classes.toArray(Class<?>[]::new))
-                        .addAsLibrary(new File(Fixtures.required("oncebox.jar")), "oncebox.jar"),
+                Deployments.namingDatasource(application, DATASOURCE),
                 Stream.concat(
                                 Stream.of(
                                         "oncebox.schema=create", "oncebox.datasource=" + DATASOURCE, NODE + "=" + node),

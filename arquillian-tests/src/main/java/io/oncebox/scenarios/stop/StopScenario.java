@@ -3,6 +3,7 @@ package io.oncebox.scenarios.stop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Door;
 import io.oncebox.scenarios.fixture.Fixtures;
@@ -17,7 +18,6 @@ import io.oncebox.scenarios.support.Await;
 import java.time.Duration;
 import java.util.List;
 import org.jboss.shrinkwrap.api.Archive;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,16 +41,6 @@ class StopScenario {
 
     /** Each piece of data waits that long, so that the relay is busy for longer than a server takes to stop. */
     private static final Duration SLOW = Duration.ofMillis(100);
-
-    /** Names the datasource as an application with JPA does: WildFly then stops the datasource after the application. */
-    private static final StringAsset PERSISTENCE = new StringAsset("""
-            <persistence xmlns="https://jakarta.ee/xml/ns/persistence" version="3.0">
-              <persistence-unit name="shop" transaction-type="JTA">
-                <jta-data-source>jdbc/postgresql</jta-data-source>
-                <exclude-unlisted-classes>true</exclude-unlisted-classes>
-              </persistence-unit>
-            </persistence>
-            """);
 
     private final Door broker = new Door(Fixtures.current().artemisPort());
 
@@ -90,8 +80,8 @@ class StopScenario {
     /** The receiver comes with the next start: a stop may well cut off deliveries, whatever receives them. */
     @Test
     void aServerStopsInTimeAndLeavesTheRestInTheOutbox() {
-        ServerUnderTest.Run server = start(Shop.withoutBilling("stopped", configuration("stopped"))
-                .addAsResource(PERSISTENCE, "META-INF/persistence.xml"));
+        ServerUnderTest.Run server = start(Deployments.namingDatasource(
+                Shop.withoutBilling("stopped", configuration("stopped")), "jdbc/postgresql"));
         int logBefore;
         try {
             letTheRelayWork(server, "stopped");
