@@ -47,6 +47,7 @@ class ReactorTest {
                         "src",
                         "jms-adapter",
                         "kafka-adapter",
+                        "migrations",
                         "nats-adapter",
                         "rabbitmq-adapter",
                         "webhook-adapter",
