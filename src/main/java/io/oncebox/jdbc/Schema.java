@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 /** The tables that this version of Oncebox needs: their version and columns. */
 final class Schema {
 
-    /** Raised with every change of the DDL. */
+    /** Raised with every change of the DDL. Each version has a file for the upgrade in the module of the migrations. */
     static final int VERSION = 5;
 
     /**

@@ -68,10 +68,11 @@ public final class DeploymentErrors {
                 "0034",
                 null,
                 "The Oncebox tables in datasource '%s' have version %d; this Oncebox needs version %d. Version 0"
-                        + " means that the script did not finish: run %s from the Oncebox JAR again. If the tables are"
-                        + " older, let the older Oncebox publish and handle everything, then drop the tables and run the"
-                        + " script. Dropping the tables deletes pending events, stored messages and claims. If the"
-                        + " tables are newer, use a newer Oncebox.",
+                        + " means that the script did not finish: run %s from the Oncebox JAR again. Tables of version 4"
+                        + " or newer can be upgraded: stop all nodes, and run the files of the artifact oncebox-migrations."
+                        + " If the tables are older, let the older Oncebox publish and handle everything, then drop the"
+                        + " tables and run the script. Dropping the tables deletes pending events, stored messages and"
+                        + " claims. If the tables are newer than this Oncebox, use a newer Oncebox.",
                 name,
                 found,
                 needed,

@@ -87,6 +87,19 @@ abstract class TablesContract extends OutboxFixture {
         }
     }
 
+    /** The files for Flyway and Liquibase, in the order of their versions, end where the DDL file ends. */
+    @Test
+    void versionedFilesGiveTheTablesOfTheDdlFile() throws Exception {
+        engine(Map.of("oncebox.schema", "create", "oncebox.table-prefix", "whole_"));
+        VersionedFiles files = new VersionedFiles(pool, dialect().ddl());
+        files.run("parts_");
+        engine(Map.of("oncebox.schema", "validate", "oncebox.table-prefix", "parts_"));
+
+        List<String> whole = files.columnsAndIndexes("whole_");
+        assertThat(whole).hasSizeGreaterThan(50);
+        assertThat(files.columnsAndIndexes("parts_")).isEqualTo(whole);
+    }
+
     @Test
     void aStartRefusedForAChannelLeavesNoTable() {
         assertRefusedWithoutTables("OBX-0026", Map.of("mp.messaging.outgoing.orders.connector", "foreign"), List.of());

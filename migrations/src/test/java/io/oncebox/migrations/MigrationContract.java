@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.migrations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oncebox.fixture.Await;
+import io.oncebox.fixture.MemoryDatabase;
+import io.oncebox.memory.MemoryBroker;
+import io.oncebox.memory.MemoryMessage;
+import io.oncebox.standalone.Oncebox;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import liquibase.Contexts;
+import liquibase.Liquibase;
+import liquibase.database.Database;
+import liquibase.database.DatabaseFactory;
+import liquibase.database.jvm.JdbcConnection;
+import liquibase.resource.ClassLoaderResourceAccessor;
+import liquibase.resource.CompositeResourceAccessor;
+import liquibase.resource.DirectoryResourceAccessor;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Flyway and Liquibase, configured as the page of the databases says, give tables that Oncebox accepts. */
+abstract class MigrationContract {
+
+    private static final String HELD =
+            "SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED' AND slot = 7 AND heldslot = 7";
+
+    private final String broker = "b-" + UUID.randomUUID();
+    private final MemoryBroker memory = MemoryBroker.named(broker);
+    private final String name;
+    private final MigrationFiles files;
+    private MemoryDatabase database;
+
+    @TempDir
+    private Path folder;
+
+    /** @param name the name of the database's folder */
+    MigrationContract(String name) {
+        this.name = name;
+        files = new MigrationFiles(name);
+    }
+
+    /** Creates an empty database and returns its URL. */
+    abstract String newDatabase();
+
+    @BeforeEach
+    void openDatabase() {
+        open();
+    }
+
+    @AfterEach
+    void closeDatabase() {
+        database.close();
+    }
+
+    private void open() {
+        database = new MemoryDatabase(newDatabase());
+        database.sql("CREATE TABLE shop_order (id INTEGER PRIMARY KEY)");
+    }
+
+    // ---- new tables
+
+    @Test
+    void flywayCreatesTheTables() throws Exception {
+        flyway(Map.of());
+        assertPublishes();
+        flyway(Map.of());
+    }
+
+    @Test
+    void liquibaseCreatesTheTables() throws Exception {
+        liquibase();
+        assertPublishes();
+        liquibase();
+    }
+
+    // ---- tables of an earlier version
+
+    @Test
+    void tablesOfEachEarlierVersionAreRefused() {
+        for (int version : files.earlierVersions()) {
+            files.install(database, version);
+            assertThatThrownBy(() -> start("validate"))
+                    .hasMessageStartingWith("OBX-0034")
+                    .hasMessageContaining("have version " + version);
+            reopen();
+        }
+    }
+
+    @Test
+    void flywayUpgradesEachEarlierVersion() throws Exception {
+        for (int version : files.earlierVersions()) {
+            installWithEvents(version);
+            flyway(Map.of("flyway.baselineVersion", String.valueOf(version)));
+            assertUpgraded();
+            reopen();
+        }
+    }
+
+    @Test
+    void liquibaseUpgradesEachEarlierVersion() throws Exception {
+        for (int version : files.earlierVersions()) {
+            installWithEvents(version);
+            liquibase();
+            assertUpgraded();
+            reopen();
+        }
+    }
+
+    // ---- tables that Oncebox has created
+
+    @Test
+    void flywayTakesOverTheTablesThatOnceboxCreated() throws Exception {
+        start("create").close();
+        flyway(Map.of("flyway.baselineVersion", String.valueOf(files.newestVersion())));
+        assertPublishes();
+    }
+
+    @Test
+    void liquibaseTakesOverTheTablesThatOnceboxCreated() throws Exception {
+        start("create").close();
+        liquibase();
+        assertPublishes();
+    }
+
+    // ---- the files
+
+    @Test
+    void liquibaseKnowsTheFilesOfFlyway() throws Exception {
+        String changeLog = Files.readString(Path.of("src/main/resources/META-INF/oncebox/migrations/liquibase.xml"));
+        assertThat(files.names()).allSatisfy(file -> assertThat(changeLog).contains("\"" + name + "/" + file + "\""));
+    }
+
+    private void reopen() {
+        database.close();
+        open();
+    }
+
+    private void installWithEvents(int version) {
+        files.install(database, version);
+        insert("waiting", "PENDING");
+        insert("stuck", "PARKED");
+    }
+
+    private void insert(String key, String state) {
+        database.sql(
+                "INSERT INTO oncebox_outbox (id, aggregatetype, aggregateid, type, payload, contenttype, destination,"
+                        + " slot, state) VALUES ('" + UUID.randomUUID() + "', 'orders', '" + key + "', 'Text', "
+                        + bytes()
+                        + ", 'text/plain', 'memory:orders?broker=" + broker + "', 7, '" + state + "')");
+    }
+
+    /** Returns a literal of the bytes of a text. */
+    abstract String bytes();
+
+    private void assertUpgraded() throws Exception {
+        try (Oncebox oncebox = start("validate")) {
+            oncebox.poll();
+            Await.until(() -> database.rows("oncebox_outbox") == 1);
+        }
+        assertThat(memory.waiting("orders")).extracting(MemoryMessage::text).contains("placed");
+        assertThat(database.number(HELD)).isOne();
+    }
+
+    private void assertPublishes() throws Exception {
+        try (Oncebox oncebox = start("validate")) {
+            MemoryDatabase.inTransaction(() -> oncebox.outbox().record("orders", "placed"));
+            Await.until(() -> !memory.waiting("orders").isEmpty());
+        }
+        assertThat(memory.waiting("orders")).extracting(MemoryMessage::text).containsExactly("placed");
+    }
+
+    private Oncebox start(String schema) {
+        return Oncebox.builder()
+                .transactionManager(database.transactionManager())
+                .synchronizationRegistry(database.synchronizationRegistry())
+                .dataSource(database.pool())
+                .configuration(Map.of("oncebox.schema", schema, "oncebox.memory-broker", broker))
+                .start();
+    }
+
+    private void flyway(Map<String, String> changes) {
+        Properties configuration = Recipe.flyway(name);
+        configuration.putAll(changes);
+        Flyway.configure()
+                .configuration(configuration)
+                .dataSource(database.pool())
+                .load()
+                .migrate();
+    }
+
+    private void liquibase() throws Exception {
+        Files.writeString(folder.resolve("changelog.xml"), Recipe.liquibase());
+        try (Connection connection = database.pool().getConnection()) {
+            Database target =
+                    DatabaseFactory.getInstance().findCorrectDatabaseImplementation(new JdbcConnection(connection));
+            try (CompositeResourceAccessor resources = new CompositeResourceAccessor(
+                            new DirectoryResourceAccessor(folder), new ClassLoaderResourceAccessor());
+                    Liquibase liquibase = new Liquibase("changelog.xml", resources, target)) {
+                liquibase.update(new Contexts());
+            }
+        }
+    }
+}
