@@ -11,9 +11,14 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 @SameInFamily
 public class ConnectionLimitScenario extends ConnectionsContract {
 
+    private static final int LIMIT = POOL / 2;
+
+    ConnectionLimitScenario() {
+        super(LIMIT);
+    }
+
     @Deployment
     static WebArchive application() {
-        return application(
-                "connection-limit", ConnectionLimitScenario.class, "", "oncebox.inbox.concurrency=" + (POOL - 4));
+        return application("connection-limit", ConnectionLimitScenario.class, "", "oncebox.inbox.concurrency=" + LIMIT);
     }
 }

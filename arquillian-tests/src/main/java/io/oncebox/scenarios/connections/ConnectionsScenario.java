@@ -9,6 +9,10 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 @AnyMessaging
 public class ConnectionsScenario extends ConnectionsContract {
 
+    ConnectionsScenario() {
+        super(POOL);
+    }
+
     @Deployment
     static WebArchive application() {
         return application(

@@ -15,19 +15,15 @@ public class Entry {
 
     private boolean redelivered;
 
-    private long millis;
-
     protected Entry() {}
 
     /**
      * @param id the identity of the message
      * @param redelivered whether an earlier delivery failed
-     * @param millis how long the reads have taken
      */
-    Entry(String id, boolean redelivered, long millis) {
+    Entry(String id, boolean redelivered) {
         this.id = id;
         this.redelivered = redelivered;
-        this.millis = millis;
     }
 
     public String getId() {
@@ -36,9 +32,5 @@ public class Entry {
 
     public boolean isRedelivered() {
         return redelivered;
-    }
-
-    public long getMillis() {
-        return millis;
     }
 }

@@ -9,75 +9,82 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A handler with as many instances as the datasource has connections. It reads by JPA before it writes, when as many instances as
- * the server runs hold a claim.
+ * A handler with more instances than the datasource has connections. All calls wait until they are released, and then read by JPA
+ * before they write. After a failed read, the calls that begin no longer read, so that the remaining messages can be handled.
  */
 @Idempotent
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/connections"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
-            @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "" + ConnectionsContract.POOL)
+            @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "32")
         })
 public class Receiver implements MessageListener {
 
-    /** How long handlers wait for further ones, when all messages are sent: some servers run fewer at the same time. */
-    private static final Duration GATHERING = Duration.ofSeconds(5);
-
-    private static final CountDownLatch SENT = new CountDownLatch(1);
-
-    private static final CountDownLatch TOGETHER = new CountDownLatch(ConnectionsContract.POOL);
-
-    /** The calls that have returned. */
-    static final AtomicInteger HANDLED = new AtomicInteger();
-
-    /** When the gathering ends; written before {@link #SENT}. */
-    private static long deadline;
+    private static final CountDownLatch RELEASED = new CountDownLatch(1);
+    private static final AtomicInteger RUNNING = new AtomicInteger();
+    private static final AtomicInteger MOST = new AtomicInteger();
+    private static final AtomicInteger HANDLED = new AtomicInteger();
+    private static final AtomicInteger FAILED = new AtomicInteger();
 
     @PersistenceContext
     private EntityManager entities;
 
     @Override
     public void onMessage(Message message) {
+        MOST.accumulateAndGet(RUNNING.incrementAndGet(), Math::max);
         try {
-            TOGETHER.countDown();
-            SENT.await();
-            TOGETHER.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            RELEASED.await();
             handle(message.getBody(String.class), message.getJMSRedelivered());
             HANDLED.incrementAndGet();
         } catch (JMSException | InterruptedException e) {
             throw new IllegalStateException(e);
+        } finally {
+            RUNNING.decrementAndGet();
         }
     }
 
-    /** Lets the handlers begin, as soon as there are as many as connections. */
-    static void allAreSent() {
-        deadline = System.nanoTime() + GATHERING.toNanos();
-        SENT.countDown();
+    /** Lets all calls go on. */
+    static void release() {
+        RELEASED.countDown();
     }
 
-    /** Returns how many calls have begun, at most the size of the pool. */
-    static long begun() {
-        return ConnectionsContract.POOL - TOGETHER.getCount();
+    /** Returns how many calls have run at the same time. */
+    static int most() {
+        return MOST.get();
+    }
+
+    /** Returns how many calls have returned. */
+    static int handled() {
+        return HANDLED.get();
+    }
+
+    /** Returns how many calls could not read. */
+    static int failed() {
+        return FAILED.get();
     }
 
     private void handle(String id, boolean redelivered) {
-        long start = System.nanoTime();
-        boolean known = entities.find(Entry.class, id) != null
-                || entities.createQuery("SELECT COUNT(e) FROM Entry e WHERE e.id = :id", Long.class)
-                                .setParameter("id", id)
-                                .getSingleResult()
-                        > 0;
-        if (known) {
+        if (failed() == 0 && isKnown(id)) {
             throw new IllegalStateException("handled twice");
         }
-        entities.persist(new Entry(
-                id, redelivered, Duration.ofNanos(System.nanoTime() - start).toMillis()));
+        entities.persist(new Entry(id, redelivered));
+    }
+
+    private boolean isKnown(String id) {
+        try {
+            return entities.find(Entry.class, id) != null
+                    || entities.createQuery("SELECT COUNT(e) FROM Entry e WHERE e.id = :id", Long.class)
+                                    .setParameter("id", id)
+                                    .getSingleResult()
+                            > 0;
+        } catch (RuntimeException e) {
+            FAILED.incrementAndGet();
+            throw e;
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.oncebox.liberty;
 
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUsers;
+import io.oncebox.scenarios.fixture.SmallPool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -27,6 +28,16 @@ record LibertyServer(String name) {
 
     /** Options for servers that live for a minute. */
     private static final String SHORT_LIVED = "-Xmx768m\n-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n";
+
+    private static final String SMALL_POOL =
+            """
+            <dataSource jndiName="%s" type="javax.sql.ConnectionPoolDataSource">
+              <jdbcDriver libraryRef="drivers"/>
+              <connectionManager maxPoolSize="%d" connectionTimeout="%ds"/>
+              <properties.postgresql serverName="127.0.0.1" portNumber="${postgresql.port}" databaseName="postgres"
+                                     user="${postgresql.user}" password="${postgresql.password}"/>
+            </dataSource>
+            """.formatted(SmallPool.NAME, SmallPool.CONNECTIONS, SmallPool.WAIT.toSeconds());
 
     private static final Map<String, String> ENCODED = new ConcurrentHashMap<>();
 
@@ -67,6 +78,7 @@ record LibertyServer(String name) {
                 "configDropins/overrides/scenarios.xml",
                 scenarios()
                         .replace("<!-- destinations -->", messaging.destinations())
+                        .replace("<!-- small pool -->", SMALL_POOL)
                         .replace("<!-- users -->", users()));
         write("variables/scenarios.properties", """
                         http.port=%d

@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.fixture.ServerUsers;
+import io.oncebox.scenarios.fixture.SmallPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -31,6 +32,15 @@ public final class PayaraMicro implements ClusterServer {
 
     /** The line of a stack trace that tells it. */
     private static final String NO_SECURITY_CONTAINER = "at com.sun.enterprise.security.PolicyLoader.loadClass(";
+
+    private static final String SMALL_POOL =
+            """
+            create-jdbc-connection-pool --restype javax.sql.DataSource \
+            --datasourceclassname org.postgresql.ds.PGSimpleDataSource --steadypoolsize 0 --maxpoolsize %d --maxwait %d \
+            --property serverName=127.0.0.1:portNumber=${MPCONFIG\\=postgresql.port}:databaseName=postgres:\
+            user=${MPCONFIG\\=postgresql.user}:password=${MPCONFIG\\=postgresql.password} small
+            create-jdbc-resource --connectionpoolid small %s
+            """.formatted(SmallPool.CONNECTIONS, SmallPool.WAIT.toMillis(), SmallPool.NAME);
 
     private static final int STARTS = 3;
 
@@ -169,6 +179,7 @@ public final class PayaraMicro implements ClusterServer {
                     create(directory).resolve("post-boot.asadmin"),
                     Files.readString(folder.resolve("artemis.asadmin"))
                             + Files.readString(folder.resolve("postgresql.asadmin"))
+                            + SMALL_POOL
                             + destinations()
                             + user(directory, ServerUsers.OPERATOR, ServerUsers.ROLE)
                             + user(directory, ServerUsers.STRANGER, ServerUsers.OTHER_ROLE));

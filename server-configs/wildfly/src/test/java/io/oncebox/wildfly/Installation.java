@@ -5,6 +5,7 @@ import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUsers;
+import io.oncebox.scenarios.fixture.SmallPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,6 +35,13 @@ final class Installation {
             "/subsystem=messaging-activemq/external-jms-topic=NAME:add(entries=[java:/jms/topic/NAME], enable-amq1-prefix=false)";
     private static final String EMBEDDED_QUEUE = "jms-queue add --queue-address=NAME --entries=java:/jms/queue/NAME";
     private static final String EMBEDDED_TOPIC = "jms-topic add --topic-address=NAME --entries=java:/jms/topic/NAME";
+    private static final String SMALL_POOL =
+            ("/subsystem=datasources/data-source=small:add(jndi-name=java:/%s, driver-name=postgresql, "
+                            + "connection-url=\"jdbc:postgresql://127.0.0.1:${postgresql.port:5432}/postgres\", "
+                            + "user-name=\"${postgresql.user}\", "
+                            + "credential-reference={store=oncebox, alias=postgresql}, "
+                            + "min-pool-size=0, max-pool-size=%d, blocking-timeout-wait-millis=%d)\n")
+                    .formatted(SmallPool.NAME, SmallPool.CONNECTIONS, SmallPool.WAIT.toMillis());
     private static final String OFTEN =
             "/subsystem=deployment-scanner/scanner=default:write-attribute(name=scan-interval, value=300)\n";
     private static final String EMBEDDED_SETTINGS = """
@@ -160,7 +168,7 @@ final class Installation {
     }
 
     /**
-     * Returns the settings for the scenarios: their destinations, and the settings of the fixtures' broker: queues for whom
+     * Returns the settings for the scenarios: their destinations, a small pool, and the settings of the fixtures' broker: queues for whom
      * who asks, and little patience with a failing message.
      */
     private static String destinations(boolean embedded) {
@@ -168,6 +176,7 @@ final class Installation {
                 + destinations(embedded ? EMBEDDED_QUEUE : REMOTE_QUEUE, Destinations.QUEUES)
                 + destinations(embedded ? EMBEDDED_TOPIC : REMOTE_TOPIC, Destinations.TOPICS)
                 + (embedded ? EMBEDDED_SETTINGS : "")
+                + SMALL_POOL
                 + OFTEN
                 + "stop-embedded-server\n";
     }

@@ -5,6 +5,7 @@ import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.fixture.ServerUsers;
+import io.oncebox.scenarios.fixture.SmallPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,6 +23,15 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  * then has a copy.
  */
 public final class PayaraServer implements ServerUnderTest {
+
+    private static final String SMALL_POOL =
+            """
+            create-jdbc-connection-pool --restype javax.sql.DataSource \
+            --datasourceclassname org.postgresql.ds.PGSimpleDataSource --steadypoolsize 0 --maxpoolsize %d --maxwait %d \
+            --property 'serverName=127.0.0.1:portNumber=${MPCONFIG\\=postgresql.port}:databaseName=postgres:\
+            user=${MPCONFIG\\=postgresql.user}:password=${ALIAS\\=postgresql-password}' small
+            create-jdbc-resource --connectionpoolid small %s
+            """.formatted(SmallPool.CONNECTIONS, SmallPool.WAIT.toMillis(), SmallPool.NAME);
 
     private static final AtomicInteger RUNS = new AtomicInteger();
 
@@ -109,6 +119,7 @@ public final class PayaraServer implements ServerUnderTest {
             Path folder = Path.of(Fixtures.required("oncebox.server.configuration"));
             return Files.readString(folder.resolve("artemis.asadmin"))
                     + Files.readString(folder.resolve("postgresql.asadmin"))
+                    + SMALL_POOL
                     + destinations(Destinations.QUEUES, "jakarta.jms.Queue", Destinations.QUEUE)
                     + destinations(Destinations.TOPICS, "jakarta.jms.Topic", Destinations.TOPIC);
         } catch (IOException e) {
