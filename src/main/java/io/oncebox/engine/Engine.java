@@ -41,6 +41,7 @@ import io.oncebox.selfcheck.ConnectionCheck;
 import io.oncebox.selfcheck.DeploymentChecks;
 import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
+import io.oncebox.spi.AdapterOutbox;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Tracing;
 import io.oncebox.tracing.ContextPropagation;
@@ -131,7 +132,7 @@ public final class Engine {
                 platform.registry(),
                 platform.transactions(),
                 codecs,
-                new EventLimits(config.maxPayloadSize(), config.maxHeadersSize()),
+                new EventLimits(config.maxPayloadSize(), config.maxHeadersSize(), config.parksExpired()),
                 outgoing.backpressure(),
                 propagation,
                 outgoing::committed);
@@ -265,6 +266,11 @@ public final class Engine {
     public Recording recording(String channel) {
         return transaction.rollBackOnFailure(
                 () -> recorder.open(outgoing.channel(Objects.requireNonNull(channel, "channel"))));
+    }
+
+    /** Returns the outbox for broker adapters. */
+    public AdapterOutbox adapterOutbox() {
+        return new EngineAdapterOutbox(this::recording, outgoing::target, transaction);
     }
 
     public IdempotentConsumer inbox() {

@@ -3,8 +3,10 @@ package io.oncebox.queue;
 
 import io.oncebox.api.EventState;
 import io.oncebox.log.Log;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.UnpublishableException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -176,6 +178,9 @@ final class BatchAttempt {
         List<QueuedEvent> doubtful = new ArrayList<>();
         Set<OrderKey> doubted = new HashSet<>();
         for (QueuedEvent event : events) {
+            if (!mustWait(event) && takesOut(outlet, event)) {
+                continue;
+            }
             if (!outlet.supportsBatches()
                     || event.state() == EventState.RETRYING
                     || breakers.hasFailed(destination(event))
@@ -188,6 +193,33 @@ final class BatchAttempt {
         }
         batch(outlet, trusted);
         singly(outlet, doubtful);
+    }
+
+    /** Takes an event out of the batch, because it has expired or its row has an illegal value; returns whether it did. */
+    private boolean takesOut(Outlet outlet, QueuedEvent event) {
+        RecordedEvent one = event.event();
+        try {
+            Instant expiry = outlet.expiresAt(event).orElse(null);
+            if (expiry == null || expiry.isAfter(Instant.now())) {
+                return false;
+            }
+            boolean parks = ReservedHeaders.parksExpired(one.headers());
+            metrics.expired(List.of(one.channel()));
+            if (parks) {
+                park(event, RecordingErrors.expired(one.id(), one.channel(), expiry));
+            } else {
+                Log.expired(one.id(), one.channel(), expiry);
+                published.add(event);
+            }
+        } catch (IllegalArgumentException e) {
+            park(event, RecordingErrors.defectiveRow(event.seq(), e.getMessage()));
+        }
+        return true;
+    }
+
+    private void park(QueuedEvent event, Exception reason) {
+        refused.put(event, new UnpublishableException(reason));
+        addKey(event, waiting);
     }
 
     private void batch(Outlet outlet, List<QueuedEvent> events) {

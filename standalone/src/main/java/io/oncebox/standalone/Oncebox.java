@@ -7,6 +7,8 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
+import io.oncebox.jms.outboxed.OutboxedConnectionFactory;
+import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -64,6 +66,14 @@ public final class Oncebox implements AutoCloseable {
      */
     public Outbox outbox() {
         return outbox;
+    }
+
+    /**
+     * Returns a connection factory whose contexts and sessions record messages as events instead of sending them, in the
+     * transaction of the calling thread. The name of a queue or topic is the name of the channel.
+     */
+    public ConnectionFactory outboxedConnectionFactory() {
+        return OutboxedConnectionFactory.of(engine.adapterOutbox());
     }
 
     /**
