@@ -14,6 +14,7 @@ import io.oncebox.inbox.ClaimLimit;
 import io.oncebox.inbox.IdempotentCalls;
 import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
+import io.oncebox.inbox.MessagePayloads;
 import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.inbox.ResultReplay;
 import io.oncebox.inbox.StoredInbox;
@@ -80,6 +81,7 @@ public final class Engine {
     private final IdempotentConsumer inbox;
     private final IdempotentCalls calls;
     private final List<PayloadCodec> codecs;
+    private final MessagePayloads payloads;
     private final Admin outboxAdmin;
     private final Admin inboxAdmin;
     private final Brokers brokers;
@@ -128,6 +130,7 @@ public final class Engine {
                 outgoing::wakeForChange,
                 config.adminRefresh());
         this.codecs = BuiltInCodecs.after(platform.codecs());
+        this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
         this.recorder = new OutboxRecorder(
                 platform.registry(),
                 platform.transactions(),
@@ -386,6 +389,11 @@ public final class Engine {
      */
     public List<Cluster> clusters() {
         return clusters.get();
+    }
+
+    /** Returns the decoder of received messages. */
+    public MessagePayloads payloads() {
+        return payloads;
     }
 
     /** Returns the stored inbox. */

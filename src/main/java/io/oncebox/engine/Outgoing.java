@@ -186,14 +186,13 @@ final class Outgoing {
         return known != null ? known : channels.computeIfAbsent(name, this::resolve);
     }
 
-    /** @throws OnceboxException if the channel has several destinations: a message of a broker's API has one */
+    /** Returns the target of an open channel. */
     AdapterOutbox.Target target(String channel) {
         return targets.computeIfAbsent(channel, name -> {
-            if (!config.destinations(name).isEmpty()) {
-                throw DestinationErrors.severalForMessage(name, Key.CHANNEL_DESTINATIONS.text(name));
-            }
-            Brokers.Route route = brokers.routesOf(name).get(0);
-            return new AdapterOutbox.Target(route.settings(), route.destination());
+            List<Brokers.Route> routes = brokers.routesOf(name);
+            return new AdapterOutbox.Target(
+                    routes.get(0).settings(),
+                    routes.stream().map(Brokers.Route::destination).toList());
         });
     }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.log;
 
-import static io.oncebox.log.Coded.callError;
 import static io.oncebox.log.Coded.deploymentError;
 
-import io.oncebox.api.InvalidCallException;
 import io.oncebox.api.OnceboxException;
 
 /** Errors of channels with several destinations. */
@@ -58,18 +56,6 @@ public final class DestinationErrors {
                 null,
                 "Channel '%s' has the name of a queue: %s has a destination with this queue. Rename the channel or the"
                         + " destination.",
-                channel,
-                key);
-    }
-
-    /** @param key the complete key of the list of destinations */
-    public static InvalidCallException severalForMessage(String channel, String key) {
-        return callError(
-                "0322",
-                null,
-                "A message for '%s' can't be recorded, because %s sends the events of this channel to several destinations,"
-                        + " and a message has one. Record the event by Outbox.record, or send the message to a queue or"
-                        + " topic of another name.",
                 channel,
                 key);
     }

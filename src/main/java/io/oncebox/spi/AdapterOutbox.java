@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.spi;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -34,9 +36,17 @@ public interface AdapterOutbox {
     /**
      * The channel of an event.
      *
-     * @param settings its settings; not {@code null}
-     * @param destination the destination of its events, a URI; not {@code null}
+     * @param settings the settings of its first destination; not {@code null}
+     * @param destinations the destinations of its events, each a URI; at least one. An adapter refuses a message for a channel
+     *     with several destinations, because the message has one
      * @since 0.1
      */
-    record Target(ChannelSettings settings, String destination) {}
+    record Target(ChannelSettings settings, List<String> destinations) {
+
+        /** @throws NullPointerException if a component is {@code null} */
+        public Target {
+            Objects.requireNonNull(settings, "settings");
+            destinations = List.copyOf(destinations);
+        }
+    }
 }

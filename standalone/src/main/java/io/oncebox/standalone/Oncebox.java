@@ -10,7 +10,6 @@ import io.oncebox.engine.Engine;
 import io.oncebox.jms.outboxed.OutboxedConnectionFactory;
 import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -109,10 +108,9 @@ public final class Oncebox implements AutoCloseable {
         return onceFor(handler, Objects.requireNonNull(messageId, "messageId"), work);
     }
 
-    /** Returns the stored inbox, for messages that the application has received itself. */
+    /** Returns the inbox, which stores or decodes messages that the application has received itself. */
     public Inbox inbox() {
-        return (channel, message) -> engine.stored()
-                .store(Objects.requireNonNull(channel, "channel"), List.of(Objects.requireNonNull(message, "message")));
+        return new EngineInbox(engine);
     }
 
     /** Returns the administration of the stored inbox. */

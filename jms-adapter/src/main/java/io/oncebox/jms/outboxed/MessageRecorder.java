@@ -96,10 +96,11 @@ final class MessageRecorder {
     /** Returns the destination for a row: the configured one, else the queue or topic that the application names. */
     private static String uri(DestinationName name, AdapterOutbox.Target target) {
         String variant = name.variant().name().toLowerCase(Locale.ROOT);
-        if (!target.destination().startsWith(JmsUri.SCHEME + ":")) {
-            throw OutboxedErrors.otherDestination(variant, name.name(), target.destination());
+        String configured = target.destinations().get(0);
+        if (target.destinations().size() > 1 || !configured.startsWith(JmsUri.SCHEME + ":")) {
+            throw OutboxedErrors.otherDestination(variant, name.name(), String.join(" and ", target.destinations()));
         }
-        JmsUri channel = JmsUri.parse(target.destination());
+        JmsUri channel = JmsUri.parse(configured);
         if (target.settings().value(ChannelSettings.DESTINATION).isEmpty()) {
             return channel.with(name.variant(), name.name()).toString();
         }
@@ -107,7 +108,7 @@ final class MessageRecorder {
             throw OutboxedErrors.otherDestination(
                     variant, name.name(), channel.variant().prefix() + channel.name());
         }
-        return target.destination();
+        return configured;
     }
 
     private static OutboxMetadata withOptions(OutboxMetadata metadata, SendOptions options, long now) {

@@ -81,7 +81,8 @@ final class OutboxedErrors {
                 "0318",
                 null,
                 "A message for the %s '%s' can't be recorded, because the channel of this name publishes to %s. Set"
-                        + " mp.messaging.outgoing.%s.destination to %s:%s, or remove this key.",
+                        + " mp.messaging.outgoing.%s.destination to %s:%s, or remove the destinations of this channel from"
+                        + " the configuration.",
                 asked,
                 channel,
                 configured,
