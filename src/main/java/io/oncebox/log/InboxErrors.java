@@ -90,9 +90,9 @@ public final class InboxErrors {
         return callError(
                 "0321",
                 null,
-                "A message of class %s has no payload that can be decoded to %s: %s. Have its sender send JSON as a text, with"
-                        + " Outbox.record or an outboxed JMSContext. Read a map or stream message by its own methods. Oncebox"
-                        + " never deserializes an object message.",
+                "A message of class %s has no payload that can be decoded to %s: %s. Have its sender send JSON as a text, for"
+                        + " example by Outbox.record. Read a map or stream message by its own methods. Oncebox never"
+                        + " deserializes an object message.",
                 message.getClass().getName(),
                 type.getName(),
                 why);

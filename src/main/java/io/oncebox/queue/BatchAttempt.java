@@ -3,10 +3,8 @@ package io.oncebox.queue;
 
 import io.oncebox.api.EventState;
 import io.oncebox.log.Log;
-import io.oncebox.log.RecordingErrors;
 import io.oncebox.spi.UnpublishableException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -45,6 +43,9 @@ final class BatchAttempt {
 
     private final Set<Resource> failing = new HashSet<>();
 
+    /** Whether a broker has confirmed an event. */
+    private boolean confirmed;
+
     private final long start = System.nanoTime();
     private volatile Outlet current;
 
@@ -66,7 +67,7 @@ final class BatchAttempt {
         this.stopping = stopping;
     }
 
-    /** Returns the events that their brokers have confirmed so far. May be called by another thread. */
+    /** Returns the events that their brokers have confirmed so far, and those that are dropped. May be called by another thread. */
     List<QueuedEvent> published() {
         return snapshot(published);
     }
@@ -89,7 +90,7 @@ final class BatchAttempt {
 
     /** Returns the connections and destinations whose circuit breakers kept every event back; empty if an event was published. */
     Set<Resource> failing() {
-        return published.isEmpty() ? failing : Set.of();
+        return confirmed ? Set.of() : failing;
     }
 
     /** Opens the circuit breaker of the connection that does not answer. Called by another thread. */
@@ -135,8 +136,12 @@ final class BatchAttempt {
         });
     }
 
-    private void publish(Outlet outlet, List<QueuedEvent> events) {
+    private void publish(Outlet outlet, List<QueuedEvent> group) {
         Resource connection = outlet.resource();
+        List<QueuedEvent> events = withoutUnsendable(outlet, group);
+        if (events.isEmpty()) {
+            return;
+        }
         try {
             probeAndSend(outlet, events);
         } catch (Error e) {
@@ -145,6 +150,36 @@ final class BatchAttempt {
         } finally {
             noteFailing(connection, events);
         }
+    }
+
+    /**
+     * Drops or parks the events that no broker gets. An event is parked only if no earlier one of its key can still be published:
+     * otherwise it and the later ones are left for a later batch.
+     */
+    private List<QueuedEvent> withoutUnsendable(Outlet outlet, List<QueuedEvent> events) {
+        List<QueuedEvent> sendable = new ArrayList<>();
+        Set<OrderKey> ahead = new HashSet<>();
+        Set<OrderKey> left = new HashSet<>();
+        for (QueuedEvent event : events) {
+            if (left.contains(event.orderKey())) {
+                continue;
+            }
+            UnsendableEvent unsendable = UnsendableEvent.of(outlet, event).orElse(null);
+            if (unsendable == null) {
+                sendable.add(event);
+                addKey(event, ahead);
+            } else if (unsendable.isDropped()) {
+                unsendable.report(metrics);
+                published.add(event);
+            } else if (mustWait(event) || ahead.contains(event.orderKey())) {
+                addKey(event, left);
+            } else {
+                unsendable.report(metrics);
+                refused.put(event, new UnpublishableException(unsendable.reason()));
+                addKey(event, waiting);
+            }
+        }
+        return sendable;
     }
 
     private void probeAndSend(Outlet outlet, List<QueuedEvent> events) {
@@ -178,9 +213,6 @@ final class BatchAttempt {
         List<QueuedEvent> doubtful = new ArrayList<>();
         Set<OrderKey> doubted = new HashSet<>();
         for (QueuedEvent event : events) {
-            if (!mustWait(event) && takesOut(outlet, event)) {
-                continue;
-            }
             if (!outlet.supportsBatches()
                     || event.state() == EventState.RETRYING
                     || breakers.hasFailed(destination(event))
@@ -193,33 +225,6 @@ final class BatchAttempt {
         }
         batch(outlet, trusted);
         singly(outlet, doubtful);
-    }
-
-    /** Takes an event out of the batch, because it has expired or its row has an illegal value; returns whether it did. */
-    private boolean takesOut(Outlet outlet, QueuedEvent event) {
-        RecordedEvent one = event.event();
-        try {
-            Instant expiry = outlet.expiresAt(event).orElse(null);
-            if (expiry == null || expiry.isAfter(Instant.now())) {
-                return false;
-            }
-            boolean parks = ReservedHeaders.parksExpired(one.headers());
-            metrics.expired(List.of(one.channel()));
-            if (parks) {
-                park(event, RecordingErrors.expired(one.id(), one.channel(), expiry));
-            } else {
-                Log.expired(one.id(), one.channel(), expiry);
-                published.add(event);
-            }
-        } catch (IllegalArgumentException e) {
-            park(event, RecordingErrors.defectiveRow(event.seq(), e.getMessage()));
-        }
-        return true;
-    }
-
-    private void park(QueuedEvent event, Exception reason) {
-        refused.put(event, new UnpublishableException(reason));
-        addKey(event, waiting);
     }
 
     private void batch(Outlet outlet, List<QueuedEvent> events) {
@@ -235,6 +240,7 @@ final class BatchAttempt {
             });
             Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
             published.addAll(events);
+            confirmed = true;
             breakers.succeeded(outlet.resource());
             events.stream().map(BatchAttempt::destination).distinct().forEach(breakers::succeeded);
         } catch (Exception e) {
@@ -307,6 +313,7 @@ final class BatchAttempt {
                 removed.add(event);
             }
             published.add(event);
+            confirmed = true;
             breakers.succeeded(outlet.resource());
             breakers.succeeded(destination(event));
             breaker.succeeded();

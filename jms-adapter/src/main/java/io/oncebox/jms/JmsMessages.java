@@ -128,7 +128,7 @@ record JmsMessages(String destination, MessageForm form) {
             return TypedBody.message(session, event.contentType(), event.payload());
         }
         String empty = event.reservedHeaders().get(CarriedHeaders.EMPTY);
-        if (empty != null) {
+        if (empty != null && event.payload().length == 0) { // an envelope has a payload
             return empty.equals(CarriedHeaders.NO_TEXT) ? session.createTextMessage() : session.createMessage();
         }
         if (isText(event.contentType())) {

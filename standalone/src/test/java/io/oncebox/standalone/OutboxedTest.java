@@ -26,6 +26,7 @@ import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import java.io.Serializable;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -352,8 +353,7 @@ class OutboxedTest {
     @Test
     void delayedMessageWaitsInTheOutbox() throws Exception {
         commit(() -> jms.createProducer().setDeliveryDelay(3_600_000).send(queue, "later"));
-        assertThat(database.number(
-                        "SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'DELAYED'"))
+        assertThat(database.number("SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'DELAYED'"))
                 .isEqualTo(1);
         long began = System.nanoTime();
         commit(() -> jms.createProducer().setDeliveryDelay(1500).send(queue, "soon"));
@@ -392,7 +392,7 @@ class OutboxedTest {
         Await.until(
                 "the parked event",
                 () -> database.number(
-                                "SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED' AND error LIKE '%OBX-0320%'")
+                                "SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED' AND lasterror LIKE '%OBX-0320%'")
                         == 1);
         assertThat(expired()).isEqualTo(1L);
     }
@@ -417,7 +417,7 @@ class OutboxedTest {
         Await.until(
                 "the parked event",
                 () -> database.number(
-                                "SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED' AND error LIKE '%OBX-0055%'")
+                                "SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED' AND lasterror LIKE '%OBX-0055%'")
                         == 1);
     }
 
@@ -559,6 +559,68 @@ class OutboxedTest {
                 .send(queue, "m"));
     }
 
+    /** A message of a provider that can't do what is asked. */
+    private static TextMessage broken() {
+        return (TextMessage) Proxy.newProxyInstance(
+                OutboxedTest.class.getClassLoader(), new Class<?>[] {TextMessage.class}, (proxy, method, arguments) -> {
+                    throw new UnsupportedOperationException("broken on purpose");
+                });
+    }
+
+    @Test
+    void foreignMessageThatCantBeReadOrChangedHasTheTransactionRolledBack() throws Exception {
+        refused("OBX-0317", () -> jms.createProducer().send(queue, broken()));
+        refused("OBX-0317", () -> jms.createProducer().setProperty("p", 1).send(queue, broken()));
+        commit(() -> jms.createProducer().send(queue, "m"));
+        Message received = receive(); // its properties are read-only
+        assertThatThrownBy(() ->
+                        commit(() -> jms.createProducer().setProperty("p", 1).send(queue, received)))
+                .hasMessageStartingWith("OBX-0317");
+        assertThat(database.rows("oncebox_outbox")).isZero();
+    }
+
+    /** A call that JMS itself forbids; the application catches the exception and commits. */
+    private static void rolledBack(Class<? extends Exception> thrown, Work call) {
+        assertThatThrownBy(() -> commit(() -> assertThatThrownBy(call::run).isInstanceOf(thrown)))
+                .as("the commit")
+                .isInstanceOf(Exception.class)
+                .isNotInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void misuseOfAProducerHasTheTransactionRolledBack() throws Exception {
+        Session session = oncebox.outboxedConnectionFactory().createConnection().createSession();
+        TextMessage message = session.createTextMessage("m");
+        MessageProducer anonymous = session.createProducer(null);
+        MessageProducer own = session.createProducer(queue);
+        rolledBack(UnsupportedOperationException.class, () -> anonymous.send(message));
+        rolledBack(UnsupportedOperationException.class, () -> own.send(queue, message));
+        rolledBack(InvalidCallException.class, () -> anonymous.send(null, message));
+        rolledBack(InvalidCallException.class, () -> own.send(message, DeliveryMode.PERSISTENT, 10, 0));
+        rolledBack(RuntimeException.class, () -> own.send(null));
+        rolledBack(RuntimeException.class, () -> jms.createProducer().send(queue, (Message) null));
+        assertThat(database.rows("oncebox_outbox")).isZero();
+    }
+
+    @Test
+    void channelWithSeveralDestinationsTakesNoMessage() throws Exception {
+        oncebox.close();
+        start(Map.of("mp.messaging.outgoing." + name + ".destinations", "a=jms:queue:a,b=jms:queue:b"));
+        refused("OBX-0318", () -> jms.createProducer().send(queue, "m"));
+    }
+
+    @Test
+    void envelopeOfAMessageWithoutABodyArrives() throws Exception {
+        oncebox.close();
+        start(Map.of(
+                "mp.messaging.outgoing." + name + ".envelope",
+                "cloudevents-json",
+                "oncebox.cloudevents.source",
+                "/test"));
+        commit(() -> jms.createProducer().send(queue, jms.createTextMessage()));
+        assertThat(receive().getBody(String.class)).contains("specversion");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "not-an-identifier", "1st", "JMSType", "JMS_AMQP_x", "_AMQ_x", "oncebox_id", "LIKE"})
     void illegalNameOfAPropertyIsRefused(String illegal) {
@@ -656,6 +718,8 @@ class OutboxedTest {
             other.join();
             assertThat(thrown.get()).hasMessageStartingWith("OBX-0040");
         });
+        assertThatThrownBy(() -> jms.createProducer().send(queue, "after the commit"))
+                .hasMessageStartingWith("OBX-0040");
         Callable<Void> marked = () -> {
             database.transactionManager().setRollbackOnly();
             assertThatThrownBy(() -> jms.createProducer().send(queue, "m")).hasMessageStartingWith("OBX-0041");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms.outboxed;
 
+import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.jms.CarriedHeaders;
 import io.oncebox.jms.JmsSettings;
@@ -53,7 +54,7 @@ final class MessageRecorder {
         String id = outbox.record(name.name(), target -> event(name, target, message, options, now));
         try {
             setSent(destination, message, options, id, now);
-        } catch (JMSException e) {
+        } catch (JMSException | RuntimeException e) { // other implementations may throw anything
             throw outbox.refuse(OutboxedErrors.unreadableMessage(message.getClass(), e));
         }
     }
@@ -84,7 +85,9 @@ final class MessageRecorder {
                     withOptions(metadata(message, keyProperty(target.settings()), carried), options, now);
             carry(message, options, body, carried);
             return new AdapterEvent(body.payload(), body.contentType(), metadata, carried, uri);
-        } catch (JMSException | ArithmeticException e) {
+        } catch (OnceboxException e) {
+            throw e;
+        } catch (JMSException | RuntimeException e) { // other implementations may throw anything
             throw OutboxedErrors.unreadableMessage(message.getClass(), e);
         }
     }
@@ -96,9 +99,13 @@ final class MessageRecorder {
     /** Returns the destination for a row: the configured one, else the queue or topic that the application names. */
     private static String uri(DestinationName name, AdapterOutbox.Target target) {
         String variant = name.variant().name().toLowerCase(Locale.ROOT);
+        if (target.destinations().size() > 1) {
+            throw OutboxedErrors.otherDestination(variant, name.name(), "several destinations");
+        }
         String configured = target.destinations().get(0);
-        if (target.destinations().size() > 1 || !configured.startsWith(JmsUri.SCHEME + ":")) {
-            throw OutboxedErrors.otherDestination(variant, name.name(), String.join(" and ", target.destinations()));
+        if (!configured.startsWith(JmsUri.SCHEME + ":")) {
+            String scheme = configured.substring(0, configured.indexOf(':')); // a URI may contain a password
+            throw OutboxedErrors.otherDestination(variant, name.name(), "a broker of the kind '" + scheme + "'");
         }
         JmsUri channel = JmsUri.parse(configured);
         if (target.settings().value(ChannelSettings.DESTINATION).isEmpty()) {

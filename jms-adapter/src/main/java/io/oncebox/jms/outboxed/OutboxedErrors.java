@@ -70,10 +70,10 @@ final class OutboxedErrors {
         return callError(
                 "0317",
                 cause,
-                "A message of class %s can't be recorded, because it can't be read: %s. Create the message by the outboxed"
-                        + " JMSContext or Session.",
+                "A message of class %s can't be recorded, because it can't be read or changed: %s. Create the message by the"
+                        + " outboxed JMSContext or Session.",
                 type.getName(),
-                String.valueOf(cause.getMessage()));
+                cause.getMessage() == null ? cause.getClass().getName() : cause.getMessage());
     }
 
     static InvalidCallException otherDestination(String asked, String channel, String configured) {

@@ -3,8 +3,6 @@ package io.oncebox.jms.outboxed;
 
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Destination;
-import jakarta.jms.InvalidDestinationException;
-import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 
@@ -93,20 +91,18 @@ final class OutboxedMessageProducer implements MessageProducer {
         // nothing is open
     }
 
-    private void sendToOwn(Message message, SendOptions with, CompletionListener listener) throws JMSException {
+    private void sendToOwn(Message message, SendOptions with, CompletionListener listener) {
         if (destination == null) {
-            throw new UnsupportedOperationException("This producer has no destination. Pass one to send.");
+            throw recorder.refuse(
+                    new UnsupportedOperationException("This producer has no destination. Pass one to send."));
         }
         record(destination, message, with, listener);
     }
 
-    private void sendTo(Destination to, Message message, SendOptions with, CompletionListener listener)
-            throws JMSException {
+    private void sendTo(Destination to, Message message, SendOptions with, CompletionListener listener) {
         if (destination != null) {
-            throw new UnsupportedOperationException("This producer has a destination. Call send without one.");
-        }
-        if (to == null) {
-            throw new InvalidDestinationException("The destination is null");
+            throw recorder.refuse(
+                    new UnsupportedOperationException("This producer has a destination. Call send without one."));
         }
         record(to, message, with, listener);
     }
@@ -127,39 +123,37 @@ final class OutboxedMessageProducer implements MessageProducer {
     }
 
     @Override
-    public void send(Message message) throws JMSException {
+    public void send(Message message) {
         sendToOwn(message, options, null);
     }
 
     @Override
-    public void send(Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
+    public void send(Message message, int deliveryMode, int priority, long timeToLive) {
         sendToOwn(message, with(deliveryMode, priority, timeToLive), null);
     }
 
     @Override
-    public void send(Destination to, Message message) throws JMSException {
+    public void send(Destination to, Message message) {
         sendTo(to, message, options, null);
     }
 
     @Override
-    public void send(Destination to, Message message, int deliveryMode, int priority, long timeToLive)
-            throws JMSException {
+    public void send(Destination to, Message message, int deliveryMode, int priority, long timeToLive) {
         sendTo(to, message, with(deliveryMode, priority, timeToLive), null);
     }
 
     @Override
-    public void send(Message message, CompletionListener listener) throws JMSException {
+    public void send(Message message, CompletionListener listener) {
         sendToOwn(message, options, listener);
     }
 
     @Override
-    public void send(Message message, int deliveryMode, int priority, long timeToLive, CompletionListener listener)
-            throws JMSException {
+    public void send(Message message, int deliveryMode, int priority, long timeToLive, CompletionListener listener) {
         sendToOwn(message, with(deliveryMode, priority, timeToLive), listener);
     }
 
     @Override
-    public void send(Destination to, Message message, CompletionListener listener) throws JMSException {
+    public void send(Destination to, Message message, CompletionListener listener) {
         sendTo(to, message, options, listener);
     }
 
@@ -170,8 +164,7 @@ final class OutboxedMessageProducer implements MessageProducer {
             int deliveryMode,
             int priority,
             long timeToLive,
-            CompletionListener listener)
-            throws JMSException {
+            CompletionListener listener) {
         sendTo(to, message, with(deliveryMode, priority, timeToLive), listener);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms.outboxed;
 
+import io.oncebox.api.OnceboxException;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -41,11 +42,20 @@ final class OutboxedProducer implements JMSProducer {
         Message message;
         try {
             message = making.make();
-            apply(message);
         } catch (JMSException e) {
             throw recorder.refuse(OutboxedErrors.unsupportedBody(e.getMessage(), e));
         } catch (RuntimeException e) {
             throw recorder.refuse(e);
+        }
+        if (message == null) {
+            throw recorder.refuse(new MessageFormatRuntimeException("The message is null"));
+        }
+        try {
+            apply(message);
+        } catch (OnceboxException e) {
+            throw recorder.refuse(e);
+        } catch (JMSException | RuntimeException e) { // other implementations may throw anything
+            throw recorder.refuse(OutboxedErrors.unreadableMessage(message.getClass(), e));
         }
         recorder.record(destination, message, options);
         if (listener != null) {
@@ -56,9 +66,6 @@ final class OutboxedProducer implements JMSProducer {
 
     /** Properties and headers of the producer replace those of the message. */
     private void apply(Message message) throws JMSException {
-        if (message == null) {
-            throw new MessageFormatRuntimeException("The message is null");
-        }
         for (Map.Entry<String, Object> property : properties.all().entrySet()) {
             message.setObjectProperty(property.getKey(), property.getValue());
         }
