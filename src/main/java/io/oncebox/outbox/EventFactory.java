@@ -82,7 +82,7 @@ final class EventFactory {
         return rows;
     }
 
-    /** Creates an event that an adapter has encoded, for the only destination of the channel. */
+    /** Creates an event that an adapter has encoded, in the queue of the channel's only destination. */
     List<RecordedEvent> create(Channel channel, AdapterEvent event) {
         OutboxMetadata metadata = event.metadata();
         String type = firstOf(metadata.type(), null, channel.name());
@@ -90,7 +90,8 @@ final class EventFactory {
         requireStorable("content type", channel, event.contentType(), ColumnWidths.CONTENT_TYPE);
         requireStorable("destination", channel, event.destination(), ColumnWidths.DESTINATION);
         event.reservedHeaders().forEach((name, value) -> requireText("header " + name, channel, value));
-        return List.of(create(channel, byte[].class, metadata.key(), type, event));
+        RecordedEvent complete = create(channel, byte[].class, metadata.key(), type, event);
+        return List.of(complete.to(channel.destinations().get(0).queue(), event.destination()));
     }
 
     private static void verify(Channel channel, String key, String type, OutboxMetadata metadata) {

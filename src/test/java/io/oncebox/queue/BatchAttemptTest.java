@@ -264,6 +264,19 @@ class BatchAttemptTest {
     }
 
     @Test
+    void publisherGetsReservedHeadersApartFromTheOthers() {
+        List<OutboxEvent> got = new ArrayList<>();
+        broker.whenPublishing = got::add;
+        attempt.publish(List.of(event(1, "test:x", "k", Map.of("h", "v", "oncebox_priority", "7"))));
+        assertThat(got).singleElement().satisfies(event -> {
+            assertThat(event.headers()).containsOnlyKeys("h");
+            assertThat(event.reservedHeaders()).containsOnlyKeys("oncebox_priority");
+            assertThat(event.priority()).hasValue(7);
+            assertThat(event.expiresAt()).isEmpty();
+        });
+    }
+
+    @Test
     void expiredEventIsDroppedWhenMetricsFail() {
         BatchAttempt unmeasured = new BatchAttempt(
                 new Publishers(Map.of("test", broker)),

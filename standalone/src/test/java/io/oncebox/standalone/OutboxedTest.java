@@ -610,6 +610,16 @@ class OutboxedTest {
     }
 
     @Test
+    void onlyDestinationOfAListTakesMessages() throws Exception {
+        oncebox.close();
+        start(Map.of("mp.messaging.outgoing." + name + ".destinations", "a=jms:queue:" + name + "-v3"));
+        commit(() -> jms.createProducer().send(queue, "m"));
+        Message message = receive(name + "-v3");
+        assertThat(message.getBody(String.class)).isEqualTo("m");
+        assertThat(message.getStringProperty("oncebox_channel")).isEqualTo(name + ".a");
+    }
+
+    @Test
     void envelopeOfAMessageWithoutABodyArrives() throws Exception {
         oncebox.close();
         start(Map.of(
