@@ -166,7 +166,8 @@ class PayloadTest {
                 .isInstanceOf(InvalidCallException.class)
                 .hasMessageStartingWith(code)
                 .hasMessageContaining(type.getName())
-                .satisfies(e -> assertThat(List.of(words)).allSatisfy(word -> assertThat(e).hasMessageContaining(word)));
+                .satisfies(e -> assertThat(List.of(words))
+                        .allSatisfy(word -> assertThat(e).hasMessageContaining(word)));
     }
 
     @Test
