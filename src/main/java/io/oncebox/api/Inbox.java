@@ -44,4 +44,25 @@ public interface Inbox {
      *     ({@code OBX-0092}), or the database failed ({@code OBX-0051})
      */
     void store(String channel, Object message);
+
+    /**
+     * Decodes the payload of a received message, as an {@code @Incoming} method gets it:
+     *
+     * <pre>{@code OrderPlaced order = inbox.payload(message, OrderPlaced.class);}</pre>
+     *
+     * <p>The type, never the message, decides what is decoded, so no Java object is deserialized. The codec is the first of the
+     * application that handles the type, else JSON-B. Nothing is stored, and no transaction is needed or marked.
+     *
+     * @param message a message of an available broker adapter: of Jakarta Messaging a {@code TextMessage}, a {@code
+     *     BytesMessage} or a message without a body; not {@code null}
+     * @param type {@code String}, {@code byte[]}, or a class that JSON-B or a codec of the application can read; not {@code null}
+     * @return not {@code null}
+     * @throws NullPointerException if an argument is {@code null}
+     * @throws InvalidCallException if the message is of an unknown type or has an unsupported body, such as an {@code
+     *     ObjectMessage} ({@code OBX-0321}), the payload can't be decoded to the type ({@code OBX-0322}), or JSON-B has left out a
+     *     value of the payload, because the class gives no way to set it ({@code OBX-0323})
+     * @throws RetryLaterException if a codec of the application can decode the payload later
+     * @throws NotReadyException if Oncebox has not started, and does not start within {@code oncebox.start-wait}
+     */
+    <T> T payload(Object message, Class<T> type);
 }

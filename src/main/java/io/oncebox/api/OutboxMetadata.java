@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.api;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,20 +26,31 @@ public final class OutboxMetadata {
      */
     public static final String CORRELATION_ID = "correlationId";
 
-    private static final OutboxMetadata NONE = new OutboxMetadata(null, null, null, Map.of(), null);
+    private static final OutboxMetadata NONE = new OutboxMetadata(null, null, null, Map.of(), null, null, null);
 
     private final String id;
     private final String key;
     private final String type;
     private final Map<String, String> headers;
     private final Instant deliverAt;
+    private final Integer priority;
+    private final Duration timeToLive;
 
-    private OutboxMetadata(String id, String key, String type, Map<String, String> headers, Instant deliverAt) {
+    private OutboxMetadata(
+            String id,
+            String key,
+            String type,
+            Map<String, String> headers,
+            Instant deliverAt,
+            Integer priority,
+            Duration timeToLive) {
         this.id = id;
         this.key = key;
         this.type = type;
         this.headers = headers;
         this.deliverAt = deliverAt;
+        this.priority = priority;
+        this.timeToLive = timeToLive;
     }
 
     /** Returns metadata without any value. */
@@ -53,7 +65,7 @@ public final class OutboxMetadata {
      * @param newId at most 128 characters; {@code null} for a random UUID
      */
     public OutboxMetadata withId(String newId) {
-        return new OutboxMetadata(newId, key, type, headers, deliverAt);
+        return new OutboxMetadata(newId, key, type, headers, deliverAt, priority, timeToLive);
     }
 
     /**
@@ -63,7 +75,7 @@ public final class OutboxMetadata {
      * @param newKey at most 255 characters; {@code null} for the {@link EventKey} of the payload's class, if it has one
      */
     public OutboxMetadata withKey(String newKey) {
-        return new OutboxMetadata(id, newKey, type, headers, deliverAt);
+        return new OutboxMetadata(id, newKey, type, headers, deliverAt, priority, timeToLive);
     }
 
     /**
@@ -72,7 +84,7 @@ public final class OutboxMetadata {
      * @param newType at most 255 characters; {@code null} for the type of the payload's class, see {@link EventType}
      */
     public OutboxMetadata withType(String newType) {
-        return new OutboxMetadata(id, key, newType, headers, deliverAt);
+        return new OutboxMetadata(id, key, newType, headers, deliverAt, priority, timeToLive);
     }
 
     /**
@@ -89,7 +101,7 @@ public final class OutboxMetadata {
         Objects.requireNonNull(value, "value");
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new OutboxMetadata(id, key, type, Collections.unmodifiableMap(more), deliverAt);
+        return new OutboxMetadata(id, key, type, Collections.unmodifiableMap(more), deliverAt, priority, timeToLive);
     }
 
     /**
@@ -99,7 +111,29 @@ public final class OutboxMetadata {
      * @param newDeliverAt {@code null} for at once
      */
     public OutboxMetadata withDeliverAt(Instant newDeliverAt) {
-        return new OutboxMetadata(id, key, type, headers, newDeliverAt);
+        return new OutboxMetadata(id, key, type, headers, newDeliverAt, priority, timeToLive);
+    }
+
+    /**
+     * Returns this metadata with another priority. Jakarta Messaging and RabbitMQ deliver messages of a higher priority first,
+     * if the destination supports priorities. Other brokers ignore the priority. Events of one key keep their order until they
+     * are published.
+     *
+     * @param newPriority from 0, the lowest, to 9; the default of Jakarta Messaging is 4
+     */
+    public OutboxMetadata withPriority(int newPriority) {
+        return new OutboxMetadata(id, key, type, headers, deliverAt, newPriority, timeToLive);
+    }
+
+    /**
+     * Returns this metadata with another time to live, which begins when the event is recorded. The relay does not publish an
+     * expired event: {@code oncebox.outbox.expired} says whether the relay drops or parks the event. Jakarta Messaging and
+     * RabbitMQ get the remaining time, and expire the message themselves.
+     *
+     * @param newTimeToLive from one millisecond to 10,000 days; {@code null} for an event that never expires
+     */
+    public OutboxMetadata withTimeToLive(Duration newTimeToLive) {
+        return new OutboxMetadata(id, key, type, headers, deliverAt, priority, newTimeToLive);
     }
 
     /**
@@ -143,6 +177,24 @@ public final class OutboxMetadata {
         return deliverAt;
     }
 
+    /**
+     * Returns the priority.
+     *
+     * @return {@code null} if none was set
+     */
+    public Integer priority() {
+        return priority;
+    }
+
+    /**
+     * Returns the time to live.
+     *
+     * @return {@code null} if none was set
+     */
+    public Duration timeToLive() {
+        return timeToLive;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof OutboxMetadata that
@@ -150,18 +202,20 @@ public final class OutboxMetadata {
                 && Objects.equals(key, that.key)
                 && Objects.equals(type, that.type)
                 && headers.equals(that.headers)
-                && Objects.equals(deliverAt, that.deliverAt);
+                && Objects.equals(deliverAt, that.deliverAt)
+                && Objects.equals(priority, that.priority)
+                && Objects.equals(timeToLive, that.timeToLive);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(id, key, type, headers, deliverAt);
+        return Objects.hash(id, key, type, headers, deliverAt, priority, timeToLive);
     }
 
     /** Returns a text for logs, with the names of the headers but not their values. */
     @Override
     public String toString() {
         return "OutboxMetadata[id=" + id + ", key=" + key + ", type=" + type + ", headers=" + headers.keySet()
-                + ", deliverAt=" + deliverAt + "]";
+                + ", deliverAt=" + deliverAt + ", priority=" + priority + ", timeToLive=" + timeToLive + "]";
     }
 }

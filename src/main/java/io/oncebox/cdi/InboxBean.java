@@ -26,4 +26,9 @@ public class InboxBean implements Inbox {
             return null;
         });
     }
+
+    @Override
+    public <T> T payload(Object message, Class<T> type) {
+        return container.engineForDelivery().payloads().decode(message, type);
+    }
 }

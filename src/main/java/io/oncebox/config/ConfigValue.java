@@ -130,6 +130,14 @@ record ConfigValue(String key, String text) {
         };
     }
 
+    boolean parksExpired() {
+        return switch (text) {
+            case "drop" -> false;
+            case "park" -> true;
+            default -> throw illegal("drop or park");
+        };
+    }
+
     boolean opensOwnTransaction() {
         return switch (text) {
             case "required" -> false;

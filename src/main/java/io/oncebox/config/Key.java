@@ -39,6 +39,12 @@ public enum Key {
             "bytes",
             "8192",
             "Maximum size of all header names and values of an event, in UTF-8. Recording larger headers fails"),
+    EXPIRED(
+            "oncebox.outbox.expired",
+            "drop or park",
+            "drop",
+            "What the relay does with an event of this application that expired before it was published. `park`: an operator"
+                    + " discards the event"),
     RELAY_ENABLED(
             "oncebox.relay.enabled",
             "boolean",

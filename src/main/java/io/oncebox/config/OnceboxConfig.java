@@ -31,6 +31,7 @@ public final class OnceboxConfig {
     private final String tableSchema;
     private final int maxPayloadSize;
     private final int maxHeadersSize;
+    private final boolean parksExpired;
     private final boolean isRelayEnabled;
     private final int relayBatchSize;
     private final Duration startWait;
@@ -78,6 +79,7 @@ public final class OnceboxConfig {
         tableSchema = get(Key.TABLE_SCHEMA).identifier();
         maxPayloadSize = get(Key.MAX_PAYLOAD_SIZE).number();
         maxHeadersSize = get(Key.MAX_HEADERS_SIZE).number();
+        parksExpired = get(Key.EXPIRED).parksExpired();
         isRelayEnabled = get(Key.RELAY_ENABLED).isTrue();
         relayBatchSize = get(Key.RELAY_BATCH_SIZE).number(MAX_BATCH_SIZE);
         startWait = get(Key.START_WAIT).duration();
@@ -181,6 +183,10 @@ public final class OnceboxConfig {
 
     public int maxHeadersSize() {
         return maxHeadersSize;
+    }
+
+    public boolean parksExpired() {
+        return parksExpired;
     }
 
     public boolean isRelayEnabled() {

@@ -14,6 +14,7 @@ import io.oncebox.inbox.ClaimLimit;
 import io.oncebox.inbox.IdempotentCalls;
 import io.oncebox.inbox.IdempotentConsumer;
 import io.oncebox.inbox.MessageHandler;
+import io.oncebox.inbox.MessagePayloads;
 import io.oncebox.inbox.ResultPolicy;
 import io.oncebox.inbox.ResultReplay;
 import io.oncebox.inbox.StoredInbox;
@@ -41,6 +42,7 @@ import io.oncebox.selfcheck.ConnectionCheck;
 import io.oncebox.selfcheck.DeploymentChecks;
 import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
+import io.oncebox.spi.AdapterOutbox;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Tracing;
 import io.oncebox.tracing.ContextPropagation;
@@ -79,6 +81,7 @@ public final class Engine {
     private final IdempotentConsumer inbox;
     private final IdempotentCalls calls;
     private final List<PayloadCodec> codecs;
+    private final MessagePayloads payloads;
     private final Admin outboxAdmin;
     private final Admin inboxAdmin;
     private final Brokers brokers;
@@ -127,11 +130,12 @@ public final class Engine {
                 outgoing::wakeForChange,
                 config.adminRefresh());
         this.codecs = BuiltInCodecs.after(platform.codecs());
+        this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
         this.recorder = new OutboxRecorder(
                 platform.registry(),
                 platform.transactions(),
                 codecs,
-                new EventLimits(config.maxPayloadSize(), config.maxHeadersSize()),
+                new EventLimits(config.maxPayloadSize(), config.maxHeadersSize(), config.parksExpired()),
                 outgoing.backpressure(),
                 propagation,
                 outgoing::committed);
@@ -267,6 +271,11 @@ public final class Engine {
                 () -> recorder.open(outgoing.channel(Objects.requireNonNull(channel, "channel"))));
     }
 
+    /** Returns the outbox for broker adapters. */
+    public AdapterOutbox adapterOutbox() {
+        return new EngineAdapterOutbox(this::recording, outgoing::target, transaction);
+    }
+
     public IdempotentConsumer inbox() {
         return inbox;
     }
@@ -380,6 +389,11 @@ public final class Engine {
      */
     public List<Cluster> clusters() {
         return clusters.get();
+    }
+
+    /** Returns the decoder of received messages. */
+    public MessagePayloads payloads() {
+        return payloads;
     }
 
     /** Returns the stored inbox. */

@@ -35,6 +35,7 @@ import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
 import io.oncebox.selfcheck.ConnectionCheck;
+import io.oncebox.spi.AdapterOutbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -66,6 +67,7 @@ final class Outgoing {
     private final Supplier<CircuitBreakers> breakers;
     private final Backpressure backpressure;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
+    private final Map<String, AdapterOutbox.Target> targets = new ConcurrentHashMap<>();
     private final Map<AppendStore, Relays> relays = new ConcurrentHashMap<>();
     private final Map<AppendStore, ArchiveJanitor> janitors = new ConcurrentHashMap<>();
 
@@ -182,6 +184,16 @@ final class Outgoing {
     Channel channel(String name) {
         Channel known = channels.get(name);
         return known != null ? known : channels.computeIfAbsent(name, this::resolve);
+    }
+
+    /** Returns the target of an open channel. */
+    AdapterOutbox.Target target(String channel) {
+        return targets.computeIfAbsent(channel, name -> {
+            List<Brokers.Route> routes = brokers.routesOf(name);
+            return new AdapterOutbox.Target(
+                    routes.get(0).settings(),
+                    routes.stream().map(Brokers.Route::destination).toList());
+        });
     }
 
     private Channel resolve(String name) {

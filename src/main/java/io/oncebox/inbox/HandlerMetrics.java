@@ -32,6 +32,11 @@ public record HandlerMetrics(MetricsRecorder metrics, String handler) implements
     }
 
     @Override
+    public void expired(Collection<String> channels) {
+        // stored messages do not expire
+    }
+
+    @Override
     public void parked(Collection<String> channels) {
         metrics.count(Metric.MESSAGES_PARKED, channels, channel -> handler);
     }

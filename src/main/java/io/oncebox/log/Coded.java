@@ -49,7 +49,7 @@ public final class Coded {
     }
 
     /** Returns an exception for a call that can't succeed as it was made. */
-    static InvalidCallException callError(String number, Throwable cause, String text, Object... values) {
+    public static InvalidCallException callError(String number, Throwable cause, String text, Object... values) {
         return error(number, cause, text, InvalidCallException::new, values);
     }
 

@@ -86,6 +86,40 @@ public final class InboxErrors {
                 Causes.rootMessage(cause));
     }
 
+    public static OnceboxException noPayload(Object message, Class<?> type, String why) {
+        return callError(
+                "0321",
+                null,
+                "A message of class %s has no payload that can be decoded to %s: %s. Have its sender send JSON as a text, for"
+                        + " example by Outbox.record. Read a map or stream message by its own methods. Oncebox never"
+                        + " deserializes an object message.",
+                message.getClass().getName(),
+                type.getName(),
+                why);
+    }
+
+    /** @param why the reason, without a text of a parser, which may quote the payload */
+    public static OnceboxException undecodable(Class<?> type, String why, Throwable cause) {
+        return callError(
+                "0322",
+                cause,
+                "The payload of a message can't be decoded to class %s: %s. Use a record, a class with a public constructor"
+                        + " without parameters and setters, or a class with @JsonbCreator; or provide a PayloadCodec.",
+                type.getName(),
+                why);
+    }
+
+    public static OnceboxException valueLost(Class<?> type, String field) {
+        return callError(
+                "0323",
+                null,
+                "The payload of a message has a value for field '%s' of class %s, but JSON-B has left the field null,"
+                        + " because it has no setter. Make the class a record, add a setter, or a constructor with"
+                        + " @JsonbCreator.",
+                field,
+                type.getName());
+    }
+
     /** The message names the kind of the cause only: what a parser says may quote the payload, which is never logged. */
     public static OnceboxException notDecodable(String handler, Throwable cause) {
         return error(

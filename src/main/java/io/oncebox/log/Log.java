@@ -4,6 +4,7 @@ package io.oncebox.log;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
@@ -225,6 +226,15 @@ public final class Log {
                 target,
                 later(kind, keyWaits),
                 cause.getMessage());
+    }
+
+    public static void expired(String id, String channel, Instant expiry) {
+        LOGGER.log(
+                Level.DEBUG,
+                "OBX-1098: Event {0} of channel ''{1}'' expired at {2} before it was published, and is dropped",
+                id,
+                channel,
+                expiry);
     }
 
     private static String named(String kind, String id) {

@@ -7,6 +7,7 @@ import static io.oncebox.log.Coded.notReadyError;
 import static io.oncebox.log.Coded.queueFullError;
 
 import io.oncebox.api.OnceboxException;
+import java.time.Instant;
 
 /** Errors of events that can't be recorded or published. */
 public final class RecordingErrors {
@@ -174,6 +175,17 @@ public final class RecordingErrors {
                         + " If the row still has this defect, correct the row. Then requeue the event, or discard the event.",
                 seq,
                 defect);
+    }
+
+    public static OnceboxException expired(String id, String channel, Instant expiry) {
+        return error(
+                "0320",
+                null,
+                "Event %s of channel '%s' expired at %s, before it was published. Discard the event. To publish it all the"
+                        + " same, record it again without a time to live.",
+                id,
+                channel,
+                expiry);
     }
 
     /** Returns the reason of a negative acknowledgement. */

@@ -52,6 +52,12 @@ public enum Metric {
             Label.CHANNEL,
             "Attempts that a reachable broker refused"),
     EVENTS_PARKED("oncebox.outbox.parked", Kind.COUNTER, "{event}", Label.CHANNEL, "Events that were parked"),
+    EVENTS_EXPIRED(
+            "oncebox.outbox.expired",
+            Kind.COUNTER,
+            "{event}",
+            Label.CHANNEL,
+            "Events that expired before they were published, and were dropped or parked"),
     RECEIVED(
             "messaging.client.consumed.messages",
             Kind.COUNTER,

@@ -53,6 +53,11 @@ public final class MetricsBean implements MetricsMXBean {
     }
 
     @Override
+    public Map<String, Long> getEventsExpired() {
+        return metrics.counts(Metric.EVENTS_EXPIRED);
+    }
+
+    @Override
     public Map<String, Long> getReceived() {
         return metrics.counts(Metric.RECEIVED);
     }

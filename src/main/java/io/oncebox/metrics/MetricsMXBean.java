@@ -30,6 +30,9 @@ public interface MetricsMXBean {
     /** Returns {@link Metric#EVENTS_PARKED}. */
     Map<String, Long> getEventsParked();
 
+    /** Returns {@link Metric#EVENTS_EXPIRED}. */
+    Map<String, Long> getEventsExpired();
+
     /** Returns {@link Metric#RECEIVED}. */
     Map<String, Long> getReceived();
 

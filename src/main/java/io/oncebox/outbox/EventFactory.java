@@ -5,13 +5,17 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.RecordedEvent;
+import io.oncebox.queue.ReservedHeaders;
 import io.oncebox.queue.Slots;
+import io.oncebox.spi.AdapterEvent;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.text.Unicode;
 import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,11 +30,10 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /** Creates events from payload and metadata, and refuses those that can't be stored or published. */
 final class EventFactory {
 
-    /** Headers with such names are Oncebox's own, whatever the broker. */
-    private static final String RESERVED = "oncebox_";
-
     /** Characters of a header's name in a message. */
     private static final int MAX_SHOWN = 255;
+
+    private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(10_000);
 
     /** The latest time that every database stores. */
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
@@ -60,37 +63,76 @@ final class EventFactory {
             throw RecordingErrors.nothingToRecord(channel.name());
         }
         EventClass eventClass = classes.computeIfAbsent(payload.getClass(), EventClass::new);
-        String id = metadata.id() != null ? metadata.id() : UUID.randomUUID().toString();
         String key = metadata.key() != null ? metadata.key() : eventClass.key(payload);
         String type = firstOf(metadata.type(), eventClass.type(), channel.name());
-        requireStorable("id", channel, id, ColumnWidths.EVENT_ID);
-        requireStorable("key", channel, key, ColumnWidths.KEY);
-        requireStorable("type", channel, type, ColumnWidths.TYPE);
-        verifyHeaders(channel, metadata.headers());
-        verifyTime(channel, metadata.deliverAt());
+        verify(channel, key, type, metadata);
         PayloadCodec codec = codecOf.computeIfAbsent(payload.getClass(), c -> codecFor(channel, c));
-        RecordedEvent plain = new RecordedEvent(
-                id,
-                channel.name(),
-                key,
-                type,
+        AdapterEvent event = new AdapterEvent(
                 encode(channel, codec, payload),
                 contentType(channel, codec),
-                metadata.headers(),
-                channel.destinations().get(0).uri(),
-                Slots.of(key, id),
-                metadata.deliverAt());
-        RecordedEvent event = channel.envelope().apply(plain);
-        verifySizes(channel, payload.getClass(), event);
-        Map<String, String> headers = propagation.headers(plain);
-        RecordedEvent complete =
-                headers.equals(plain.headers()) ? event : channel.envelope().apply(plain.withHeaders(headers));
+                metadata,
+                Map.of(),
+                channel.destinations().get(0).uri());
+        RecordedEvent complete = create(channel, payload.getClass(), key, type, event);
         List<Destination> destinations = channel.destinations();
         List<RecordedEvent> rows = new ArrayList<>(destinations.size());
         for (Destination destination : destinations) {
             rows.add(complete.to(destination.queue(), destination.uri()));
         }
         return rows;
+    }
+
+    /** Creates an event that an adapter has encoded, in the queue of the channel's only destination. */
+    List<RecordedEvent> create(Channel channel, AdapterEvent event) {
+        OutboxMetadata metadata = event.metadata();
+        String type = firstOf(metadata.type(), null, channel.name());
+        verify(channel, metadata.key(), type, metadata);
+        requireStorable("content type", channel, event.contentType(), ColumnWidths.CONTENT_TYPE);
+        requireStorable("destination", channel, event.destination(), ColumnWidths.DESTINATION);
+        event.reservedHeaders().forEach((name, value) -> requireText("header " + name, channel, value));
+        RecordedEvent complete = create(channel, byte[].class, metadata.key(), type, event);
+        return List.of(complete.to(channel.destinations().get(0).queue(), event.destination()));
+    }
+
+    private static void verify(Channel channel, String key, String type, OutboxMetadata metadata) {
+        requireStorable("id", channel, metadata.id(), ColumnWidths.EVENT_ID);
+        requireStorable("key", channel, key, ColumnWidths.KEY);
+        requireStorable("type", channel, type, ColumnWidths.TYPE);
+        verifyHeaders(channel, metadata.headers());
+        verifyTime(channel, metadata.deliverAt());
+        verifyPriority(channel, metadata.priority());
+        verifyTimeToLive(channel, metadata.timeToLive());
+    }
+
+    private RecordedEvent create(
+            Channel channel, Class<?> payloadClass, String key, String type, AdapterEvent encoded) {
+        OutboxMetadata metadata = encoded.metadata();
+        String id = metadata.id() != null ? metadata.id() : UUID.randomUUID().toString();
+        RecordedEvent plain = new RecordedEvent(
+                id,
+                channel.name(),
+                key,
+                type,
+                encoded.payload(),
+                encoded.contentType(),
+                ReservedHeaders.with(
+                        headers(encoded), metadata.priority(), metadata.timeToLive(), limits.parksExpired()),
+                encoded.destination(),
+                Slots.of(key, id),
+                metadata.deliverAt());
+        RecordedEvent event = channel.envelope().apply(plain);
+        verifySizes(channel, payloadClass, event);
+        Map<String, String> headers = propagation.headers(plain);
+        return headers.equals(plain.headers()) ? event : channel.envelope().apply(plain.withHeaders(headers));
+    }
+
+    private static Map<String, String> headers(AdapterEvent event) {
+        if (event.reservedHeaders().isEmpty()) {
+            return event.metadata().headers();
+        }
+        Map<String, String> headers = new LinkedHashMap<>(event.metadata().headers());
+        headers.putAll(event.reservedHeaders());
+        return headers;
     }
 
     private static String firstOf(String first, String second, String third) {
@@ -170,6 +212,22 @@ final class EventFactory {
         }
     }
 
+    private static void verifyPriority(Channel channel, Integer priority) {
+        if (priority != null && (priority < 0 || priority > ReservedHeaders.MAX_PRIORITY)) {
+            throw RecordingErrors.illegalMetadata(
+                    "priority", channel.name(), "it is " + priority + "; use a number from 0 to 9");
+        }
+    }
+
+    private static void verifyTimeToLive(Channel channel, Duration time) {
+        if (time != null && (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(MAX_TIME_TO_LIVE) > 0)) {
+            throw RecordingErrors.illegalMetadata(
+                    "time to live",
+                    channel.name(),
+                    "it is " + time + "; use 1 millisecond to 10000 days, or null for an event that never expires");
+        }
+    }
+
     private static void verifyHeaders(Channel channel, Map<String, String> headers) {
         for (Map.Entry<String, String> header : headers.entrySet()) {
             verifyHeaderName(channel, header.getKey());
@@ -178,9 +236,12 @@ final class EventFactory {
     }
 
     private static void verifyHeaderName(Channel channel, String name) {
-        if (name.startsWith(RESERVED)) {
+        if (ReservedHeaders.isReserved(name)) {
             throw RecordingErrors.illegalHeader(
-                    name, channel.name(), "Oncebox sets headers whose names start with " + RESERVED, "'x" + name + "'");
+                    name,
+                    channel.name(),
+                    "Oncebox sets headers whose names start with " + ReservedHeaders.PREFIX,
+                    "'x" + name + "'");
         }
         for (Destination destination : channel.destinations()) {
             destination.publisher().illegalHeader(name).ifPresent(illegal -> {

@@ -34,6 +34,11 @@ public record OutboxMetrics(MetricsRecorder metrics, String datasource) implemen
     }
 
     @Override
+    public void expired(Collection<String> channels) {
+        metrics.count(Metric.EVENTS_EXPIRED, channels, channel -> channel);
+    }
+
+    @Override
     public void parked(Collection<String> channels) {
         metrics.count(Metric.EVENTS_PARKED, channels, channel -> channel);
     }

@@ -6,6 +6,7 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.RecordedEvent;
+import io.oncebox.spi.AdapterEvent;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
@@ -71,9 +72,20 @@ public final class OutboxRecorder {
 
     /** Records an event in the transaction of the thread. */
     String append(Channel channel, Object payload, OutboxMetadata metadata, OutcomeListener listener) {
-        return transaction.rollBackOnFailure(() -> {
+        return append(channel, listener, () -> {
             Objects.requireNonNull(metadata, "metadata");
-            List<RecordedEvent> rows = events.create(channel, payload, metadata);
+            return events.create(channel, payload, metadata);
+        });
+    }
+
+    /** Records an event that an adapter has encoded, in the transaction of the thread. */
+    String append(Channel channel, Supplier<AdapterEvent> encoded) {
+        return append(channel, OutcomeListener.NONE, () -> events.create(channel, encoded.get()));
+    }
+
+    private String append(Channel channel, OutcomeListener listener, Supplier<List<RecordedEvent>> created) {
+        return transaction.rollBackOnFailure(() -> {
+            List<RecordedEvent> rows = created.get();
             if (!backpressure.admits(channel.store(), rows.size())) {
                 throw RecordingErrors.tooManyPending(channel.name(), backpressure.limit());
             }

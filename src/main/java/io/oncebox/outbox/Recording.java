@@ -3,7 +3,9 @@ package io.oncebox.outbox;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
+import io.oncebox.spi.AdapterEvent;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The recording of the events of one call on one channel. It is opened before the call does its work and used after it; the
@@ -45,6 +47,19 @@ public final class Recording {
         return joins
                 ? recorder.append(channel, payload, metadata, listener)
                 : recorder.inOwnTransaction(channel, () -> recorder.append(channel, payload, metadata, listener));
+    }
+
+    /**
+     * Records one event that an adapter has encoded, as {@link #record(Object, OutboxMetadata)} does.
+     *
+     * @param event makes the event
+     * @return the id of the event
+     * @throws OnceboxException if the event was not recorded
+     */
+    public String record(Supplier<AdapterEvent> event) {
+        return joins
+                ? recorder.append(channel, event)
+                : recorder.inOwnTransaction(channel, () -> recorder.append(channel, event));
     }
 
     /**

@@ -43,6 +43,9 @@ final class BatchAttempt {
 
     private final Set<Resource> failing = new HashSet<>();
 
+    /** Whether a broker has confirmed an event. */
+    private boolean confirmed;
+
     private final long start = System.nanoTime();
     private volatile Outlet current;
 
@@ -64,7 +67,7 @@ final class BatchAttempt {
         this.stopping = stopping;
     }
 
-    /** Returns the events that their brokers have confirmed so far. May be called by another thread. */
+    /** Returns the events that their brokers have confirmed so far, and those that are dropped. May be called by another thread. */
     List<QueuedEvent> published() {
         return snapshot(published);
     }
@@ -87,7 +90,7 @@ final class BatchAttempt {
 
     /** Returns the connections and destinations whose circuit breakers kept every event back; empty if an event was published. */
     Set<Resource> failing() {
-        return published.isEmpty() ? failing : Set.of();
+        return confirmed ? Set.of() : failing;
     }
 
     /** Opens the circuit breaker of the connection that does not answer. Called by another thread. */
@@ -133,8 +136,12 @@ final class BatchAttempt {
         });
     }
 
-    private void publish(Outlet outlet, List<QueuedEvent> events) {
+    private void publish(Outlet outlet, List<QueuedEvent> group) {
         Resource connection = outlet.resource();
+        List<QueuedEvent> events = withoutUnsendable(outlet, group);
+        if (events.isEmpty()) {
+            return;
+        }
         try {
             probeAndSend(outlet, events);
         } catch (Error e) {
@@ -143,6 +150,36 @@ final class BatchAttempt {
         } finally {
             noteFailing(connection, events);
         }
+    }
+
+    /**
+     * Drops or parks the events that no broker gets. An event is parked only if no earlier one of its key can still be published:
+     * otherwise it and the later ones are left for a later batch.
+     */
+    private List<QueuedEvent> withoutUnsendable(Outlet outlet, List<QueuedEvent> events) {
+        List<QueuedEvent> sendable = new ArrayList<>();
+        Set<OrderKey> ahead = new HashSet<>();
+        Set<OrderKey> left = new HashSet<>();
+        for (QueuedEvent event : events) {
+            if (left.contains(event.orderKey())) {
+                continue;
+            }
+            UnsendableEvent unsendable = UnsendableEvent.of(outlet, event).orElse(null);
+            if (unsendable == null) {
+                sendable.add(event);
+                addKey(event, ahead);
+            } else if (unsendable.isDropped()) {
+                unsendable.report(metrics);
+                published.add(event);
+            } else if (mustWait(event) || ahead.contains(event.orderKey())) {
+                addKey(event, left);
+            } else {
+                unsendable.report(metrics);
+                refused.put(event, new UnpublishableException(unsendable.reason()));
+                addKey(event, waiting);
+            }
+        }
+        return sendable;
     }
 
     private void probeAndSend(Outlet outlet, List<QueuedEvent> events) {
@@ -203,6 +240,7 @@ final class BatchAttempt {
             });
             Log.published(events.size(), Duration.ofNanos(System.nanoTime() - began));
             published.addAll(events);
+            confirmed = true;
             breakers.succeeded(outlet.resource());
             events.stream().map(BatchAttempt::destination).distinct().forEach(breakers::succeeded);
         } catch (Exception e) {
@@ -275,6 +313,7 @@ final class BatchAttempt {
                 removed.add(event);
             }
             published.add(event);
+            confirmed = true;
             breakers.succeeded(outlet.resource());
             breakers.succeeded(destination(event));
             breaker.succeeded();

@@ -3,7 +3,10 @@ package io.oncebox.queue;
 
 import io.oncebox.spi.EventPublisher;
 import io.oncebox.spi.OutboxEvent;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A connection to a broker.
@@ -31,13 +34,25 @@ record BrokerOutlet(EventPublisher publisher, String system, String connection) 
 
     @Override
     public void publish(List<QueuedEvent> events) throws Exception {
-        publisher.publish(events.stream().<OutboxEvent>map(QueuedEvent::event).toList());
+        publisher.publish(events.stream()
+                .<OutboxEvent>map(event -> PublishedEvent.of(event.event()))
+                .toList());
     }
 
     @Override
     public boolean publishAlone(QueuedEvent event) throws Exception {
-        publisher.publishAlone(event.event());
+        publisher.publishAlone(PublishedEvent.of(event.event()));
         return false;
+    }
+
+    @Override
+    public Optional<Instant> expiresAt(QueuedEvent event) {
+        Map<String, String> headers = event.event().headers();
+        if (!ReservedHeaders.isIn(headers)) {
+            return Optional.empty();
+        }
+        ReservedHeaders.priority(headers); // has no illegal value reach the publisher
+        return ReservedHeaders.expiresAt(headers);
     }
 
     @Override

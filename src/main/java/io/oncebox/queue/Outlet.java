@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.queue;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The receiver of a queue's events: the connection of a broker, or a handler. Implementations are thread-safe. */
 public interface Outlet {
@@ -29,6 +31,15 @@ public interface Outlet {
      * @throws Exception if it refuses the event, or can't be reached
      */
     boolean publishAlone(QueuedEvent event) throws Exception;
+
+    /**
+     * Returns when an event expires; empty if it never does.
+     *
+     * @throws IllegalArgumentException if the row says so in an illegal way, or has another illegal value
+     */
+    default Optional<Instant> expiresAt(QueuedEvent event) {
+        return Optional.empty();
+    }
 
     /** @throws Exception if it can't be reached */
     void reach() throws Exception;

@@ -17,6 +17,9 @@ public interface QueueMetrics {
     /** Records failed attempts, after their transaction has committed; one channel for each of them. */
     void failed(Collection<String> channels);
 
+    /** Records events that expired before they were published; one channel for each of them. */
+    void expired(Collection<String> channels);
+
     /** Records parked events, after their transaction has committed; one channel for each of them. */
     void parked(Collection<String> channels);
 

@@ -2,7 +2,10 @@
 package io.oncebox.spi;
 
 import io.oncebox.api.OutboxMetadata;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * An event to publish, with everything that a publisher needs: neither classes nor configuration of the application that
@@ -37,8 +40,26 @@ public interface OutboxEvent {
     /** Returns the media type of the payload. Not {@code null}. */
     String contentType();
 
-    /** Returns further message properties. Not {@code null}. */
+    /** Returns further message properties, without the {@linkplain #reservedHeaders() reserved headers}. Not {@code null}. */
     Map<String, String> headers();
+
+    /**
+     * Returns the headers whose names start with {@code oncebox_}: values that the adapter of the broker may map to features of the
+     * broker. An adapter ignores those that it does not know. Not {@code null}.
+     */
+    default Map<String, String> reservedHeaders() {
+        return Map.of();
+    }
+
+    /** Returns the priority, from 0 to 9; empty if there is none. Not {@code null}. */
+    default OptionalInt priority() {
+        return OptionalInt.empty();
+    }
+
+    /** Returns when the event expires; empty if it never does. Not {@code null}. */
+    default Optional<Instant> expiresAt() {
+        return Optional.empty();
+    }
 
     /** Returns the destination, a URI whose scheme is that of the broker's adapter. Not {@code null}. */
     String destination();

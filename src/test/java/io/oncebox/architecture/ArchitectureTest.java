@@ -226,6 +226,8 @@ class ArchitectureTest {
                 .that()
                 .haveSimpleNameNotEndingWith("Codec")
                 .and()
+                .haveSimpleNameNotStartingWith("Jsonb")
+                .and()
                 .resideOutsideOfPackage("io.oncebox.cdi..")
                 .should()
                 .dependOnClassesThat()

@@ -12,6 +12,7 @@ import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.queue.RecordedEvent;
 import io.oncebox.tracing.ContextPropagation;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,34 @@ class EventFactoryTest {
         assertThat(event.contentType()).isEqualTo("application/json");
         assertThat(text(event)).isEqualTo("{\"orderId\":\"o-1\",\"total\":5}");
         assertThat(event.id()).hasSize(36);
+    }
+
+    @Test
+    void priorityAndTimeToLiveAreReservedHeadersOfTheRow() {
+        long before = System.currentTimeMillis();
+        RecordedEvent event = create(
+                "text",
+                OutboxMetadata.none().withHeader("h", "v").withPriority(9).withTimeToLive(Duration.ofSeconds(60)));
+        assertThat(event.headers())
+                .containsOnlyKeys("h", "oncebox_priority", "oncebox_expires")
+                .containsEntry("oncebox_priority", "9");
+        assertThat(Long.parseLong(event.headers().get("oncebox_expires")) - before)
+                .isBetween(60_000L, 120_000L);
+    }
+
+    @Test
+    void illegalPriorityOrTimeToLiveIsRefused() {
+        for (OutboxMetadata illegal : List.of(
+                OutboxMetadata.none().withPriority(-1),
+                OutboxMetadata.none().withPriority(10),
+                OutboxMetadata.none().withTimeToLive(Duration.ZERO),
+                OutboxMetadata.none().withTimeToLive(Duration.ofNanos(1)),
+                OutboxMetadata.none().withTimeToLive(Duration.ofDays(-1)),
+                OutboxMetadata.none().withTimeToLive(Duration.ofDays(10_001)))) {
+            assertThatThrownBy(() -> create("text", illegal))
+                    .as(illegal.toString())
+                    .hasMessageStartingWith("OBX-0053");
+        }
     }
 
     @Test

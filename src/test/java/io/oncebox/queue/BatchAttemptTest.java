@@ -9,6 +9,7 @@ import io.oncebox.fixture.TestPublisher;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.outbox.OutboxMetrics;
 import io.oncebox.spi.OutboxEvent;
+import io.oncebox.spi.UnpublishableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,6 +218,76 @@ class BatchAttemptTest {
         assertThat(unmeasured.refused()).isEmpty();
     }
 
+    @Test
+    void expiredEventIsDroppedAlthoughItsConnectionFails() {
+        openForLong(HERE);
+        attempt.publish(List.of(expired(1, "k", false), event(2, "test:x", "k")));
+        assertThat(attempt.published()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.refused()).isEmpty();
+        assertThat(broker.published).isEmpty();
+        assertThat(attempt.failing()).containsExactly(HERE);
+    }
+
+    @Test
+    void expiredEventIsNoProbeOfAConnection() {
+        halfOpen(HERE);
+        attempt.publish(List.of(expired(1, "k", false), event(2, "test:x", "k")));
+        assertThat(broker.published).containsExactly(2L);
+        assertThat(breakers.hasFailed(HERE)).isFalse();
+    }
+
+    @Test
+    void parkedExpiredEventHoldsItsKey() {
+        attempt.publish(List.of(expired(1, "k", true), event(2, "test:x", "k"), event(3, "test:x", "other")));
+        assertThat(broker.published).containsExactly(3L);
+        assertThat(attempt.refused().keySet()).extracting(QueuedEvent::seq).containsExactly(1L);
+        assertThat(attempt.refused().values()).singleElement().isInstanceOf(UnpublishableException.class);
+    }
+
+    /** The earlier event may be refused: then it, and not the later one, is the head of its key. */
+    @Test
+    void expiredEventIsNotParkedBesideAnEarlierOneOfItsKey() {
+        attempt.publish(List.of(
+                event(1, "test:x", "k"), expired(2, "k", true), event(3, "test:x", "k"), event(4, "test:x", "other")));
+        assertThat(broker.published).containsExactly(1L, 4L);
+        assertThat(attempt.refused()).isEmpty();
+    }
+
+    @Test
+    void rowWithAnIllegalExpiryIsParked() {
+        attempt.publish(
+                List.of(event(1, "test:x", "k", Map.of("oncebox_expires", "tomorrow")), event(2, "test:x", "other")));
+        assertThat(broker.published).containsExactly(2L);
+        assertThat(attempt.refused().values()).singleElement().satisfies(reason -> assertThat(reason)
+                .hasRootCauseMessage(reason.getCause().getMessage())
+                .hasStackTraceContaining("OBX-0055"));
+    }
+
+    @Test
+    void publisherGetsReservedHeadersApartFromTheOthers() {
+        List<OutboxEvent> got = new ArrayList<>();
+        broker.whenPublishing = got::add;
+        attempt.publish(List.of(event(1, "test:x", "k", Map.of("h", "v", "oncebox_priority", "7"))));
+        assertThat(got).singleElement().satisfies(event -> {
+            assertThat(event.headers()).containsOnlyKeys("h");
+            assertThat(event.reservedHeaders()).containsOnlyKeys("oncebox_priority");
+            assertThat(event.priority()).hasValue(7);
+            assertThat(event.expiresAt()).isEmpty();
+        });
+    }
+
+    @Test
+    void expiredEventIsDroppedWhenMetricsFail() {
+        BatchAttempt unmeasured = new BatchAttempt(
+                new Publishers(Map.of("test", broker)),
+                breakers,
+                QueueBreaker.CLOSED,
+                new OutboxMetrics(null, "jdbc/test"),
+                () -> false);
+        unmeasured.publish(List.of(expired(1, "k", false)));
+        assertThat(unmeasured.published()).extracting(QueuedEvent::seq).containsExactly(1L);
+    }
+
     /** Its sender was given up, or the relay stops, while the first connection did not answer. */
     @Test
     void batchThatIsGivenUpIsNotPublishedByFurtherConnections() {
@@ -258,9 +329,19 @@ class BatchAttemptTest {
         }
     }
 
+    private static QueuedEvent expired(long seq, String key, boolean parks) {
+        Map<String, String> headers =
+                parks ? Map.of("oncebox_expires", "1", "oncebox_expired", "park") : Map.of("oncebox_expires", "1");
+        return event(seq, "test:x", key, headers);
+    }
+
     private static QueuedEvent event(long seq, String destination, String key) {
+        return event(seq, destination, key, Map.of());
+    }
+
+    private static QueuedEvent event(long seq, String destination, String key, Map<String, String> headers) {
         RecordedEvent event = new RecordedEvent(
-                String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", Map.of(), destination, 0, null);
+                String.valueOf(seq), "c", key, "t", new byte[0], "text/plain", headers, destination, 0, null);
         return new QueuedEvent(seq, EventState.PENDING, 0, key == null ? null : new OrderKey("c", key), event, 0, null);
     }
 

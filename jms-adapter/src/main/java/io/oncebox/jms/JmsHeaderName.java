@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The names of headers that are legal as JMS properties: Jakarta Messaging 3.1, sections 3.5.1 and 3.8.1.1. */
-final class JmsHeaderName {
+public final class JmsHeaderName {
 
     private static final Set<String> RESERVED =
             Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
@@ -17,7 +17,7 @@ final class JmsHeaderName {
     private JmsHeaderName() {}
 
     /** Returns why a name is illegal; empty if it is legal. */
-    static Optional<IllegalHeader> illegal(String name) {
+    public static Optional<IllegalHeader> illegal(String name) {
         if (name.isEmpty()) {
             return illegal("its name is empty", "a name of 1 to 255 characters");
         }

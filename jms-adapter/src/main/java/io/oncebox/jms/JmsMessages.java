@@ -32,19 +32,53 @@ record JmsMessages(String destination, MessageForm form) {
 
     Message create(Session session, OutboxEvent event) throws JMSException {
         Message message = body(session, event);
-        for (Map.Entry<String, String> header : event.headers().entrySet()) {
-            message.setStringProperty(header.getKey(), header.getValue());
-        }
+        setHeaders(message, event);
         message.setStringProperty(JmsProperties.ID, event.id());
         message.setJMSType(event.type());
         if (event.key() != null) {
             message.setStringProperty(JmsProperties.GROUP, event.key());
+        }
+        if (!event.reservedHeaders().isEmpty()) {
+            setCarried(session, message, event.reservedHeaders());
         }
         if (isCloudEvent(event)) {
             setContentType(message, event.contentType());
         }
         setDerivable(message, event);
         return message;
+    }
+
+    private static void setHeaders(Message message, OutboxEvent event) throws JMSException {
+        Map<String, String> types = CarriedHeaders.types(event);
+        for (Map.Entry<String, String> header : event.headers().entrySet()) {
+            String type = types.get(header.getKey());
+            if (type == null) {
+                message.setStringProperty(header.getKey(), header.getValue());
+            } else {
+                message.setObjectProperty(header.getKey(), new TypedValue(type, header.getValue()).value());
+            }
+        }
+    }
+
+    /** Sets what a message had that was recorded as an event. */
+    private static void setCarried(Session session, Message message, Map<String, String> carried) throws JMSException {
+        String replyTo = carried.get(CarriedHeaders.REPLY_TO);
+        if (replyTo != null) {
+            message.setJMSReplyTo(
+                    replyTo.startsWith(JmsUri.Variant.TOPIC.prefix())
+                            ? session.createTopic(replyTo.substring(
+                                    JmsUri.Variant.TOPIC.prefix().length()))
+                            : session.createQueue(replyTo.substring(
+                                    JmsUri.Variant.QUEUE.prefix().length())));
+        }
+        String group = carried.get(CarriedHeaders.GROUP);
+        if (group != null) {
+            message.setStringProperty(JmsProperties.GROUP, group);
+        }
+        String sequence = carried.get(CarriedHeaders.GROUP_SEQUENCE);
+        if (sequence != null) {
+            message.setIntProperty(JmsProperties.GROUP_SEQUENCE, Integer.parseInt(sequence));
+        }
     }
 
     /** Sets the properties that receivers derive; in the short form only those that they would derive wrongly. */
@@ -90,6 +124,13 @@ record JmsMessages(String destination, MessageForm form) {
     }
 
     private static Message body(Session session, OutboxEvent event) throws JMSException {
+        if (TypedBody.isTyped(event.contentType())) {
+            return TypedBody.message(session, event.contentType(), event.payload());
+        }
+        String empty = event.reservedHeaders().get(CarriedHeaders.EMPTY);
+        if (empty != null && event.payload().length == 0) { // an envelope has a payload
+            return empty.equals(CarriedHeaders.NO_TEXT) ? session.createTextMessage() : session.createMessage();
+        }
         if (isText(event.contentType())) {
             String text = new String(event.payload(), StandardCharsets.UTF_8);
             if (isEncoded(text, event.payload())) {

@@ -27,6 +27,9 @@ final class JmsProperties {
     /** Optional in JMS (Jakarta Messaging 3.1, section 3.5.9); keeps the messages of a group with one consumer. */
     static final String GROUP = "JMSXGroupID";
 
+    /** The number of a message in its group. */
+    static final String GROUP_SEQUENCE = "JMSXGroupSeq";
+
     /** The id by which Artemis recognizes and drops duplicates. */
     static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
 

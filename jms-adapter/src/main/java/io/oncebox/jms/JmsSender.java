@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import javax.naming.NamingException;
 
-/** Sends events by one session, persistently. Not thread-safe, as the session is not. */
+/** Sends events by one session, persistently unless their messages were sent otherwise. Not thread-safe, as the session is not. */
 final class JmsSender implements AutoCloseable {
 
     /** Finds a destination by its JNDI name. */
@@ -44,18 +44,28 @@ final class JmsSender implements AutoCloseable {
             if (target.detectsDuplicates()) {
                 message.setStringProperty(JmsProperties.DUPLICATE_ID, event.id());
             }
-            producer.send(
-                    target.destination(),
-                    message,
-                    DeliveryMode.PERSISTENT,
-                    Message.DEFAULT_PRIORITY,
-                    timeToLive(event));
+            producer.send(target.destination(), message, mode(event), priority(event), timeToLive(event));
         }
     }
 
-    /** Returns it in milliseconds. An event has no end. */
+    private static int mode(OutboxEvent event) {
+        boolean persistent =
+                !CarriedHeaders.NON_PERSISTENT.equals(event.reservedHeaders().get(CarriedHeaders.DELIVERY_MODE));
+        return persistent ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
+    }
+
+    private static int priority(OutboxEvent event) {
+        return event.priority().orElse(Message.DEFAULT_PRIORITY);
+    }
+
+    /** Returns it in milliseconds: the rest, which the relay has found to be positive. */
     private static long timeToLive(OutboxEvent event) {
-        return event instanceof Probe ? Probe.TIME_TO_LIVE.toMillis() : Message.DEFAULT_TIME_TO_LIVE;
+        if (event instanceof Probe) {
+            return Probe.TIME_TO_LIVE.toMillis();
+        }
+        return event.expiresAt()
+                .map(expiry -> Math.max(1, expiry.toEpochMilli() - System.currentTimeMillis()))
+                .orElse(Message.DEFAULT_TIME_TO_LIVE);
     }
 
     @Override

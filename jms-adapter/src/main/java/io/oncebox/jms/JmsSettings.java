@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The settings of the adapter and their values. */
-final class JmsSettings {
+public final class JmsSettings {
 
     static final String CONNECTION_FACTORY = "connection-factory";
 
@@ -20,6 +20,9 @@ final class JmsSettings {
     private static final String DUPLICATE_DETECTION = "duplicate-detection";
 
     private static final String MESSAGE_PROPERTIES = "message-properties";
+
+    /** The property of an outboxed message whose value becomes the key of the event. */
+    public static final String KEY_PROPERTY = "key-property";
 
     /** All settings, in the order of the configuration page. */
     static final List<Setting> ALL = List.of(
@@ -58,6 +61,13 @@ final class JmsSettings {
                             "Which properties each message has. `short`: id, key, type, and those whose values a receiver"
                                     + " can't derive. `full`: all")
                     .withDefault("short"),
+            Setting.of(
+                            Scope.OUTGOING,
+                            KEY_PROPERTY,
+                            "property name",
+                            "Which property of a message that an outboxed `JMSContext` or `ConnectionFactory` sends is the key"
+                                    + " of the event")
+                    .withDefault("JMSXGroupID"),
             Setting.of(
                     Scope.INCOMING,
                     ChannelSettings.DESTINATION,

@@ -16,9 +16,11 @@ import java.nio.charset.StandardCharsets;
  * @param detectsDuplicates whether messages carry an id by which the broker drops a second one
  * @param form the form of the messages
  */
-record JmsUri(Variant variant, String name, String connectionFactory, boolean detectsDuplicates, MessageForm form) {
+public record JmsUri(
+        Variant variant, String name, String connectionFactory, boolean detectsDuplicates, MessageForm form) {
 
-    static final String SCHEME = "jms";
+    /** The scheme of all such URIs. */
+    public static final String SCHEME = "jms";
 
     private static final String FACTORY = "jndiConnectionFactoryName=";
 
@@ -27,12 +29,13 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean de
     private static final String FULL_FORM = "&messageProperties=full";
 
     /** RFC 6167, section 4. */
-    enum Variant {
+    public enum Variant {
         JNDI,
         QUEUE,
         TOPIC;
 
-        String prefix() {
+        /** Returns the start of a configured destination of this variant. */
+        public String prefix() {
             return name().toLowerCase(java.util.Locale.ROOT) + ":";
         }
     }
@@ -66,6 +69,11 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean de
         return uri;
     }
 
+    /** Returns this destination with another queue or topic. */
+    public JmsUri with(Variant newVariant, String newName) {
+        return new JmsUri(newVariant, newName, connectionFactory, detectsDuplicates, form);
+    }
+
     private static JmsUri named(ChannelSettings settings) {
         String factory = JmsSettings.connectionFactory(settings);
         return settings.value(ChannelSettings.DESTINATION)
@@ -86,7 +94,7 @@ record JmsUri(Variant variant, String name, String connectionFactory, boolean de
     }
 
     /** @throws io.oncebox.api.OnceboxException if the text is not such a URI, or names a resource outside of the server */
-    static JmsUri parse(String uri) {
+    public static JmsUri parse(String uri) {
         int question = uri.indexOf('?');
         if (question > 0 && uri.startsWith(FACTORY, question + 1)) {
             MessageForm form = uri.endsWith(FULL_FORM) ? MessageForm.FULL : MessageForm.SHORT;

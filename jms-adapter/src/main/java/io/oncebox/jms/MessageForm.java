@@ -2,7 +2,7 @@
 package io.oncebox.jms;
 
 /** The form of a message: which properties of its event it has. Receivers read both. */
-enum MessageForm {
+public enum MessageForm {
     /** The id, the key and the type. Further properties only if a receiver would derive another value. */
     SHORT,
     /** All properties. */

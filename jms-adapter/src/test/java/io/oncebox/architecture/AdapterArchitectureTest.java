@@ -44,9 +44,42 @@ class AdapterArchitectureTest {
                                 "io.oncebox.spi",
                                 "java..",
                                 "javax.naming..",
+                                "jakarta.json..",
                                 "jakarta.jms..")
                         .or(belongToAnyOf(INTERNAL)))
                 .because("an adapter uses api and spi, and the internal types that docs/architecture.md names"));
+    }
+
+    @Test
+    void outboxedApiUsesTheAdapter() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.oncebox.jms.outboxed")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "io.oncebox.jms",
+                                "io.oncebox.jms.outboxed",
+                                "io.oncebox.api",
+                                "io.oncebox.spi",
+                                "java..",
+                                "jakarta.enterprise..",
+                                "jakarta.inject..",
+                                "jakarta.jms..")
+                        .or(belongToAnyOf(INTERNAL)))
+                .because("it records by the spi, and knows neither the engine nor the container"));
+    }
+
+    @Test
+    void outboxedBeansAreFoundOnAServerWithoutMessaging() {
+        check(noClasses()
+                .that()
+                .haveSimpleName("OutboxedExtension")
+                .or()
+                .haveSimpleName("Outboxed")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.jms..")
+                .because("a server without Jakarta Messaging loads the extension of every application"));
     }
 
     @Test

@@ -5,6 +5,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.UnpublishableException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -68,7 +69,10 @@ record RabbitMessage(
     }
 
     private static BasicProperties properties(OutboxEvent event, Map<String, Object> headers) {
-        return new BasicProperties.Builder()
+        BasicProperties.Builder properties = new BasicProperties.Builder();
+        event.priority().ifPresent(properties::priority);
+        event.expiresAt().ifPresent(expiry -> properties.expiration(remaining(expiry)));
+        return properties
                 .deliveryMode(PERSISTENT)
                 .messageId(fitting(event.id()))
                 .type(fitting(event.type()))
@@ -76,6 +80,11 @@ record RabbitMessage(
                 .correlationId(fitting(event.correlationId()))
                 .headers(headers)
                 .build();
+    }
+
+    /** Returns the rest of the time to live, in milliseconds: the relay has found that it has not ended. */
+    private static String remaining(Instant expiry) {
+        return Long.toString(Math.max(1, expiry.toEpochMilli() - System.currentTimeMillis()));
     }
 
     /** Returns the text if a property can hold it, else {@code null}: a header has the complete value. */

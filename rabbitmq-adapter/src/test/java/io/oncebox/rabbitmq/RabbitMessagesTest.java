@@ -10,11 +10,14 @@ import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.impl.LongStringHelper;
 import io.oncebox.spi.MessageIdentity.Identity;
 import io.oncebox.spi.MessageReader.Content;
+import io.oncebox.spi.OutboxEvent;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** Reading and identifying messages, also of other senders. */
@@ -46,6 +49,70 @@ class RabbitMessagesTest {
         assertThat(identity.context(received).channel()).isEqualTo("orders");
         assertThat(identity.context(received).key()).isEqualTo("k-1");
         assertThat(identity.context(received).correlationId()).isEqualTo("c");
+    }
+
+    @Test
+    void priorityAndRestOfTheTimeToLiveAreProperties() throws Exception {
+        OutboxEvent event = TestEvents.event("queue:q", "e-1", null);
+        RabbitMessage made = RabbitMessage.of(new Urgent(event, 8, Instant.now().plusSeconds(60)));
+        assertThat(made.properties().getPriority()).isEqualTo(8);
+        assertThat(Integer.parseInt(made.properties().getExpiration())).isBetween(1, 60_000);
+        assertThat(RabbitMessage.of(event).properties().getPriority()).isNull();
+        assertThat(RabbitMessage.of(event).properties().getExpiration()).isNull();
+    }
+
+    /** An event with a priority and an expiry. */
+    private record Urgent(OutboxEvent event, int level, Instant expiry) implements OutboxEvent {
+
+        @Override
+        public OptionalInt priority() {
+            return OptionalInt.of(level);
+        }
+
+        @Override
+        public Optional<Instant> expiresAt() {
+            return Optional.of(expiry);
+        }
+
+        @Override
+        public String id() {
+            return event.id();
+        }
+
+        @Override
+        public String channel() {
+            return event.channel();
+        }
+
+        @Override
+        public String key() {
+            return event.key();
+        }
+
+        @Override
+        public String type() {
+            return event.type();
+        }
+
+        @Override
+        public byte[] payload() {
+            return event.payload();
+        }
+
+        @Override
+        public String contentType() {
+            return event.contentType();
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return event.headers();
+        }
+
+        @Override
+        public String destination() {
+            return event.destination();
+        }
     }
 
     @Test

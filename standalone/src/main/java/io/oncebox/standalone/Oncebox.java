@@ -7,8 +7,9 @@ import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
+import io.oncebox.jms.outboxed.OutboxedConnectionFactory;
+import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -67,6 +68,14 @@ public final class Oncebox implements AutoCloseable {
     }
 
     /**
+     * Returns a connection factory whose contexts and sessions record messages as events instead of sending them, in the
+     * transaction of the calling thread. The name of a queue or topic is the name of the channel.
+     */
+    public ConnectionFactory outboxedConnectionFactory() {
+        return OutboxedConnectionFactory.of(engine.adapterOutbox());
+    }
+
+    /**
      * Processes a message, unless its effects have committed before. Claim and work are one new JTA transaction; a
      * transaction of the thread is suspended meanwhile. Acknowledge the message, or commit its session, after this method has
      * returned; if it throws, let the broker redeliver.
@@ -99,10 +108,9 @@ public final class Oncebox implements AutoCloseable {
         return onceFor(handler, Objects.requireNonNull(messageId, "messageId"), work);
     }
 
-    /** Returns the stored inbox, for messages that the application has received itself. */
+    /** Returns the inbox, which stores or decodes messages that the application has received itself. */
     public Inbox inbox() {
-        return (channel, message) -> engine.stored()
-                .store(Objects.requireNonNull(channel, "channel"), List.of(Objects.requireNonNull(message, "message")));
+        return new EngineInbox(engine);
     }
 
     /** Returns the administration of the stored inbox. */

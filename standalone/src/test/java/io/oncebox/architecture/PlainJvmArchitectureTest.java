@@ -39,6 +39,7 @@ class PlainJvmArchitectureTest {
                         "io.oncebox.engine",
                         "io.oncebox.selfcheck",
                         "io.oncebox.jms",
+                        "io.oncebox.jms.outboxed",
                         "java..",
                         "javax.sql..",
                         "jakarta.jms..",

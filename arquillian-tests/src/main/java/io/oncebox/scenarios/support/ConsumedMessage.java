@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param type JMSType
  * @param correlationId JMSCorrelationID
  * @param persistent whether its delivery mode is PERSISTENT
+ * @param priority JMSPriority
  * @param timestamp JMSTimestamp
  */
 public record ConsumedMessage(
@@ -29,6 +30,7 @@ public record ConsumedMessage(
         String type,
         String correlationId,
         boolean persistent,
+        int priority,
         long timestamp) {
 
     private static final Set<String> SET_BY_PROVIDERS = Set.of("JMSXAppID", "JMSXDeliveryCount", "JMSXUserID");
@@ -48,6 +50,7 @@ public record ConsumedMessage(
                 message.getJMSType(),
                 message.getJMSCorrelationID(),
                 message.getJMSDeliveryMode() == DeliveryMode.PERSISTENT,
+                message.getJMSPriority(),
                 message.getJMSTimestamp());
     }
 

@@ -2,6 +2,7 @@
 package io.oncebox.scenarios.support;
 
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Destination;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -36,6 +37,15 @@ public final class ServerResources {
     public static ConnectionFactory connectionFactory(String name) {
         try {
             return (ConnectionFactory) lookup(name);
+        } catch (NamingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The destination of this name. */
+    public static Destination destination(String name) {
+        try {
+            return (Destination) lookup(name);
         } catch (NamingException e) {
             throw new IllegalStateException(e);
         }

@@ -39,7 +39,9 @@ class SnippetsTest {
     private static final String IMPORTS = """
             import io.oncebox.api.*;
             import io.oncebox.spi.*;
+            import io.oncebox.jms.outboxed.Outboxed;
             import com.rabbitmq.client.Delivery;
+            import jakarta.annotation.Resource;
             import jakarta.annotation.security.*;
             import io.oncebox.standalone.*;
             import io.oncebox.test.*;
@@ -48,10 +50,12 @@ class SnippetsTest {
             import jakarta.enterprise.event.*;
             import jakarta.inject.*;
             import jakarta.jms.ConnectionFactory;
+            import jakarta.jms.JMSContext;
             import jakarta.jms.JMSException;
             import jakarta.jms.Message;
             import jakarta.jms.MessageConsumer;
             import jakarta.jms.MessageListener;
+            import jakarta.jms.Queue;
             import jakarta.jms.Session;
             import jakarta.json.bind.Jsonb;
             import jakarta.json.bind.JsonbBuilder;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.outboxed;
+
+import io.oncebox.api.Idempotent;
+import io.oncebox.api.Inbox;
+import io.oncebox.jms.outboxed.Outboxed;
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+
+/** A message-driven bean that reads a typed payload and sends on. */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/outboxed"),
+            @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
+        })
+public class Billing implements MessageListener {
+
+    @Inject
+    private Inbox inbox;
+
+    @Inject
+    @Outboxed
+    private JMSContext jms;
+
+    @Override
+    @Idempotent(handler = "outboxed-billing")
+    public void onMessage(Message message) {
+        Order order = inbox.payload(message, Order.class);
+        jms.createProducer()
+                .setProperty("urgent", order.kind() == Order.Kind.URGENT)
+                .send(jms.createQueue(OutboxedScenario.BILLED), order.id() + " due " + order.due());
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.outboxed;
+
+import java.time.LocalDate;
+
+/** The payload of an order's message. */
+public record Order(String id, Kind kind, LocalDate due) {
+
+    /** How soon. */
+    public enum Kind {
+        URGENT,
+        NORMAL
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.spi.AdapterEvent;
+import io.oncebox.spi.AdapterOutbox;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.function.Function;
+
+/** The {@link AdapterOutbox} of an application. */
+@ApplicationScoped
+public class AdapterOutboxBean implements AdapterOutbox {
+
+    @Inject
+    private OnceboxContainer container;
+
+    /** Called by CDI. */
+    public AdapterOutboxBean() {}
+
+    @Override
+    public String record(String channel, Function<Target, AdapterEvent> event) {
+        return outbox().record(channel, event);
+    }
+
+    @Override
+    public RuntimeException refuse(RuntimeException failure) {
+        return container.rollBackOnFailure(() -> {
+            throw failure;
+        });
+    }
+
+    private AdapterOutbox outbox() {
+        return container.rollBackOnFailure(container::engineForCall).adapterOutbox();
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import io.oncebox.outbox.Recording;
+import io.oncebox.spi.AdapterEvent;
+import io.oncebox.spi.AdapterOutbox;
+import io.oncebox.transaction.CallerTransaction;
+import java.util.function.Function;
+
+/**
+ * The outbox of an engine for broker adapters.
+ *
+ * @param recordings opens a recording on a channel
+ * @param targets finds the target of a channel
+ * @param transaction the transaction of the calling thread
+ */
+record EngineAdapterOutbox(
+        Function<String, Recording> recordings, Function<String, Target> targets, CallerTransaction transaction)
+        implements AdapterOutbox {
+
+    @Override
+    public String record(String channel, Function<Target, AdapterEvent> event) {
+        return recordings.apply(channel).record(() -> event.apply(targets.apply(channel)));
+    }
+
+    @Override
+    public RuntimeException refuse(RuntimeException failure) {
+        return transaction.rollBackOnFailure(() -> {
+            throw failure;
+        });
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.standalone;
+
+import io.oncebox.spi.AdapterEvent;
+import io.oncebox.spi.AdapterOutbox;
+import java.util.function.Function;
+
+/** An outbox for calls that record nothing. */
+final class NoOutbox implements AdapterOutbox {
+
+    @Override
+    public String record(String channel, Function<Target, AdapterEvent> event) {
+        throw new AssertionError("recorded");
+    }
+
+    @Override
+    public RuntimeException refuse(RuntimeException failure) {
+        throw failure;
+    }
+}
