@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,6 +93,9 @@ class LogTest {
         }
         if (type == Duration.class) {
             return Duration.ofSeconds(1);
+        }
+        if (type == Instant.class) {
+            return Instant.EPOCH;
         }
         return type == Throwable.class ? new IllegalStateException("a cause") : "a text";
     }

@@ -29,7 +29,7 @@ public class Receiver implements MessageListener {
     private static final AtomicInteger RUNNING = new AtomicInteger();
     private static final AtomicInteger MOST = new AtomicInteger();
     private static final AtomicInteger HANDLED = new AtomicInteger();
-    private static final AtomicInteger FAILED = new AtomicInteger();
+    private static final AtomicInteger FAILURES = new AtomicInteger();
 
     @PersistenceContext
     private EntityManager entities;
@@ -65,7 +65,7 @@ public class Receiver implements MessageListener {
 
     /** Returns how many calls could not read. */
     static int failed() {
-        return FAILED.get();
+        return FAILURES.get();
     }
 
     private void handle(String id, boolean redelivered) {
@@ -83,7 +83,7 @@ public class Receiver implements MessageListener {
                                     .getSingleResult()
                             > 0;
         } catch (RuntimeException e) {
-            FAILED.incrementAndGet();
+            FAILURES.incrementAndGet();
             throw e;
         }
     }
