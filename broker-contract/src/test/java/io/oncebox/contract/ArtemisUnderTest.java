@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.contract;
 
-import io.oncebox.fixture.BrokerServer;
 import io.oncebox.standalone.OnceboxBuilder;
-import jakarta.jms.BytesMessage;
-import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
-import jakarta.jms.MapMessage;
-import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
 import jakarta.jms.QueueBrowser;
-import jakarta.jms.Session;
-import jakarta.jms.TextMessage;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
@@ -30,48 +16,25 @@ import org.apache.activemq.artemis.api.core.client.ServerLocator;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /** Artemis, by Jakarta Messaging. */
-final class ArtemisUnderTest implements TwoWayBroker {
+final class ArtemisUnderTest extends JmsUnderTest {
 
-    private static final String SCHEME = "queue:";
     private static final String DEAD_LETTERS = "DLQ";
-    private static final int TAKE_MILLIS = 500;
-
-    private final ArtemisProcess process;
 
     ArtemisUnderTest(ArtemisProcess process) {
-        this.process = process;
-    }
-
-    @Override
-    public Map<String, String> configuration() {
-        return Map.of();
+        super(process);
     }
 
     /** With connections that notice within seconds that the broker does not answer. */
     @Override
     public OnceboxBuilder connect(OnceboxBuilder builder) {
-        return builder.connectionFactory(new ActiveMQConnectionFactory(
-                process.address() + "?retryInterval=50&callTimeout=3000&producerWindowSize=-1"));
-    }
-
-    @Override
-    public String newDestination() {
-        return SCHEME + "q-" + UUID.randomUUID();
-    }
-
-    private static String queue(String destination) {
-        return destination.substring(SCHEME.length());
-    }
-
-    @Override
-    public String causeOfRefusal(String destination) {
-        return queue(destination);
+        return builder.connectionFactory(
+                new ActiveMQConnectionFactory(address() + "?retryInterval=50&callTimeout=3000&producerWindowSize=-1"));
     }
 
     @Override
     public void create(String destination) throws Exception {
         SimpleString name = SimpleString.of(queue(destination));
-        try (ServerLocator locator = ActiveMQClient.createServerLocator(process.address());
+        try (ServerLocator locator = ActiveMQClient.createServerLocator(address());
                 ClientSessionFactory factory = locator.createSessionFactory();
                 ClientSession session = factory.createSession()) {
             session.createAddress(name, RoutingType.ANYCAST, false);
@@ -79,133 +42,11 @@ final class ArtemisUnderTest implements TwoWayBroker {
         }
     }
 
-    /** Work with a session. */
-    @FunctionalInterface
-    private interface Work<T> {
-        T with(Session session) throws JMSException;
-    }
-
-    private <T> T on(Work<T> work) throws JMSException {
-        try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(process.address());
-                Connection connection = factory.createConnection();
-                Session session = connection.createSession()) {
-            connection.start();
-            return work.with(session);
+    @Override
+    <T> T on(Work<T> work) throws JMSException {
+        try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(address())) {
+            return on(factory, work);
         }
-    }
-
-    @Override
-    public List<String> take(String destination) throws JMSException {
-        return on(session -> {
-            List<String> texts = new ArrayList<>();
-            try (MessageConsumer consumer = session.createConsumer(session.createQueue(queue(destination)))) {
-                Message next = next(consumer);
-                while (next != null) {
-                    texts.add(next.getBody(String.class));
-                    next = next(consumer);
-                }
-            }
-            return texts;
-        });
-    }
-
-    /** Returns {@code null} if the broker says that it has no message, as a message may only be late. */
-    private static Message next(MessageConsumer consumer) throws JMSException {
-        Message next = consumer.receive(TAKE_MILLIS);
-        return next != null ? next : consumer.receiveNoWait();
-    }
-
-    @Override
-    public Optional<TooLarge> tooLarge() {
-        return Optional.empty();
-    }
-
-    @Override
-    public void send(String destination, String id, String key, String text) throws JMSException {
-        on(session -> {
-            Message message = text(session, id, text);
-            message.setStringProperty("JMSXGroupID", key);
-            return send(session, destination, message);
-        });
-    }
-
-    private static Message text(Session session, String id, String text) throws JMSException {
-        Message message = session.createTextMessage(text);
-        message.setStringProperty("oncebox_id", id);
-        message.setStringProperty("oncebox_contenttype", "text/plain");
-        return message;
-    }
-
-    private static Void send(Session session, String destination, Message message) throws JMSException {
-        try (MessageProducer producer = session.createProducer(session.createQueue(queue(destination)))) {
-            producer.send(message);
-        }
-        return null;
-    }
-
-    @Override
-    public Object received(String id, String text) throws JMSException {
-        return on(session -> text(session, id, text));
-    }
-
-    /** Creates a message. */
-    @FunctionalInterface
-    private interface MessageFactory {
-        Message create(Session session) throws JMSException;
-    }
-
-    private HostileMessage hostile(String text, MessageFactory message) {
-        return new HostileMessage(
-                text, destination -> on(session -> send(session, destination, message.create(session))));
-    }
-
-    @Override
-    public List<HostileMessage> hostileMessages() {
-        return List.of(
-                hostile("wrong types", session -> {
-                    TextMessage message = session.createTextMessage("wrong types");
-                    message.setLongProperty("oncebox_id", 7);
-                    message.setBooleanProperty("oncebox_key", true);
-                    message.setDoubleProperty("oncebox_type", 0.5);
-                    message.setByteProperty("oncebox_contenttype", (byte) 1);
-                    return message;
-                }),
-                hostile("many headers", session -> {
-                    TextMessage message = session.createTextMessage("many headers");
-                    for (int i = 0; i < 10_000; i++) {
-                        message.setIntProperty("h" + i, i);
-                    }
-                    return message;
-                }),
-                hostile("bad UTF-8", session -> {
-                    BytesMessage message = session.createBytesMessage();
-                    message.setStringProperty("oncebox_contenttype", "text/plain");
-                    message.writeBytes(new byte[] {(byte) 0xFF, (byte) 0xFE});
-                    return message;
-                }),
-                hostile("NUL", session -> {
-                    Message message = text(session, "nul", "\0");
-                    message.setStringProperty("h", "\0");
-                    return message;
-                }),
-                hostile("long id", session -> text(session, "x".repeat(100_000), "long id")),
-                hostile("object", session -> session.createObjectMessage("object")),
-                hostile("map", session -> {
-                    MapMessage message = session.createMapMessage();
-                    message.setString("a", "b");
-                    return message;
-                }),
-                new HostileMessage("no id", this::sendWithoutId));
-    }
-
-    private void sendWithoutId(String destination) throws JMSException {
-        on(session -> {
-            try (MessageProducer producer = session.createProducer(session.createQueue(queue(destination)))) {
-                producer.setDisableMessageID(true);
-                producer.send(session.createTextMessage("no id"));
-            }
-            return null;
-        });
     }
 
     @Override
@@ -217,10 +58,5 @@ final class ArtemisUnderTest implements TwoWayBroker {
                         .size();
             }
         });
-    }
-
-    @Override
-    public BrokerServer server() {
-        return process;
     }
 }
