@@ -19,8 +19,6 @@ CREATE TABLE IF NOT EXISTS oncebox_outbox (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) COLLATE "C" DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
-  heldslot      INTEGER GENERATED ALWAYS AS
-                (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) STORED,
   PRIMARY KEY (aggregatetype, state, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
@@ -29,8 +27,9 @@ CREATE INDEX IF NOT EXISTS oncebox_outbox_availableat ON oncebox_outbox (aggrega
   WHERE availableat IS NOT NULL;
 
 -- Finds the first event of a key that keeps back the later ones.
-CREATE INDEX IF NOT EXISTS oncebox_outbox_held ON oncebox_outbox (aggregatetype, heldslot, seq)
-  WHERE heldslot IS NOT NULL;
+CREATE INDEX IF NOT EXISTS oncebox_outbox_held ON oncebox_outbox (aggregatetype,
+  (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END), seq)
+  WHERE (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) IS NOT NULL;
 
 -- Published events, if oncebox.outbox.retention is set.
 CREATE TABLE IF NOT EXISTS oncebox_outbox_sent (
@@ -113,8 +112,6 @@ CREATE TABLE IF NOT EXISTS oncebox_inbox_message (
   attempts      INTEGER DEFAULT 0 NOT NULL,
   state         VARCHAR(10) COLLATE "C" DEFAULT 'PENDING' NOT NULL,
   lasterror     VARCHAR(2000),
-  heldslot      INTEGER GENERATED ALWAYS AS
-                (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) STORED,
   PRIMARY KEY (destination, state, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
@@ -123,8 +120,9 @@ CREATE INDEX IF NOT EXISTS oncebox_inbox_message_availableat ON oncebox_inbox_me
   WHERE availableat IS NOT NULL;
 
 -- Finds the first event of a key that keeps back the later ones.
-CREATE INDEX IF NOT EXISTS oncebox_inbox_message_held ON oncebox_inbox_message (destination, heldslot, seq)
-  WHERE heldslot IS NOT NULL;
+CREATE INDEX IF NOT EXISTS oncebox_inbox_message_held ON oncebox_inbox_message (destination,
+  (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END), seq)
+  WHERE (CASE WHEN state IN ('RETRYING', 'PARKED', 'BLOCKED') AND aggregateid IS NOT NULL THEN slot END) IS NOT NULL;
 
 -- The lanes of each handler.
 CREATE TABLE IF NOT EXISTS oncebox_inbox_lane (

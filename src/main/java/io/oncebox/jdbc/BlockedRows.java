@@ -158,8 +158,9 @@ record BlockedRows(Connection connection, Dialect dialect, QueueTables tables, S
                 : keys.stream().map(slots::get).map(Integer::longValue).toList();
         String which = known.isEmpty()
                 ? "state = 'BLOCKED' AND "
-                : dialect.in("heldslot", known.size()) + " AND CONCAT(state, '') = 'BLOCKED' AND ";
-        String order = known.isEmpty() ? tables.indexOrder() : tables.queueColumn() + ", heldslot, seq";
+                : dialect.in(dialect.heldSlot(""), known.size()) + " AND CONCAT(state, '') = 'BLOCKED' AND ";
+        String order =
+                known.isEmpty() ? tables.indexOrder() : tables.queueColumn() + ", " + dialect.heldSlot("") + ", seq";
         String sql = dialect.limited(
                 "SELECT seq, id, aggregateid FROM " + tables.rows() + " WHERE " + tables.queueColumn() + " = ? AND "
                         + which + dialect.in("aggregateid", keys.size()) + " ORDER BY " + order,

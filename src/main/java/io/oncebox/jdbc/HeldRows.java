@@ -62,8 +62,9 @@ record HeldRows(Dialect dialect, QueueTables tables, String queue) {
     Query<Map<String, Long>> first(List<Key> keys, Set<String> except) {
         String first = dialect.limited(
                 "SELECT o.seq FROM " + tables.rows() + " AS o WHERE o." + tables.queueColumn()
-                        + " = ? AND o.heldslot = k.k_slot AND " + dialect.isKey("o.aggregateid") + butFor(except)
-                        + " ORDER BY o." + tables.queueColumn() + ", o.heldslot, o.seq",
+                        + " = ? AND " + dialect.heldSlot("o.") + " = k.k_slot AND " + dialect.isKey("o.aggregateid")
+                        + butFor(except)
+                        + " ORDER BY o." + tables.queueColumn() + ", " + dialect.heldSlot("o.") + ", o.seq",
                 1);
         return new Query<>(
                 "SELECT k.k_key, (" + first + ") AS first FROM " + dialect.keys(keys.size()),

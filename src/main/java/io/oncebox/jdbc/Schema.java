@@ -48,7 +48,7 @@ final class Schema {
         columns.put(
                 tables.outbox(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, createdat,"
-                        + " availableat, attempts, state, lasterror, heldslot");
+                        + " availableat, attempts, state, lasterror, " + dialect.heldSlot(""));
         columns.put(
                 tables.sent(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat,"
@@ -59,7 +59,7 @@ final class Schema {
         columns.put(
                 tables.inboxMessage(),
                 "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot, createdat,"
-                        + " availableat, attempts, state, lasterror, heldslot");
+                        + " availableat, attempts, state, lasterror, " + dialect.heldSlot(""));
         columns.put(tables.inboxLane(), "handler, lane, lanes, held, owner, version");
         columns.put(tables.node(), "identity, name, queues, leasefrom, leaseuntil");
         columns.put(tables.pause(), "side, queue, pausedby, pausedat");

@@ -7,7 +7,7 @@ import java.util.UUID;
 class H2MigrationTest extends MigrationContract {
 
     H2MigrationTest() {
-        super("h2");
+        super("h2", "heldslot");
     }
 
     @Override

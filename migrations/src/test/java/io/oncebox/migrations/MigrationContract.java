@@ -32,21 +32,23 @@ import org.junit.jupiter.api.io.TempDir;
 /** Flyway and Liquibase, configured as the page of the databases says, give tables that Oncebox accepts. */
 abstract class MigrationContract {
 
-    private static final String HELD =
-            "SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED' AND slot = 7 AND heldslot = 7";
-
     private final String broker = "b-" + UUID.randomUUID();
     private final MemoryBroker memory = MemoryBroker.named(broker);
     private final String name;
+    private final String held;
     private final MigrationFiles files;
     private MemoryDatabase database;
 
     @TempDir
     private Path folder;
 
-    /** @param name the name of the database's folder */
-    MigrationContract(String name) {
+    /**
+     * @param name the name of the database's folder
+     * @param heldSlot the column by which the database finds a parked event
+     */
+    MigrationContract(String name, String heldSlot) {
         this.name = name;
+        held = "SELECT COUNT(*) FROM oncebox_outbox WHERE state = 'PARKED' AND " + heldSlot + " = 7";
         files = new MigrationFiles(name);
     }
 
@@ -169,7 +171,7 @@ abstract class MigrationContract {
             Await.until(() -> database.rows("oncebox_outbox") == 1);
         }
         assertThat(memory.waiting("orders")).extracting(MemoryMessage::text).contains("placed");
-        assertThat(database.number(HELD)).isOne();
+        assertThat(database.number(held)).isOne();
     }
 
     private void assertPublishes() throws Exception {

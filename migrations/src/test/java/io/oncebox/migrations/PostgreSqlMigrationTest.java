@@ -15,7 +15,7 @@ class PostgreSqlMigrationTest extends MigrationContract {
     private static EmbeddedPostgres server;
 
     PostgreSqlMigrationTest() {
-        super("postgresql");
+        super("postgresql", "slot");
     }
 
     @BeforeAll

@@ -252,6 +252,16 @@ public interface Dialect {
         return "(VALUES " + String.join(", ", Collections.nCopies(padded(count), row)) + ") AS k (k_key, k_slot)";
     }
 
+    /**
+     * Returns the expression by which the index of held events finds them: the slot of a row that keeps back later events of its
+     * key, and no value for any other row. Only this index has the expression.
+     *
+     * @param prefix before the name of each column, such as {@code o.}
+     */
+    default String heldSlot(String prefix) {
+        return prefix + "heldslot";
+    }
+
     /** Returns the condition that a column has the key of {@link #keys}. */
     default String isKey(String column) {
         return column + " = k.k_key";
