@@ -100,7 +100,9 @@ final class Mutants {
                     Anomaly.LOST,
                     new Provocation(TASK.withoutConsuming(), true),
                     List.of(new Edit(
-                            JMS + "JmsSender.java", "DeliveryMode.PERSISTENT,", "DeliveryMode.NON_PERSISTENT,"))),
+                            JMS + "JmsSender.java",
+                            "persistent ? DeliveryMode.PERSISTENT :",
+                            "persistent ? DeliveryMode.NON_PERSISTENT :"))),
             new Mutant(
                     "send once: a batch that the broker refused counts as published",
                     Anomaly.LOST,
