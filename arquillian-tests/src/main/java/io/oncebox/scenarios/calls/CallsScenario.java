@@ -374,6 +374,7 @@ public class CallsScenario {
 
     @Test
     void aRedeliveryAfterALostAcknowledgementRecordsNoSecondEvent() {
+        Tables.awaitEmptyOutbox(tables); // of the events of other tests
         queues.drain("calls-recorded");
         queues.send("calls-forgetful", "x", Map.of("orderId", id));
 
