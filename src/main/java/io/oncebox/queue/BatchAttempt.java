@@ -157,6 +157,9 @@ final class BatchAttempt {
      * otherwise it and the later ones are left for a later batch.
      */
     private List<QueuedEvent> withoutUnsendable(Outlet outlet, List<QueuedEvent> events) {
+        if (events.stream().allMatch(event -> UnsendableEvent.of(outlet, event).isEmpty())) {
+            return events;
+        }
         List<QueuedEvent> sendable = new ArrayList<>();
         Set<OrderKey> ahead = new HashSet<>();
         Set<OrderKey> left = new HashSet<>();

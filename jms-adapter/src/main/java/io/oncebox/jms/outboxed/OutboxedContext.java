@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms.outboxed;
 
-import jakarta.jms.BytesMessage;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.Destination;
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
-import jakarta.jms.MapMessage;
-import jakarta.jms.Message;
-import jakarta.jms.ObjectMessage;
-import jakarta.jms.Queue;
-import jakarta.jms.QueueBrowser;
-import jakarta.jms.StreamMessage;
-import jakarta.jms.TemporaryQueue;
-import jakarta.jms.TemporaryTopic;
-import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
-import java.io.Serializable;
 
 /**
  * A context whose producers record. It has no connection, so starting, stopping and closing it have no effect. Thread-safe.
  */
-class OutboxedContext implements JMSContext {
+class OutboxedContext extends SendOnly implements JMSContext {
 
     private final MessageRecorder recorder;
     private volatile ExceptionListener exceptionListener;
@@ -105,71 +94,6 @@ class OutboxedContext implements JMSContext {
     }
 
     @Override
-    public BytesMessage createBytesMessage() {
-        return new OutboxedBytesMessage();
-    }
-
-    @Override
-    public MapMessage createMapMessage() {
-        return new OutboxedMapMessage();
-    }
-
-    @Override
-    public Message createMessage() {
-        return new OutboxedMessage();
-    }
-
-    @Override
-    public ObjectMessage createObjectMessage() {
-        return new OutboxedObjectMessage(null);
-    }
-
-    @Override
-    public ObjectMessage createObjectMessage(Serializable object) {
-        return new OutboxedObjectMessage(object);
-    }
-
-    @Override
-    public StreamMessage createStreamMessage() {
-        return new OutboxedStreamMessage();
-    }
-
-    @Override
-    public TextMessage createTextMessage() {
-        return new OutboxedTextMessage(null);
-    }
-
-    @Override
-    public TextMessage createTextMessage(String text) {
-        return new OutboxedTextMessage(text);
-    }
-
-    @Override
-    public Queue createQueue(String name) {
-        return new OutboxedQueue(name);
-    }
-
-    @Override
-    public Topic createTopic(String name) {
-        return new OutboxedTopic(name);
-    }
-
-    @Override
-    public void commit() {
-        throw OutboxedErrors.sessionTransaction("commit()");
-    }
-
-    @Override
-    public void rollback() {
-        throw OutboxedErrors.sessionTransaction("rollback()");
-    }
-
-    @Override
-    public void recover() {
-        throw OutboxedErrors.sessionTransaction("recover()");
-    }
-
-    @Override
     public void acknowledge() {
         throw OutboxedErrors.sessionTransaction("acknowledge()");
     }
@@ -217,30 +141,5 @@ class OutboxedContext implements JMSContext {
     @Override
     public JMSConsumer createSharedConsumer(Topic topic, String name, String selector) {
         throw OutboxedErrors.receiving("createSharedConsumer");
-    }
-
-    @Override
-    public QueueBrowser createBrowser(Queue queue) {
-        throw OutboxedErrors.receiving("createBrowser");
-    }
-
-    @Override
-    public QueueBrowser createBrowser(Queue queue, String selector) {
-        throw OutboxedErrors.receiving("createBrowser");
-    }
-
-    @Override
-    public void unsubscribe(String name) {
-        throw OutboxedErrors.receiving("unsubscribe");
-    }
-
-    @Override
-    public TemporaryQueue createTemporaryQueue() {
-        throw OutboxedErrors.temporaryDestination("createTemporaryQueue()");
-    }
-
-    @Override
-    public TemporaryTopic createTemporaryTopic() {
-        throw OutboxedErrors.temporaryDestination("createTemporaryTopic()");
     }
 }
