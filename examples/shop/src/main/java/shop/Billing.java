@@ -2,14 +2,12 @@
 package shop;
 
 import io.oncebox.api.Idempotent;
+import io.oncebox.api.Inbox;
 import jakarta.ejb.ActivationConfigProperty;
-import jakarta.ejb.EJBException;
 import jakarta.ejb.MessageDriven;
-import jakarta.jms.JMSException;
+import jakarta.inject.Inject;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
-import jakarta.json.bind.Jsonb;
-import jakarta.json.bind.JsonbBuilder;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 
@@ -22,18 +20,15 @@ import jakarta.persistence.PersistenceContext;
 @Idempotent(handler = "billing")
 public class Billing implements MessageListener {
 
-    private static final Jsonb JSON = JsonbBuilder.create();
+    @Inject
+    private Inbox inbox;
 
     @PersistenceContext
     private EntityManager em;
 
     @Override
     public void onMessage(Message message) {
-        try {
-            OrderPlaced order = JSON.fromJson(message.getBody(String.class), OrderPlaced.class);
-            em.persist(new Invoice(order));
-        } catch (JMSException e) {
-            throw new EJBException(e);
-        }
+        OrderPlaced order = inbox.payload(message, OrderPlaced.class);
+        em.persist(new Invoice(order));
     }
 }

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -48,11 +49,13 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     private final Function<String, Collection<String>> known;
     private final Transactions transactions;
     private final Runnable afterChange;
+    private final Consumer<String> beforePause;
     private final Cached<List<Backlog>> backlog;
 
     /**
      * @param side the side of the queues
      * @param known the queues that a datasource has for this application, even without rows
+     * @param beforePause refuses queues that can't be paused
      * @param refresh how old figures may be
      */
     public Admin(
@@ -61,12 +64,14 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             Function<String, Collection<String>> known,
             Transactions transactions,
             Runnable afterChange,
+            Consumer<String> beforePause,
             Duration refresh) {
         this.side = side;
         this.stores = stores;
         this.known = known;
         this.transactions = transactions;
         this.afterChange = afterChange;
+        this.beforePause = beforePause;
         this.backlog = new Cached<>(this::count, refresh);
     }
 
@@ -226,6 +231,7 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
     public boolean pause(String queue, String by) {
         String who = Text.name(by);
         verifyName(queue);
+        beforePause.accept(queue);
         if (stores.get().stream().noneMatch(store -> exists(store, queue))) {
             throw AdminErrors.unknownQueue(side.queueKind(), Text.shown(queue));
         }

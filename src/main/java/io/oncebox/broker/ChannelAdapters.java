@@ -156,6 +156,9 @@ public final class ChannelAdapters {
     }
 
     private Set<String> namesOfOutgoing(String channel) {
+        if (config.channel(channel).isCaptured()) {
+            return names(adapters.all(), Scope.OUTGOING); // no adapter publishes its events, but one may do so again
+        }
         List<ChannelDestination> destinations = config.destinations(channel);
         if (destinations.isEmpty()) {
             return names(List.of(outgoing(channel)), Scope.OUTGOING);

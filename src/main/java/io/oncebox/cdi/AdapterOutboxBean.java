@@ -3,6 +3,7 @@ package io.oncebox.cdi;
 
 import io.oncebox.spi.AdapterEvent;
 import io.oncebox.spi.AdapterOutbox;
+import io.oncebox.spi.EncodedPayload;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.function.Function;
@@ -20,6 +21,11 @@ public class AdapterOutboxBean implements AdapterOutbox {
     @Override
     public String record(String channel, Function<Target, AdapterEvent> event) {
         return outbox().record(channel, event);
+    }
+
+    @Override
+    public EncodedPayload encode(String channel, Object payload) {
+        return outbox().encode(channel, payload);
     }
 
     @Override

@@ -51,6 +51,7 @@ public class ConsoleInitializer implements ServletContainerInitializer {
         return new Node(
                 engine.outages(),
                 engine.connections(),
+                engine.captures(),
                 engine.metrics().total(Metric.RECORDED),
                 engine.metrics().total(Metric.SENT),
                 engine.metrics().total(Metric.PROCESS_DURATION));

@@ -4,6 +4,7 @@ package io.oncebox.cdi;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OutboxAdmin;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.health.HealthSource;
 import io.oncebox.queue.Outages;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -47,6 +48,21 @@ public class EngineHealthSource implements HealthSource {
     @Override
     public Outages outages() {
         return container.engine().outages();
+    }
+
+    @Override
+    public List<CaptureStatus> captures() {
+        return container.engine().captures();
+    }
+
+    @Override
+    public Optional<Long> maxCaptureBytes() {
+        return container.config().capture().maxBytes();
+    }
+
+    @Override
+    public Optional<Duration> maxCaptureLag() {
+        return container.config().capture().maxLag();
     }
 
     @Override

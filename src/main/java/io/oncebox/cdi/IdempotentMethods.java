@@ -40,6 +40,14 @@ final class IdempotentMethods {
         }
     }
 
+    /** Returns the methods that the application calls and whose results are replayed. */
+    List<IdempotentMethod> replayed() {
+        return byHandler.values().stream()
+                .filter(method -> method.kind() == IdempotentMethod.Kind.CALL
+                        && method.idempotent().replay())
+                .toList();
+    }
+
     /** Returns the names of all handlers. */
     Set<String> handlers() {
         return byHandler.keySet();

@@ -44,7 +44,7 @@ import java.util.List;
 final class IdempotentRules {
 
     /** The annotations of methods that the container calls without interceptors of calls. */
-    private static final List<Class<? extends Annotation>> CALLBACKS = List.of(
+    static final List<Class<? extends Annotation>> CALLBACKS = List.of(
             PostConstruct.class,
             PreDestroy.class,
             PostActivate.class,
@@ -105,7 +105,8 @@ final class IdempotentRules {
         return isListener(bean);
     }
 
-    private static boolean isListener(Class<?> type) {
+    /** Returns whether the class is a listener of messages, which a deployment descriptor may make a message-driven bean. */
+    static boolean isListener(Class<?> type) {
         return type != null
                 && (type.getName().equals(MESSAGE_LISTENER)
                         || isListener(type.getSuperclass())

@@ -41,8 +41,8 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 /** The deployment checks of {@code @Incoming} methods that belong to Oncebox. */
 final class IncomingRules {
 
-    /** The types by name, since a server may lack them. */
-    private static final Set<String> ASYNCHRONOUS = Set.of(
+    /** The annotations of methods that run on another thread, by name, since a server may lack them. */
+    static final Set<String> ASYNCHRONOUS = Set.of(
             "jakarta.ejb.Asynchronous",
             "jakarta.enterprise.concurrent.Asynchronous",
             "org.eclipse.microprofile.faulttolerance.Asynchronous");

@@ -56,7 +56,7 @@ import javax.naming.NamingException;
 @ApplicationScoped
 public class OnceboxContainer {
 
-    private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
+    static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
     private static final String EXECUTOR = "java:comp/DefaultManagedExecutorService";
     private static final String THREADS = "java:comp/DefaultManagedThreadFactory";
 
@@ -99,6 +99,8 @@ public class OnceboxContainer {
 
     private final Heartbeat heartbeat = new Heartbeat();
     private final ContainerStart start = new ContainerStart(this::newEngine, this::check, this::connect);
+
+    private final PayloadRules payloads = new PayloadRules();
 
     private final Map<Class<?>, KeyResolver> resolversByClass = new ConcurrentHashMap<>();
     private final Map<Class<?>, MessageKeyResolver> messageKeyResolversByClass = new ConcurrentHashMap<>();
@@ -240,10 +242,15 @@ public class OnceboxContainer {
 
     private List<MessageHandler> handlers() {
         List<PayloadCodec> all = BuiltInCodecs.after(list(codecs));
+        for (IdempotentMethod method : extension.idempotentMethods().replayed()) {
+            payloads.verify(
+                    all, method.member(), PayloadRules.result(method.method().getGenericReturnType()));
+        }
         List<MessageHandler> handlers = new ArrayList<>();
         for (IncomingMethod method : extension.incoming()) {
             Optional<Bean<?>> bean = extension.beanOf(method);
             if (bean.isPresent()) {
+                payloads.verify(all, MemberName.of(method.bean(), method.method()), method.payload());
                 handlers.add(new IncomingHandler(method, beans, bean.get(), requests, all, this::keepTransaction));
             } else {
                 Log.noBean(MemberName.of(method.bean(), method.method()));

@@ -13,9 +13,12 @@ import io.oncebox.config.OnceboxConfig;
 import io.oncebox.config.PropertyNames;
 import io.oncebox.log.DeploymentErrors;
 import io.oncebox.log.InboxErrors;
+import io.oncebox.log.Log;
 import io.oncebox.log.MemberName;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.BrokerAdapter;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -27,6 +30,7 @@ import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessBean;
+import jakarta.enterprise.inject.spi.ProcessInjectionTarget;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
@@ -71,17 +75,28 @@ public class OnceboxExtension implements Extension {
     private final Map<String, String> storedHandlers = new TreeMap<>();
     private final List<OnceboxException> problems = new ArrayList<>();
     private OnceboxConfig config;
+    /** Whether this is a server. In a plain JVM, the application starts the engine itself, and the extension does nothing. */
+    private final boolean active;
+
     private BrokerAdapters adapters;
     private MessageKinds messages;
     private Ownership ownership;
     private Bean<OnceboxContainer> containerBean;
     private final List<Class<?>> enterpriseBeans = new ArrayList<>();
+    private final Set<Class<?>> examined = new HashSet<>();
+    private CallerRules callers;
 
     /** Called by CDI. */
-    public OnceboxExtension() {}
+    public OnceboxExtension() {
+        active = !SeContainer.runs();
+    }
 
     void readConfiguration(@Observes BeforeBeanDiscovery event) {
+        if (!active) {
+            return;
+        }
         Feature.verify(OnceboxExtension.class.getClassLoader());
+        callers = new CallerRules(); // refers to classes of features
         adapters = new BrokerAdapters(BrokerAdapters.found());
         adapters.requireAny();
         messages = new MessageKinds(adapters.usable());
@@ -109,7 +124,11 @@ public class OnceboxExtension implements Extension {
                         FailurePolicy.class
                     })
                     ProcessAnnotatedType<X> event) {
+        if (!active) {
+            return;
+        }
         AnnotatedType<X> type = event.getAnnotatedType();
+        examined.add(type.getJavaClass());
         collect(() -> IncomingRules.verifyFailurePolicies(type, this::ownsIncoming));
         collect(() -> {
             takeOverIncoming(event, type);
@@ -122,6 +141,22 @@ public class OnceboxExtension implements Extension {
                     .filter(method -> !ownsIncoming(method)) // there the annotation only names the handler
                     .forEach(method -> collect(() -> idempotentMethods.add(rules.examine(method))));
         }
+    }
+
+    /** Vetoes the beans of Oncebox where they can't work. */
+    <X> void veto(
+            @Observes @WithAnnotations({ApplicationScoped.class, Dependent.class, Interceptor.class})
+                    ProcessAnnotatedType<X> event) {
+        if (!active && isOwn(event.getAnnotatedType().getJavaClass())) {
+            event.veto();
+        }
+    }
+
+    private static boolean isOwn(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource() != null
+                && type.getProtectionDomain()
+                        .getCodeSource()
+                        .equals(OnceboxExtension.class.getProtectionDomain().getCodeSource());
     }
 
     private <X> void takeOverIncoming(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
@@ -166,6 +201,7 @@ public class OnceboxExtension implements Extension {
             throw InboxErrors.sharedStoredHandler(method.handler(), other, member);
         }
         incoming.add(method);
+        callers.addHandler(type.getJavaClass(), method.method());
     }
 
     private <X> void takeOverMethods(ProcessAnnotatedType<X> event, AnnotatedType<X> type) {
@@ -175,6 +211,7 @@ public class OnceboxExtension implements Extension {
                 continue;
             }
             channels.add(outgoing.value());
+            callers.addOutgoing(type.getJavaClass(), method.getJavaMember(), outgoing.value());
             boolean sound = collect(() -> OutgoingRules.verify(type, method, isIncomingOfServer(method)));
             event.configureAnnotatedType()
                     .filterMethods(candidate -> candidate.getJavaMember().equals(method.getJavaMember()))
@@ -241,9 +278,23 @@ public class OnceboxExtension implements Extension {
         }
     }
 
+    void rememberInterceptor(@Observes @WithAnnotations(Interceptor.class) ProcessAnnotatedType<?> event) {
+        if (active && event.getAnnotatedType().isAnnotationPresent(Interceptor.class)) {
+            callers.addInterceptor(event.getAnnotatedType());
+        }
+    }
+
+    /** Observes what the container injects into, beans or not, after all extensions have changed the annotations. */
+    void rememberCaller(@Observes ProcessInjectionTarget<?> event) {
+        if (active) {
+            callers.add(event.getAnnotatedType());
+        }
+    }
+
     void remember(@Observes ProcessSessionBean<?> event) {
         rememberIncoming(event.getBean());
         Class<?> bean = event.getBean().getBeanClass();
+        callers.addSessionBean(bean);
         if (TransactionStyle.class.isAssignableFrom(bean)) {
             enterpriseBeans.add(bean);
         }
@@ -264,6 +315,9 @@ public class OnceboxExtension implements Extension {
 
     /** Checks early: the container's own validation would fail with a vaguer message. */
     void demandEnterpriseBeans(@Observes AfterBeanDiscovery event) {
+        if (!active) {
+            return;
+        }
         int times = enterpriseBeans.stream()
                 .mapToInt(bean -> Collections.frequency(enterpriseBeans, bean))
                 .max()
@@ -274,6 +328,9 @@ public class OnceboxExtension implements Extension {
     }
 
     void reportProblems(@Observes AfterDeploymentValidation event, BeanManager beans) {
+        if (!active) {
+            return;
+        }
         collect(() -> new ChannelAdapters(config, adapters).verifyNames(channels, incomingChannels));
         collect(() -> idempotentMethods.verifyResolvers(resolvers));
         collect(() -> tenantResolvers.resolve(beans));
@@ -282,6 +339,19 @@ public class OnceboxExtension implements Extension {
             collect(() -> container(beans).validate());
         }
         problems.forEach(event::addDeploymentProblem);
+        if (problems.isEmpty()) {
+            warnOfCallers();
+        }
+    }
+
+    private void warnOfCallers() {
+        Predicate<String> needsTransaction = channel -> !config.channel(channel).opensOwnTransaction();
+        Set<String> configured = config.names().allChannels();
+        boolean anyNeeds = configured.isEmpty() || configured.stream().anyMatch(needsTransaction);
+        Set<String> found = callers.withoutTransaction(needsTransaction, anyNeeds);
+        if (!found.isEmpty()) {
+            Log.callersWithoutTransaction(List.copyOf(found));
+        }
     }
 
     /** Returns the container by its bean: the bean manager of an extension may not see the application's archives. */
@@ -313,6 +383,11 @@ public class OnceboxExtension implements Extension {
     /** Returns the channels that belong to Oncebox, by an annotation or by configuration. */
     Set<String> channels() {
         return Collections.unmodifiableSet(channels);
+    }
+
+    /** Returns whether CDI has found the annotations of a class, and the deployment checks have seen them. */
+    boolean hasExamined(Class<?> type) {
+        return examined.contains(type);
     }
 
     /** Returns the {@code @Idempotent} methods. */

@@ -21,6 +21,8 @@ final class TaskTransactions implements Transactions {
 
     private static final String NAME = "java:comp/UserTransaction";
 
+    private static final long STEP_MILLIS = 10;
+
     private final TransactionSynchronizationRegistry registry;
     private final Transactions ofBeans;
     private final BooleanSupplier started;
@@ -76,6 +78,12 @@ final class TaskTransactions implements Transactions {
         }
         thread.start();
         try {
+            while (thread.isAlive() && !task.isDone()) {
+                thread.join(STEP_MILLIS);
+            }
+            if (!task.isDone()) { // as on GlassFish while that changes its list of applications
+                throw new RejectedExecutionException("The server ended the thread of a transaction before its work");
+            }
             return task.get();
         } catch (InterruptedException e) {
             task.cancel(true);

@@ -10,19 +10,23 @@ import jakarta.json.bind.annotation.JsonbProperty;
 import jakarta.json.bind.annotation.JsonbTransient;
 import jakarta.json.bind.annotation.JsonbTypeAdapter;
 import jakarta.json.bind.annotation.JsonbTypeDeserializer;
+import jakarta.json.bind.annotation.JsonbTypeInfo;
 import jakarta.json.bind.annotation.JsonbVisibility;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -45,6 +49,8 @@ final class JsonbClass {
                 && !type.isInterface()
                 && !type.isArray()
                 && !type.getName().startsWith("java.")
+                && !Map.class.isAssignableFrom(type)
+                && !Collection.class.isAssignableFrom(type)
                 && !isCustomized(type)
                 && creators(type).findAny().isEmpty();
     }
@@ -52,6 +58,7 @@ final class JsonbClass {
     private static boolean isCustomized(Class<?> type) {
         return type.isAnnotationPresent(JsonbTypeAdapter.class)
                 || type.isAnnotationPresent(JsonbTypeDeserializer.class)
+                || type.isAnnotationPresent(JsonbTypeInfo.class)
                 || type.isAnnotationPresent(JsonbVisibility.class);
     }
 
@@ -99,7 +106,11 @@ final class JsonbClass {
 
     /** Returns why JSON-B can make no instance; empty if the class itself is no reason. */
     Optional<String> whyNotMade() {
-        if (type.isRecord() || type.isEnum() || type.isArray() || type.getName().startsWith("java.")) {
+        if (type.isRecord()
+                || type.isEnum()
+                || type.isArray()
+                || type.isPrimitive()
+                || type.getName().startsWith("java.")) {
             return Optional.empty();
         }
         if (isCustomized(type) || creators(type).findAny().isPresent()) {
@@ -118,6 +129,31 @@ final class JsonbClass {
         return hasConstructor
                 ? Optional.empty()
                 : Optional.of("it has no public constructor without parameters, and no @JsonbCreator");
+    }
+
+    /**
+     * Returns the fields whose values in a payload are lost: properties without a setter; all fields, if the class has no property
+     * that can be set.
+     */
+    List<String> lostFields() {
+        boolean anySet = Arrays.stream(type.getMethods()).anyMatch(JsonbClass::isSetter)
+                || Arrays.stream(type.getFields()).anyMatch(JsonbClass::isSettable);
+        return unsettable.stream()
+                .filter(field -> !anySet || accessors(type, field).findAny().isPresent())
+                .map(Field::getName)
+                .toList();
+    }
+
+    private static boolean isSetter(Method method) {
+        return method.getName().startsWith("set") && method.getParameterCount() == 1 && isOfInstance(method);
+    }
+
+    private static boolean isSettable(Field field) {
+        return isOfInstance(field) && !Modifier.isFinal(field.getModifiers());
+    }
+
+    private static boolean isOfInstance(Member member) {
+        return !Modifier.isStatic(member.getModifiers());
     }
 
     /** Returns a field that is null although the payload has a value for it; empty if there is none. */

@@ -42,9 +42,17 @@ record ConfigValue(String key, String text) {
     }
 
     int number() {
+        return (int) wholeNumber(Integer.MAX_VALUE);
+    }
+
+    long bytes() {
+        return wholeNumber(Long.MAX_VALUE);
+    }
+
+    private long wholeNumber(long max) {
         try {
-            int number = Integer.parseInt(text);
-            if (number > 0) {
+            long number = Long.parseLong(text);
+            if (number > 0 && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
@@ -128,6 +136,19 @@ record ConfigValue(String key, String text) {
             case "skip" -> false;
             default -> throw illegal("block-key or skip");
         };
+    }
+
+    boolean isCaptured() {
+        return switch (text) {
+            case "relay" -> false;
+            case "cdc" -> true;
+            default -> throw illegal("relay or cdc");
+        };
+    }
+
+    /** The database folds such a name to lower case. */
+    String foldedIdentifier() {
+        return identifier().toLowerCase(Locale.ROOT);
     }
 
     boolean parksExpired() {

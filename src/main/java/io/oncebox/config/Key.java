@@ -45,6 +45,28 @@ public enum Key {
             "drop",
             "What the relay does with an event of this application that expired before it was published. `park`: an operator"
                     + " discards the event"),
+    MODE(
+            "oncebox.outbox.mode",
+            "relay or cdc",
+            "relay",
+            "Who publishes the events of this application. `relay`: Oncebox. `cdc`: a tool that captures them from the log of the"
+                    + " database; Oncebox inserts and deletes each event in the transaction that records it"),
+    CDC_CHECK(
+            "oncebox.cdc.check",
+            "boolean",
+            "true",
+            "Whether Oncebox checks that the database keeps its log for the tool that captures events, and refuses events that"
+                    + " would be lost"),
+    CDC_PUBLICATION(
+            "oncebox.cdc.publication",
+            "SQL identifier",
+            "oncebox_outbox",
+            "Publication on PostgreSQL that publishes the events"),
+    CDC_SLOT(
+            "oncebox.cdc.slot",
+            "SQL identifier",
+            "oncebox_outbox",
+            "Replication slot on PostgreSQL from which the tool reads the events"),
     RELAY_ENABLED(
             "oncebox.relay.enabled",
             "boolean",
@@ -183,6 +205,18 @@ public enum Key {
             "",
             "Number of parked events and stored messages above which the readiness check is DOWN. Empty: no"
                     + " limit"),
+    HEALTH_MAX_CAPTURE_BYTES(
+            "oncebox.health.max-capture-bytes",
+            "bytes",
+            "",
+            "Bytes of the database's log that the reader of the replication slot has not confirmed, above which the readiness"
+                    + " check is DOWN. Empty: no limit"),
+    HEALTH_MAX_CAPTURE_LAG(
+            "oncebox.health.max-capture-lag",
+            "ISO-8601 duration",
+            "",
+            "Time by which the reader of the replication slot is behind, above which the readiness check is DOWN. Empty: no"
+                    + " limit"),
     CONSOLE_ENABLED(
             "oncebox.console.enabled", "boolean", "false", "Whether the console and its REST resource are available"),
     CONSOLE_PATH(
@@ -244,6 +278,12 @@ public enum Key {
             "required",
             "What happens to an event without an active transaction. `required`: it is refused. `own`: it is"
                     + " recorded in its own transaction"),
+    CHANNEL_MODE(
+            "mode",
+            "relay or cdc",
+            "",
+            "Who publishes the channel's events; the same for all channels that record in a datasource. Empty:"
+                    + " `oncebox.outbox.mode`"),
     CHANNEL_ENVELOPE(
             "envelope",
             "none, cloudevents or cloudevents-json",

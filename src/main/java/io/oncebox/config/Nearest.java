@@ -13,13 +13,19 @@ final class Nearest {
 
     static String of(String name, List<String> known) {
         return known.stream()
-                .min(Comparator.comparingInt(k -> distance(end(name), end(k))))
+                .min(Comparator.<String>comparingInt(k -> distance(end(name), end(k)))
+                        .thenComparing(k -> !lastPart(k).equals(lastPart(name))))
                 .orElseThrow();
     }
 
     /** Returns the end of a key, in which keys differ: it follows the name of a channel, which may be very long. */
     private static String end(String name) {
         return name.substring(Math.max(0, name.length() - MAX_COMPARED));
+    }
+
+    /** A part in the middle was probably forgotten if the last part is right. */
+    private static String lastPart(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 
     /** Levenshtein distance. */

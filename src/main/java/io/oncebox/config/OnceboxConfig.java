@@ -32,6 +32,8 @@ public final class OnceboxConfig {
     private final int maxPayloadSize;
     private final int maxHeadersSize;
     private final boolean parksExpired;
+    private final boolean isCaptured;
+    private final CaptureConfig capture;
     private final boolean isRelayEnabled;
     private final int relayBatchSize;
     private final Duration startWait;
@@ -80,6 +82,13 @@ public final class OnceboxConfig {
         maxPayloadSize = get(Key.MAX_PAYLOAD_SIZE).number();
         maxHeadersSize = get(Key.MAX_HEADERS_SIZE).number();
         parksExpired = get(Key.EXPIRED).parksExpired();
+        isCaptured = get(Key.MODE).isCaptured();
+        capture = new CaptureConfig(
+                get(Key.CDC_CHECK).isTrue(),
+                get(Key.CDC_PUBLICATION).foldedIdentifier(),
+                get(Key.CDC_SLOT).foldedIdentifier(),
+                given(Key.HEALTH_MAX_CAPTURE_BYTES).map(ConfigValue::bytes),
+                given(Key.HEALTH_MAX_CAPTURE_LAG).map(ConfigValue::duration));
         isRelayEnabled = get(Key.RELAY_ENABLED).isTrue();
         relayBatchSize = get(Key.RELAY_BATCH_SIZE).number(MAX_BATCH_SIZE);
         startWait = get(Key.START_WAIT).duration();
@@ -187,6 +196,25 @@ public final class OnceboxConfig {
 
     public boolean parksExpired() {
         return parksExpired;
+    }
+
+    /** Returns the datasources whose events a tool captures from the log of the database. */
+    public Set<String> capturedDatasources() {
+        Set<String> captured = new TreeSet<>();
+        if (isCaptured) {
+            captured.add(datasource);
+        }
+        for (String name : names.allChannels()) { // perhaps of a server, with settings that have the same names
+            String mode = value(Key.CHANNEL_MODE.text(name)).orElse(isCaptured ? "cdc" : "");
+            if (mode.equals("cdc")) {
+                captured.add(channel(name).datasource());
+            }
+        }
+        return captured;
+    }
+
+    public CaptureConfig capture() {
+        return capture;
     }
 
     public boolean isRelayEnabled() {
@@ -336,7 +364,8 @@ public final class OnceboxConfig {
                 ofChannel(Key.CHANNEL_TRANSACTION, name).opensOwnTransaction(),
                 given(Key.CHANNEL_ENVELOPE, name)
                         .map(value -> value.envelope(cloudEventsSource))
-                        .orElse(envelope));
+                        .orElse(envelope),
+                given(Key.CHANNEL_MODE, name).map(ConfigValue::isCaptured).orElse(isCaptured));
     }
 
     /**

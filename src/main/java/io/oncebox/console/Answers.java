@@ -6,6 +6,7 @@ import io.oncebox.api.EventDetails;
 import io.oncebox.api.EventPage;
 import io.oncebox.api.EventSummary;
 import io.oncebox.api.Pause;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.log.Causes;
 import io.oncebox.log.UserInfo;
 import io.oncebox.queue.BrokerConnection;
@@ -99,6 +100,7 @@ final class Answers {
                 .add("receivers", outages(outages.receivers()))
                 .add("handlers", outages(outages.handlers()))
                 .add("connections", connections(node.connections()))
+                .add("captures", captures(node.captures()))
                 .add("recorded", node.recorded())
                 .add("published", node.published())
                 .add("processed", node.processed());
@@ -127,6 +129,16 @@ final class Answers {
             }
             array.add(object);
         }
+        return array;
+    }
+
+    private JsonArrayBuilder captures(List<CaptureStatus> captures) {
+        JsonArrayBuilder array = json.createArrayBuilder();
+        captures.forEach(capture -> array.add(object().add("datasource", capture.datasource())
+                .add("channels", names(capture.channels()))
+                .add("losesEvents", capture.losesEvents())
+                .add("status", capture.text())
+                .add("note", CaptureStatus.NOT_APPLICABLE)));
         return array;
     }
 

@@ -99,7 +99,7 @@ final class Api {
         Map<Side, List<QueueStatus>> queues = new EnumMap<>(Side.class);
         sides.forEach((side, admin) -> queues.put(side, statuses(side, admin.get(), here)));
         Verdict verdict =
-                Verdict.of(queues.values().stream().flatMap(List::stream).toList(), here.outages());
+                Verdict.of(queues.values().stream().flatMap(List::stream).toList(), here.outages(), here.captures());
         JsonObjectBuilder overview = answers.object()
                 .add("now", Instant.now().toString())
                 .add("user", visitor.name())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.console;
 
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.Outages;
 import java.util.List;
@@ -10,9 +11,15 @@ import java.util.List;
  *
  * @param outages the connections, databases, receivers and handlers that failed at their last use
  * @param connections the connections to brokers
+ * @param captures the datasources whose events a tool captures from the log of the database
  * @param recorded events that have committed
  * @param published messages that the broker has confirmed
  * @param processed messages and calls whose effects have committed
  */
 public record Node(
-        Outages outages, List<BrokerConnection> connections, long recorded, long published, long processed) {}
+        Outages outages,
+        List<BrokerConnection> connections,
+        List<CaptureStatus> captures,
+        long recorded,
+        long published,
+        long processed) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.console;
 
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
 import java.util.ArrayList;
@@ -17,8 +18,9 @@ record Verdict(List<Fact> facts) {
     /** The queues that a fact names. */
     private static final int NAMED = 3;
 
-    static Verdict of(List<QueueStatus> queues, Outages outages) {
+    static Verdict of(List<QueueStatus> queues, Outages outages, List<CaptureStatus> captures) {
         List<Fact> facts = new ArrayList<>();
+        captures.forEach(capture -> CaptureFact.of(capture).ifPresent(facts::add));
         outages.all().forEach(outage -> facts.add(fact(outage, queues)));
         queues.stream().sorted(Comparator.comparing(QueueStatus::state)).forEach(queue -> queue.fact()
                 .ifPresent(facts::add));

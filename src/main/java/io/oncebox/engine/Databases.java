@@ -80,6 +80,11 @@ final class Databases {
         return all().values().stream().map(this::cluster).toList();
     }
 
+    /** Reads the nodes and lanes of a datasource. */
+    Cluster cluster(String datasource) {
+        return cluster(all().get(datasource));
+    }
+
     private Cluster cluster(Database database) {
         String self = lease(database).identity();
         try {

@@ -6,6 +6,7 @@ import io.oncebox.admin.Cached;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxAdmin;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
@@ -128,6 +129,7 @@ public final class Engine {
                 outgoing::queuesIn,
                 platform.transactions(),
                 outgoing::wakeForChange,
+                outgoing.captures()::requirePausable,
                 config.adminRefresh());
         this.codecs = BuiltInCodecs.after(platform.codecs());
         this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
@@ -136,7 +138,6 @@ public final class Engine {
                 platform.transactions(),
                 codecs,
                 new EventLimits(config.maxPayloadSize(), config.maxHeadersSize(), config.parksExpired()),
-                outgoing.backpressure(),
                 propagation,
                 outgoing::committed);
         outgoing.open(config.datasource(), Key.DATASOURCE.text());
@@ -176,6 +177,7 @@ public final class Engine {
                 datasource -> names,
                 platform.transactions(),
                 incoming::wakeForChange,
+                handler -> {},
                 config.adminRefresh());
         this.claimJanitor = new ClaimJanitor(
                 config.inboxDatasource(),
@@ -186,8 +188,14 @@ public final class Engine {
                 new ClaimRetention(config, handlers, inbox::isOwn),
                 config.inboxJanitorInterval());
         this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
-        this.gauges =
-                new Gauges(metrics, outboxAdmin, inboxAdmin, clusters::get, platform.executor(), config.adminRefresh());
+        this.gauges = new Gauges(
+                metrics,
+                outboxAdmin,
+                inboxAdmin,
+                clusters::get,
+                this::captures,
+                platform.executor(),
+                config.adminRefresh());
         declared.forEach(outgoing::verify);
     }
 
@@ -229,8 +237,8 @@ public final class Engine {
         SelfCheck check = new SelfCheck(platform.registry(), recorder, this::executeOutsideOfTransactions);
         databases
                 .all()
-                .forEach((name, database) ->
-                        step(SelfCheck.nameFor(name), () -> check.run(styles, name, database.outbox())));
+                .forEach((name, database) -> step(
+                        SelfCheck.nameFor(name), () -> check.run(styles, name, database.outbox(), database.inbox())));
         String name = config.inboxDatasource();
         step(
                 SelfCheck.nameFor(name),
@@ -273,7 +281,11 @@ public final class Engine {
 
     /** Returns the outbox for broker adapters. */
     public AdapterOutbox adapterOutbox() {
-        return new EngineAdapterOutbox(this::recording, outgoing::target, transaction);
+        return new EngineAdapterOutbox(
+                this::recording,
+                outgoing::target,
+                (channel, payload) -> recorder.encode(outgoing.channel(channel), payload),
+                transaction);
     }
 
     public IdempotentConsumer inbox() {
@@ -293,6 +305,7 @@ public final class Engine {
      * Looks for events to publish. Relays, receivers, handlers of stored messages and janitors run on other threads.
      */
     public void poll() {
+        tasks.tick();
         outgoing.tick();
         incoming.tick();
         claimJanitor.tick();
@@ -313,6 +326,11 @@ public final class Engine {
         List<BrokerConnection> all = new ArrayList<>(outgoing.connections());
         all.addAll(incoming.connections());
         return all;
+    }
+
+    /** Returns the datasources whose events a tool captures, as this node has last read them. */
+    public List<CaptureStatus> captures() {
+        return outgoing.captures().statuses();
     }
 
     /** Returns the state of the relays of this node; makes no attempt to publish. */

@@ -4,7 +4,9 @@ package io.oncebox.engine;
 import io.oncebox.outbox.Recording;
 import io.oncebox.spi.AdapterEvent;
 import io.oncebox.spi.AdapterOutbox;
+import io.oncebox.spi.EncodedPayload;
 import io.oncebox.transaction.CallerTransaction;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -12,15 +14,24 @@ import java.util.function.Function;
  *
  * @param recordings opens a recording on a channel
  * @param targets finds the target of a channel
+ * @param encoder encodes an object for a channel
  * @param transaction the transaction of the calling thread
  */
 record EngineAdapterOutbox(
-        Function<String, Recording> recordings, Function<String, Target> targets, CallerTransaction transaction)
+        Function<String, Recording> recordings,
+        Function<String, Target> targets,
+        BiFunction<String, Object, EncodedPayload> encoder,
+        CallerTransaction transaction)
         implements AdapterOutbox {
 
     @Override
     public String record(String channel, Function<Target, AdapterEvent> event) {
         return recordings.apply(channel).record(() -> event.apply(targets.apply(channel)));
+    }
+
+    @Override
+    public EncodedPayload encode(String channel, Object payload) {
+        return encoder.apply(channel, payload);
     }
 
     @Override

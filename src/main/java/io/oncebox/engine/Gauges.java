@@ -3,6 +3,8 @@ package io.oncebox.engine;
 
 import io.oncebox.api.Backlog;
 import io.oncebox.api.QueueAdmin;
+import io.oncebox.capture.CaptureReading.Slot;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.log.Log;
 import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
@@ -16,7 +18,7 @@ import java.util.function.Supplier;
 
 /**
  * The gauges of backlog, nodes and lanes. The administration counts the figures; without a metrics sink, nothing is counted.
- * Gauges whose count failed are removed. Thread-safe.
+ * Gauges whose count failed, and gauges of a lag that the database does not say, are removed. Thread-safe.
  */
 final class Gauges {
 
@@ -24,6 +26,7 @@ final class Gauges {
     private final QueueAdmin outbox;
     private final QueueAdmin inbox;
     private final Supplier<List<Cluster>> clusters;
+    private final Supplier<List<CaptureStatus>> captures;
     private final Executor executor;
     private final Duration refresh;
     private final AtomicBoolean underWay = new AtomicBoolean();
@@ -36,12 +39,14 @@ final class Gauges {
             QueueAdmin outbox,
             QueueAdmin inbox,
             Supplier<List<Cluster>> clusters,
+            Supplier<List<CaptureStatus>> captures,
             Executor executor,
             Duration refresh) {
         this.metrics = metrics;
         this.outbox = outbox;
         this.inbox = inbox;
         this.clusters = clusters;
+        this.captures = captures;
         this.executor = executor;
         this.refresh = refresh;
         this.counted = System.nanoTime() - refresh.toNanos();
@@ -65,7 +70,7 @@ final class Gauges {
         try {
             List<Backlog> events = outbox.backlog();
             List<Backlog> messages = inbox.backlog();
-            show(events, messages, clusters.get());
+            show(events, messages, clusters.get(), captures.get());
         } catch (RuntimeException e) {
             failed(e);
         } finally {
@@ -73,14 +78,16 @@ final class Gauges {
         }
     }
 
-    private synchronized void show(List<Backlog> events, List<Backlog> messages, List<Cluster> found) {
+    private synchronized void show(
+            List<Backlog> events, List<Backlog> messages, List<Cluster> found, List<CaptureStatus> captured) {
         if (!stopped) {
             failing = false;
-            showAll(events, messages, found);
+            showAll(events, messages, found, captured);
         }
     }
 
-    private void showAll(List<Backlog> events, List<Backlog> messages, List<Cluster> found) {
+    private void showAll(
+            List<Backlog> events, List<Backlog> messages, List<Cluster> found, List<CaptureStatus> captured) {
         metrics.show(Metric.OUTBOX_PENDING, events, Backlog::queue, Backlog::pending);
         metrics.show(Metric.OUTBOX_DUE, events, Backlog::queue, Backlog::due);
         metrics.show(Metric.OUTBOX_LAG, events, Backlog::queue, Gauges::lag);
@@ -93,6 +100,31 @@ final class Gauges {
         metrics.show(Metric.INBOX_LANES, messages, Backlog::queue, queue -> ownLanes(found, Side.INBOX, queue));
         metrics.show(Metric.NODES, found, Cluster::datasource, cluster -> cluster.nodes()
                 .size());
+        List<CaptureStatus> slots =
+                captured.stream().filter(each -> slot(each) != null).toList();
+        metrics.show(
+                Metric.CAPTURE_ACTIVE,
+                slots,
+                CaptureStatus::datasource,
+                each -> slot(each).isActive() ? 1 : 0);
+        metrics.show(Metric.CAPTURE_BYTES, slots, CaptureStatus::datasource, each -> slot(each)
+                .lagBytes());
+        List<CaptureStatus> timed =
+                slots.stream().filter(each -> slot(each).lag() != null).toList();
+        metrics.show(
+                Metric.CAPTURE_LAG,
+                timed,
+                CaptureStatus::datasource,
+                each -> seconds(slot(each).lag()));
+    }
+
+    /** Returns the slot of a capture; {@code null} if there is none, or it is not checked. */
+    private static Slot slot(CaptureStatus capture) {
+        return capture.reading() == null ? null : capture.reading().slot().orElse(null);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
     }
 
     private static double ownLanes(List<Cluster> clusters, Side side, Backlog queue) {
@@ -103,13 +135,13 @@ final class Gauges {
     }
 
     private static double lag(Backlog queue) {
-        return queue.oldestDue() == null ? 0 : queue.oldestDue().toMillis() / 1000.0;
+        return queue.oldestDue() == null ? 0 : seconds(queue.oldestDue());
     }
 
     private synchronized void failed(Throwable failure) {
         if (!failing && !stopped) {
             failing = true;
-            showAll(List.of(), List.of(), List.of());
+            showAll(List.of(), List.of(), List.of(), List.of());
             Log.gaugesMissing(failure);
         }
     }
@@ -122,6 +154,6 @@ final class Gauges {
     /** Removes the gauges. */
     synchronized void stop() {
         stopped = true;
-        showAll(List.of(), List.of(), List.of());
+        showAll(List.of(), List.of(), List.of(), List.of());
     }
 }

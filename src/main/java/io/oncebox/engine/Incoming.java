@@ -23,7 +23,6 @@ import io.oncebox.queue.Outlet;
 import io.oncebox.queue.PolicyDeclaration;
 import io.oncebox.queue.QueueControls;
 import io.oncebox.queue.QueueStore;
-import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.RelaySettings;
 import io.oncebox.queue.Relays;
 import io.oncebox.queue.RetryPolicy;
@@ -44,9 +43,6 @@ import java.util.function.Supplier;
  * so a slow handler does not delay the others.
  */
 final class Incoming {
-
-    private static final RecordedEvent PROBE = new RecordedEvent(
-            "probe", "oncebox.probe", null, "probe", new byte[0], "text/plain", Map.of(), "none:", 0, null);
 
     private final OnceboxConfig config;
     private final Platform platform;
@@ -171,22 +167,9 @@ final class Incoming {
                 channel.batchSize());
     }
 
-    /** Writes a message and rolls back, to find out whether the database accepts writes. */
     private Void verifyWritable() throws Exception {
-        try {
-            return platform.transactions().inNew(() -> {
-                database.messages().write(List.of(PROBE));
-                throw new Undone();
-            });
-        } catch (Undone e) {
-            return null;
-        }
-    }
-
-    /** Rolls back a transaction that could commit. */
-    private static final class Undone extends Exception {
-
-        private static final long serialVersionUID = 1L;
+        TrialWrite.into(database.messages(), platform.transactions());
+        return null;
     }
 
     /** Returns the checks of the connections that this node receives by. */

@@ -9,6 +9,7 @@ import io.oncebox.config.Key;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.jdbc.Database;
 import io.oncebox.log.AnnotationErrors;
+import io.oncebox.log.CaptureErrors;
 import io.oncebox.log.DestinationErrors;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Metric;
@@ -66,6 +67,7 @@ final class Outgoing {
     private final NodePayloads payloads;
     private final Supplier<CircuitBreakers> breakers;
     private final Backpressure backpressure;
+    private final Captures captures;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<String, AdapterOutbox.Target> targets = new ConcurrentHashMap<>();
     private final Map<AppendStore, Relays> relays = new ConcurrentHashMap<>();
@@ -96,17 +98,20 @@ final class Outgoing {
         this.payloads = payloads;
         this.breakers = breakers;
         this.backpressure = new Backpressure(config.maxPending(), platform.executor());
+        this.captures = new Captures(config, platform, databases);
     }
 
-    Backpressure backpressure() {
-        return backpressure;
+    Captures captures() {
+        return captures;
     }
 
-    /** Opens a datasource and its relay. */
+    /** Opens a datasource, and its relay unless a tool publishes its events. */
     Database open(String datasource, String key) {
         Database database = databases.open(datasource, key);
         if (config.isRelayEnabled()) {
-            relays.computeIfAbsent(database.outbox(), store -> relays(datasource, database));
+            if (!captures.has(datasource)) {
+                relays.computeIfAbsent(database.outbox(), store -> relays(datasource, database));
+            }
             config.retention()
                     .ifPresent(retention -> janitors.computeIfAbsent(
                             database.outbox(),
@@ -189,6 +194,9 @@ final class Outgoing {
     /** Returns the target of an open channel. */
     AdapterOutbox.Target target(String channel) {
         return targets.computeIfAbsent(channel, name -> {
+            if (config.channel(name).isCaptured()) {
+                throw CaptureErrors.destinationIgnored(name);
+            }
             List<Brokers.Route> routes = brokers.routesOf(name);
             return new AdapterOutbox.Target(
                     routes.get(0).settings(),
@@ -202,19 +210,42 @@ final class Outgoing {
         if (channel.hasOtherConnector()) {
             throw AnnotationErrors.foreignChannel(name, channel.connector().orElseThrow());
         }
+        captures.verify(channel);
+        if (channel.isCaptured()) {
+            return captured(channel);
+        }
         List<Destination> destinations = destinations(name);
         AppendStore store =
                 open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name)).outbox();
         Set<String> queues = destinations.stream().map(Destination::queue).collect(Collectors.toSet());
         queues.forEach(queue -> opened.put(queue, channel.datasource()));
         if (prepared) { // prepare() opens the queues of the channels that it finds after it had set this
+            captures.check(channel.datasource());
             queues.forEach(queue -> openQueue(queue, channel.datasource()));
         }
         String declaring = application;
         if (declaring != null) {
             declare(declaring, channel.datasource(), queues);
         }
-        return new Channel(name, store, destinations, channel.opensOwnTransaction(), envelope(channel.envelope()));
+        return new Channel(
+                name, store, destinations, channel.opensOwnTransaction(), envelope(channel.envelope()), backpressure);
+    }
+
+    /** Returns a channel that has no queue, because a tool publishes its events from the log of the database. */
+    private Channel captured(ChannelConfig channel) {
+        String name = channel.name();
+        Database database = open(channel.datasource(), Key.CHANNEL_DATASOURCE.text(name));
+        Channel resolved = new Channel(
+                name,
+                database.capture().events(),
+                List.of(CapturedPublisher.of(name)),
+                channel.opensOwnTransaction(),
+                envelope(channel.envelope()),
+                captures.open(channel));
+        if (prepared) {
+            captures.check(channel.datasource());
+        }
+        return resolved;
     }
 
     private List<Destination> destinations(String channel) {
@@ -250,8 +281,15 @@ final class Outgoing {
         }
     }
 
-    /** Opens the queues of the known channels, whose tables exist now, and of further channels when they open. */
+    /**
+     * Opens the queues of the known channels, whose tables exist now, and of further channels when they open.
+     *
+     * @throws OnceboxException if events that are to be captured would be lost, or events would be published twice
+     */
     void prepare() {
+        databases.all().keySet().stream()
+                .filter(datasource -> captures.has(datasource) || opened.containsValue(datasource))
+                .forEach(captures::check);
         prepared = true;
         opened.forEach(this::openQueue);
     }
@@ -277,7 +315,9 @@ final class Outgoing {
     /** @throws OnceboxException if the channel, or a resource that it names, does not exist or does not fit */
     void verify(String name) {
         channel(name);
-        brokers.routesOf(name).forEach(route -> route.publisher().verify(route.settings(), route.destination()));
+        if (!captures.hasChannel(name)) {
+            brokers.routesOf(name).forEach(route -> route.publisher().verify(route.settings(), route.destination()));
+        }
     }
 
     /** Returns the checks of the connections by which this node publishes events of the open channels. */
@@ -287,6 +327,7 @@ final class Outgoing {
         if (config.isRelayEnabled()) {
             new TreeSet<>(channels.keySet())
                     .stream()
+                            .filter(channel -> !captures.hasChannel(channel))
                             .flatMap(channel -> brokers.routesOf(channel).stream())
                             .filter(route -> only.isEmpty() || only.contains(route.queue()))
                             .forEach(route -> checks.add(route.check()));
@@ -308,6 +349,7 @@ final class Outgoing {
     void tick() {
         relays.values().forEach(Relays::tick);
         janitors.values().forEach(ArchiveJanitor::tick);
+        captures.tick();
         databases.all().values().forEach(database -> backpressure.measure(database.outbox()));
     }
 
@@ -328,7 +370,10 @@ final class Outgoing {
 
     /** Returns the connections by which this node publishes. */
     List<BrokerConnection> connections() {
-        return new OutgoingConnections(channels.values(), failingBrokers()).sorted();
+        List<Channel> relayed = channels.values().stream()
+                .filter(channel -> !captures.hasChannel(channel.name()))
+                .toList();
+        return new OutgoingConnections(relayed, failingBrokers()).sorted();
     }
 
     private List<Outage> failing(Function<Relays, List<Outage>> kind) {
@@ -347,10 +392,10 @@ final class Outgoing {
                 .orElse(Duration.ZERO);
     }
 
-    /** Returns the state of the relays: off, stopped, running, or retrying. */
+    /** Returns the state of the relays: off, stopped, running, or retrying; captured, if a tool publishes all events. */
     String state() {
         if (relays.isEmpty()) {
-            return "off";
+            return captures.isEmpty() ? "off" : "captured";
         }
         if (relays.values().stream().anyMatch(Relays::isHalted)) {
             return "stopped";

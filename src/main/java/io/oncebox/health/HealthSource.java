@@ -2,6 +2,7 @@
 package io.oncebox.health;
 
 import io.oncebox.api.Backlog;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.queue.Outages;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,15 @@ public interface HealthSource {
 
     /** Returns the outages that relays, receivers and handlers found at their last attempts. */
     Outages outages();
+
+    /** Returns the datasources whose events a tool captures from the log of the database. */
+    List<CaptureStatus> captures();
+
+    /** Returns the bytes of log behind which the application is not ready; empty for no limit. */
+    Optional<Long> maxCaptureBytes();
+
+    /** Returns the time behind which the application is not ready; empty for no limit. */
+    Optional<Duration> maxCaptureLag();
 
     /** Returns the state of this node's relay in one word. */
     String relay();

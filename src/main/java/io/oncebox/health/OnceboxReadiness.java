@@ -3,6 +3,9 @@ package io.oncebox.health;
 
 import io.oncebox.api.Backlog;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.capture.CaptureReading;
+import io.oncebox.capture.CaptureReading.Slot;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
 import io.oncebox.queue.Side;
@@ -11,7 +14,9 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -20,6 +25,7 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * The readiness check: UP while the application accepts events. An outage of the broker leaves it UP, because the outbox exists
  * to survive one; an application may set an age of the backlog, or a number of parked events, above which the check is DOWN.
+ * Where a tool captures events, the check is DOWN while events would be lost.
  */
 @Readiness
 public class OnceboxReadiness implements HealthCheck {
@@ -42,6 +48,10 @@ public class OnceboxReadiness implements HealthCheck {
                 .withData("database", state(source.outages().databases()))
                 .withData("receiving", state(source.outages().receivers()))
                 .withData("handlers", handlers(source.outages().handlers()));
+        List<CaptureStatus> captures = source.captures();
+        if (!captures.isEmpty()) {
+            response.withData("capture", describe(captures));
+        }
         source.lastPublished().ifPresent(time -> response.withData("lastPublished", time.toString()));
         try {
             List<Backlog> outbox = source.outbox();
@@ -54,10 +64,32 @@ public class OnceboxReadiness implements HealthCheck {
                     .orElse(true);
             long parked = sum(outbox, Backlog::parked) + sum(inbox, Backlog::parked);
             boolean few = source.maxParked().map(most -> parked <= most).orElse(true);
-            return response.status(young && few).build();
+            boolean captured = captures.stream().allMatch(capture -> isCaptured(capture, source));
+            return response.status(young && few && captured).build();
         } catch (OnceboxException e) {
             return response.down().withData("reason", e.getMessage()).build();
         }
+    }
+
+    private static String describe(List<CaptureStatus> captures) {
+        return captures.stream()
+                        .map(capture -> capture.datasource() + ": " + capture.text())
+                        .collect(Collectors.joining("; "))
+                + " (" + CaptureStatus.NOT_APPLICABLE + ")";
+    }
+
+    /** Returns whether recorded events are captured, and the reader of the slot is no further behind than it may be. */
+    private static boolean isCaptured(CaptureStatus capture, HealthSource source) {
+        if (capture.losesEvents()) {
+            return false;
+        }
+        Optional<Slot> slot = Optional.ofNullable(capture.reading()).flatMap(CaptureReading::slot);
+        boolean small = slot.flatMap(found -> source.maxCaptureBytes().map(most -> found.lagBytes() <= most))
+                .orElse(true);
+        boolean quick = slot.map(Slot::lag)
+                .flatMap(lag -> source.maxCaptureLag().map(most -> lag.compareTo(most) <= 0))
+                .orElse(true);
+        return small && quick;
     }
 
     private static String state(List<Outage> failing) {

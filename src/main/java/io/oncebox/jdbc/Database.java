@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jdbc;
 
+import io.oncebox.capture.CaptureStore;
 import io.oncebox.config.OnceboxConfig;
 import io.oncebox.config.SchemaMode;
 import io.oncebox.inbox.ClaimStore;
@@ -28,7 +29,8 @@ public final class Database {
     private final String name;
     private final Jdbc jdbc;
     private final Schema schema;
-    private final AppendStore outbox;
+    private final JdbcAppendStore outbox;
+    private final CaptureStore capture;
     private final Queues channels;
     private final AdminStore admin;
     private final ArchiveStore archive;
@@ -55,6 +57,7 @@ public final class Database {
         Dialect dialect = jdbc.dialect();
         QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
         outbox = new JdbcAppendStore(jdbc, dialect, outboxTables);
+        capture = new JdbcCaptureStore(jdbc, dialect, outboxTables, config.capture(), outbox);
         channels = new JdbcQueues(name, jdbc, dialect, outboxTables);
         admin = new JdbcAdminStore(name, jdbc, dialect, outboxTables);
         archive = new JdbcArchiveStore(jdbc, dialect, tables);
@@ -158,6 +161,11 @@ public final class Database {
 
     public AppendStore outbox() {
         return outbox;
+    }
+
+    /** Returns the store of events that a tool captures from the log. */
+    public CaptureStore capture() {
+        return capture;
     }
 
     /** Returns the channels of the outbox. */

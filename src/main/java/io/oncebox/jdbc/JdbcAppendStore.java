@@ -29,8 +29,10 @@ final class JdbcAppendStore implements AppendStore {
 
     private static final int COLUMNS = 11;
 
+    private static final String ROW = "(?" + ", ?".repeat(COLUMNS - 1) + ")";
+
     /** Rows in one statement, if the batch has that many: a database inserts them much faster than one by one. */
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
 
     /** Larger events are inserted one by one: a statement must fit into a packet, by default 16 MB on MariaDB. */
     private static final int LARGE = 64 << 10;
@@ -49,11 +51,10 @@ final class JdbcAppendStore implements AppendStore {
         this.jdbc = jdbc;
         this.dialect = dialect;
         String table = tables.rows();
-        String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         insert = """
                 INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot,
-                 availableat, state) VALUES %s""".formatted(table, row);
-        insertRows = insert + (", " + row).repeat(ROWS - 1);
+                 availableat, state) VALUES %s""".formatted(table, ROW);
+        insertRows = insertOf(ROWS);
         probe = "SELECT 1 FROM " + table + " WHERE " + PROBES + " AND id = ?";
         removeProbe = "DELETE FROM " + table + " WHERE " + PROBES + " AND (id = ? OR createdat < ?)";
         names = new QueueNames(dialect, tables);
@@ -64,8 +65,7 @@ final class JdbcAppendStore implements AppendStore {
 
     @Override
     public void write(List<RecordedEvent> events) {
-        boolean small = events.stream().allMatch(event -> event.payload().length <= LARGE);
-        int together = small ? events.size() / ROWS * ROWS : 0;
+        int together = events.size() < ROWS || !areSmall(events) ? 0 : events.size() / ROWS * ROWS;
         jdbc.run("record events", connection -> {
             write(connection, insertRows, ROWS, events.subList(0, together));
             write(connection, insert, 1, events.subList(together, events.size()));
@@ -73,21 +73,37 @@ final class JdbcAppendStore implements AppendStore {
         });
     }
 
+    /** Returns the statement that inserts a number of events. */
+    String insertOf(int rows) {
+        return insert + (", " + ROW).repeat(rows - 1);
+    }
+
+    /** Returns whether several of these events may be inserted by one statement. */
+    static boolean areSmall(List<RecordedEvent> events) {
+        return events.stream().allMatch(event -> event.payload().length <= LARGE);
+    }
+
+    /** Writes events by a statement with this number of rows. A single execution needs no batch, which costs drivers more. */
     private void write(Connection connection, String sql, int rows, List<RecordedEvent> events) throws SQLException {
         if (events.isEmpty()) {
             return;
         }
+        boolean once = events.size() == rows;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int index = 0;
             for (RecordedEvent event : events) {
                 index = bind(
                         statement, index, event, event.deliverAt() == null ? EventState.PENDING : EventState.DELAYED);
-                if (index == rows * COLUMNS) {
+                if (!once && index == rows * COLUMNS) {
                     statement.addBatch();
                     index = 0;
                 }
             }
-            statement.executeBatch();
+            if (once) {
+                statement.executeUpdate();
+            } else {
+                statement.executeBatch();
+            }
         }
     }
 
@@ -98,14 +114,13 @@ final class JdbcAppendStore implements AppendStore {
         jdbc.run("record a probe", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(insert)) {
                 bind(statement, 0, event, PROBE);
-                statement.addBatch();
-                return statement.executeBatch();
+                return statement.executeUpdate();
             }
         });
     }
 
     /** Binds an event; returns the last parameter that is bound. */
-    private int bind(PreparedStatement statement, int index, RecordedEvent event, Object state) throws SQLException {
+    int bind(PreparedStatement statement, int index, RecordedEvent event, Object state) throws SQLException {
         int i = index;
         statement.setString(++i, event.id());
         statement.setString(++i, event.channel());

@@ -6,6 +6,7 @@ import static io.oncebox.log.Coded.error;
 
 import io.oncebox.api.OnceboxException;
 import java.sql.Connection;
+import java.util.Collection;
 import java.util.List;
 
 /** Errors of a deployment: its configuration, resources, tables and destinations. */
@@ -194,6 +195,16 @@ public final class DeploymentErrors {
     /** Returns the exception for a step of the start during which the database became unavailable. */
     public static OnceboxException startInterrupted(String step, Throwable cause) {
         return startInterrupted(step, Causes.rootMessage(cause), cause);
+    }
+
+    public static OnceboxException outsideBeanArchives(Collection<String> classes) {
+        return deploymentError(
+                "0350",
+                null,
+                "CDI has not examined %s, so @Idempotent and @Outgoing have no effect there. The archive of the"
+                        + " class is no bean archive. Add an empty file WEB-INF/beans.xml, or META-INF/beans.xml"
+                        + " if the class is in a JAR.",
+                String.join(", ", classes));
     }
 
     /** @param times how often the server found them */

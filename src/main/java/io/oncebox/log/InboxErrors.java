@@ -109,6 +109,18 @@ public final class InboxErrors {
                 why);
     }
 
+    public static OnceboxException classNotMade(String member, Class<?> type, String why) {
+        return deploymentError(
+                "0338",
+                null,
+                "JSON-B can't decode payloads or results of method %s to class %s: %s. Use a record, a class with a public"
+                        + " constructor without parameters and setters, or a class with @JsonbCreator; or provide a"
+                        + " PayloadCodec.",
+                member,
+                type.getName(),
+                why);
+    }
+
     public static OnceboxException valueLost(Class<?> type, String field) {
         return callError(
                 "0323",

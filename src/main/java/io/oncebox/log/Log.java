@@ -420,6 +420,28 @@ public final class Log {
                 member);
     }
 
+    public static void callersWithoutTransaction(List<String> methods) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1105: These methods may record events without a transaction, as far as their annotations tell: {0}. Each"
+                        + " such call is refused (OBX-0040). Add @Transactional to the method or to its class, or replace"
+                        + " NOT_SUPPORTED, NEVER or SUPPORTS by REQUIRED. If all callers of a method have a transaction, add"
+                        + " @Transactional(MANDATORY). For events that belong to no business data, set"
+                        + " mp.messaging.outgoing.CHANNEL.transaction=own.",
+                String.join(", ", methods));
+    }
+
+    public static void fieldsLost(String member, String type, List<String> fields) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1106: JSON-B decodes payloads or results of method {0} to class {1} and can''t set these fields, so their"
+                        + " values are lost: {2}. Make the class a record, add setters, or a constructor with @JsonbCreator;"
+                        + " or provide a PayloadCodec.",
+                member,
+                type,
+                String.join(", ", fields));
+    }
+
     public static void metricsNotTaken(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
@@ -494,6 +516,14 @@ public final class Log {
                 cause);
     }
 
+    public static void taskFailed(Throwable cause) {
+        LOGGER.log(
+                Level.ERROR,
+                "OBX-1107: A task of Oncebox ended with an unexpected exception; its work begins again with the next"
+                        + " poll",
+                cause);
+    }
+
     public static void consoleOpen(String path, String role) {
         info("OBX-1090: The console is open at {0} for role ''{1}''", path, role);
     }
@@ -523,6 +553,54 @@ public final class Log {
                         + " jta-data-source from the unit in persistence.xml, or write jdbc/__default, the name of the"
                         + " datasource on this server.",
                 unit);
+    }
+
+    public static void captureOpen(String datasource, String status) {
+        info(
+                "OBX-1120: Events of datasource ''{0}'' are captured from the log of the database; this node relays none of"
+                        + " them: {1}",
+                datasource, status);
+    }
+
+    /** @param text what a tool lacks; empty if it lacks nothing */
+    public static void captureChanged(String datasource, boolean losesEvents, String text) {
+        if (losesEvents) {
+            LOGGER.log(
+                    Level.ERROR,
+                    "OBX-1121: Events of datasource ''{0}'' are refused, because they would not be captured from the log of"
+                            + " the database, and so would be lost. {1} Events recorded in the seconds before this message"
+                            + " may be lost: compare the business data with the messages.",
+                    datasource,
+                    text);
+        } else if (text.isEmpty()) {
+            info("OBX-1122: Events of datasource ''{0}'' are captured from the log of the database again", datasource);
+        } else {
+            LOGGER.log(
+                    Level.WARNING,
+                    "OBX-1123: The capture of the events of datasource ''{0}'' is not as it should be. {1}",
+                    datasource,
+                    text);
+        }
+    }
+
+    public static void captureUnread(String datasource, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1124: The capture of the events of datasource ''{0}'' can''t be checked now. Oncebox goes by the last"
+                        + " check, and repeats it. Cause: {1}",
+                datasource,
+                Causes.chain(cause));
+        LOGGER.log(Level.DEBUG, "OBX-1124: Stack trace of this failure: " + datasource, cause);
+    }
+
+    public static void slotCreatedAnew(String datasource, String slot) {
+        LOGGER.log(
+                Level.ERROR,
+                "OBX-1125: Replication slot {1}, from which the events of datasource ''{0}'' are captured, was dropped and"
+                        + " created anew. Events recorded in between, and events that its reader had not read, are lost:"
+                        + " compare the business data with the messages.",
+                datasource,
+                slot);
     }
 
     private static String seconds(Duration duration) {

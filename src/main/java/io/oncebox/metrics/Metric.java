@@ -115,6 +115,24 @@ public enum Metric {
     OUTBOX_LANES(
             "oncebox.outbox.lanes", Kind.GAUGE, "{lane}", Label.CHANNEL, "Lanes of the channel that this node owns"),
     INBOX_LANES("oncebox.inbox.lanes", Kind.GAUGE, "{lane}", Label.HANDLER, "Lanes of the handler that this node owns"),
+    CAPTURE_ACTIVE(
+            "oncebox.capture.active",
+            Kind.GAUGE,
+            "{reader}",
+            Label.DATASOURCE,
+            "1 if a tool reads the replication slot from which events are captured, else 0"),
+    CAPTURE_BYTES(
+            "oncebox.capture.lag.bytes",
+            Kind.GAUGE,
+            "By",
+            Label.DATASOURCE,
+            "Bytes of the database's log that the reader of the replication slot has not confirmed"),
+    CAPTURE_LAG(
+            "oncebox.capture.lag",
+            Kind.AGE,
+            "s",
+            Label.DATASOURCE,
+            "Time by which the reader of the replication slot is behind, or for which the slot has no reader"),
     NODES("oncebox.nodes", Kind.GAUGE, "{node}", Label.DATASOURCE, "Nodes with a lease on the tables");
 
     /** The aggregation of values. */

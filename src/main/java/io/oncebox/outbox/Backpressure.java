@@ -3,7 +3,10 @@ package io.oncebox.outbox;
 
 import io.oncebox.api.OnceboxException;
 import io.oncebox.log.Log;
+import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AppendStore;
+import io.oncebox.queue.RecordedEvent;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The limit of pending events in each outbox. It compares an estimate: the last count, plus the events recorded on this node
  * since. Thread-safe.
  */
-public final class Backpressure {
+public final class Backpressure implements Admission {
 
     private final int limit;
     private final Executor executor;
@@ -53,13 +56,17 @@ public final class Backpressure {
         }
     }
 
+    /** Counts the rows of an event, and refuses it if the limit is reached. */
+    @Override
+    public void admit(Channel channel, List<RecordedEvent> rows) {
+        if (!admits(channel.store(), rows.size())) {
+            throw RecordingErrors.tooManyPending(channel.name(), limit);
+        }
+    }
+
     /** Counts the rows of an event that is about to be recorded; returns whether the limit admits it. */
     boolean admits(AppendStore store, int rows) {
         return limit == 0 || pending(store).getAndAdd(rows) < limit;
-    }
-
-    int limit() {
-        return limit;
     }
 
     private AtomicInteger pending(AppendStore store) {

@@ -14,10 +14,12 @@ import java.util.function.UnaryOperator;
  * @param destinations the destinations of its events, at least one
  * @param opensOwnTransaction whether an event that meets no transaction opens a new one
  * @param envelope wraps an event when it is recorded
+ * @param admission the condition under which it takes events
  */
 public record Channel(
         String name,
         AppendStore store,
         List<Destination> destinations,
         boolean opensOwnTransaction,
-        UnaryOperator<RecordedEvent> envelope) {}
+        UnaryOperator<RecordedEvent> envelope,
+        Admission admission) {}

@@ -8,6 +8,7 @@ import io.oncebox.queue.RecordedEvent;
 import io.oncebox.queue.ReservedHeaders;
 import io.oncebox.queue.Slots;
 import io.oncebox.spi.AdapterEvent;
+import io.oncebox.spi.EncodedPayload;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.text.Unicode;
 import io.oncebox.tracing.ContextPropagation;
@@ -62,11 +63,11 @@ final class EventFactory {
         if (payload == null) {
             throw RecordingErrors.nothingToRecord(channel.name());
         }
-        EventClass eventClass = classes.computeIfAbsent(payload.getClass(), EventClass::new);
+        EventClass eventClass = eventClass(payload);
         String key = metadata.key() != null ? metadata.key() : eventClass.key(payload);
         String type = firstOf(metadata.type(), eventClass.type(), channel.name());
         verify(channel, key, type, metadata);
-        PayloadCodec codec = codecOf.computeIfAbsent(payload.getClass(), c -> codecFor(channel, c));
+        PayloadCodec codec = codec(channel, payload);
         AdapterEvent event = new AdapterEvent(
                 encode(channel, codec, payload),
                 contentType(channel, codec),
@@ -80,6 +81,25 @@ final class EventFactory {
             rows.add(complete.to(destination.queue(), destination.uri()));
         }
         return rows;
+    }
+
+    /** Encodes an object for an adapter, which makes the event. */
+    EncodedPayload encode(Channel channel, Object payload) {
+        EventClass eventClass = eventClass(payload);
+        PayloadCodec codec = codec(channel, payload);
+        return new EncodedPayload(
+                encode(channel, codec, payload),
+                contentType(channel, codec),
+                eventClass.key(payload),
+                eventClass.type());
+    }
+
+    private EventClass eventClass(Object payload) {
+        return classes.computeIfAbsent(payload.getClass(), EventClass::new);
+    }
+
+    private PayloadCodec codec(Channel channel, Object payload) {
+        return codecOf.computeIfAbsent(payload.getClass(), type -> codecFor(channel, type));
     }
 
     /** Creates an event that an adapter has encoded, in the queue of the channel's only destination. */
@@ -174,9 +194,10 @@ final class EventFactory {
         if (payload > limits.payloadSize()) {
             throw RecordingErrors.payloadTooLarge(channel.name(), type, payload, limits.payloadSize());
         }
-        int headers = event.headers().entrySet().stream()
-                .mapToInt(header -> bytes(header.getKey()) + bytes(header.getValue()))
-                .sum();
+        int headers = 0;
+        for (Map.Entry<String, String> header : event.headers().entrySet()) {
+            headers += bytes(header.getKey()) + bytes(header.getValue());
+        }
         if (headers > limits.headersSize()) {
             throw RecordingErrors.headersTooLarge(channel.name(), headers, limits.headersSize());
         }

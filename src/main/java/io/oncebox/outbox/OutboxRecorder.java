@@ -7,6 +7,7 @@ import io.oncebox.log.RecordingErrors;
 import io.oncebox.queue.AppendStore;
 import io.oncebox.queue.RecordedEvent;
 import io.oncebox.spi.AdapterEvent;
+import io.oncebox.spi.EncodedPayload;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.spi.Transactions;
 import io.oncebox.tracing.ContextPropagation;
@@ -27,7 +28,6 @@ public final class OutboxRecorder {
     private final Transactions transactions;
     private final BiConsumer<AppendStore, List<RecordedEvent>> afterCommit;
     private final EventFactory events;
-    private final Backpressure backpressure;
 
     /** @param afterCommit receives, after the commit of a transaction, each store and the events written into it */
     public OutboxRecorder(
@@ -35,7 +35,6 @@ public final class OutboxRecorder {
             Transactions transactions,
             List<PayloadCodec> codecs,
             EventLimits limits,
-            Backpressure backpressure,
             ContextPropagation propagation,
             BiConsumer<AppendStore, List<RecordedEvent>> afterCommit) {
         this.registry = registry;
@@ -43,7 +42,6 @@ public final class OutboxRecorder {
         this.transactions = transactions;
         this.afterCommit = afterCommit;
         this.events = new EventFactory(codecs, limits, propagation);
-        this.backpressure = backpressure;
     }
 
     /**
@@ -83,12 +81,19 @@ public final class OutboxRecorder {
         return append(channel, OutcomeListener.NONE, () -> events.create(channel, encoded.get()));
     }
 
+    /**
+     * Encodes an object as {@link #append} does, without recording it.
+     *
+     * @throws OnceboxException if it can't be encoded
+     */
+    public EncodedPayload encode(Channel channel, Object payload) {
+        return events.encode(channel, payload);
+    }
+
     private String append(Channel channel, OutcomeListener listener, Supplier<List<RecordedEvent>> created) {
         return transaction.rollBackOnFailure(() -> {
             List<RecordedEvent> rows = created.get();
-            if (!backpressure.admits(channel.store(), rows.size())) {
-                throw RecordingErrors.tooManyPending(channel.name(), backpressure.limit());
-            }
+            channel.admission().admit(channel, rows);
             requireActive(channel, transaction.status()); // the payload or its codec may have ended the transaction
             buffer().add(channel.store(), rows, listener);
             return rows.get(0).id();

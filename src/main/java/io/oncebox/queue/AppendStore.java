@@ -12,13 +12,16 @@ public interface AppendStore {
     /** Appends the events in this order, as one batch. */
     void write(List<RecordedEvent> events);
 
-    /** Appends a probe, a row that no relay reads, by the statement that appends events. */
+    /**
+     * Appends a probe, a row that no relay reads, by the statement that appends events. Its transaction must roll back: a tool
+     * that reads the log of the database would take a committed probe for an event.
+     */
     void writeProbe(String id);
 
-    /** Returns whether a probe is in the table. Called without a transaction. */
+    /** Returns whether a probe is in the table, for the transaction of the calling thread if it has one. */
     boolean hasProbe(String id);
 
-    /** Deletes a probe, and probes that a crash left more than a day ago. Called without a transaction. */
+    /** Deletes a probe that has survived, and probes that earlier versions left more than a day ago. Called without a transaction. */
     void removeProbe(String id);
 
     /**

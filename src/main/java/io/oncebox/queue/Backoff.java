@@ -2,7 +2,7 @@
 package io.oncebox.queue;
 
 import java.time.Duration;
-import java.util.random.RandomGenerator;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The delays after failures: each is twice as long as the one before, up to a cap, with jitter over the upper half.
@@ -19,6 +19,6 @@ public record Backoff(Duration first, Duration cap) {
         int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
         boolean below = first.toMillis() < cap.toMillis() >> doublings;
         long longest = below ? first.toMillis() << doublings : cap.toMillis();
-        return Duration.ofMillis(longest / 2 + RandomGenerator.getDefault().nextLong(longest / 2 + 1));
+        return Duration.ofMillis(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
     }
 }

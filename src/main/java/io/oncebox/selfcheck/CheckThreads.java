@@ -2,9 +2,11 @@
 package io.oncebox.selfcheck;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The threads and times of the checks of an application. Each check that runs has a thread of its own, which ends with it. It takes no
@@ -14,6 +16,11 @@ public final class CheckThreads {
 
     /** More checks than run at the same time, unless the brokers of many connections hang. */
     static final int MAX = 32;
+
+    /** The longest wait for a thread to begin. */
+    private static final Duration START = Duration.ofSeconds(1);
+
+    private static final long STEP_MILLIS = 10;
 
     private final ThreadFactory factory;
     private final CheckTimes times;
@@ -38,14 +45,16 @@ public final class CheckThreads {
         return turns;
     }
 
-    /** @throws RejectedExecutionException if too many checks run, or the server gives no thread */
+    /** @throws RejectedExecutionException if too many checks run, or the server gives no thread, or ends it before the check */
     void start(Runnable check) {
         if (!free.tryAcquire()) {
             throw new RejectedExecutionException(MAX + " checks of connections are running");
         }
         boolean started = false;
         try {
+            CountDownLatch begun = new CountDownLatch(1);
             Thread thread = factory.newThread(() -> {
+                begun.countDown();
                 try {
                     check.run();
                 } finally {
@@ -56,11 +65,29 @@ public final class CheckThreads {
                 throw new RejectedExecutionException("The server gives no thread for the check of a connection");
             }
             thread.start();
-            started = true;
+            started = begins(thread, begun);
+            if (!started) {
+                throw new RejectedExecutionException("The server ended the thread of a check before the check began");
+            }
         } finally {
             if (!started) {
                 free.release();
             }
         }
+    }
+
+    /** Returns {@code false} if the thread ends without its work, as on GlassFish while that changes its list of applications. */
+    private static boolean begins(Thread thread, CountDownLatch begun) {
+        long end = System.nanoTime() + START.toNanos();
+        try {
+            while (thread.isAlive() && System.nanoTime() - end < 0) {
+                if (begun.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return true;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return thread.isAlive() || begun.getCount() == 0; // in this order: the work may end meanwhile
     }
 }

@@ -25,12 +25,17 @@ import java.util.function.Consumer;
  * holds for a claim in the inbox. For each transaction style of the server, the row of a probe must be invisible to other
  * connections until the commit and present afterwards. It must be gone if the transaction fails after the row was written:
  * while it completes, or earlier where a container would log that as an error.
+ *
+ * <p>No probe commits in the table of events: a tool that reads the log of the database would take it for an event. The probe
+ * that commits is a claim, written when and as events are.
  */
 public final class SelfCheck {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final String PROBE_HANDLER = "oncebox.probe";
+
+    private static final String EARLY = "an event was in the table before its transaction committed";
 
     private final TransactionSynchronizationRegistry registry;
     private final CallerTransaction transaction;
@@ -53,13 +58,16 @@ public final class SelfCheck {
     /**
      * Checks events.
      *
+     * @param store the table of events, in which all probes roll back
+     * @param claims a table of the same datasource, in which probes commit
      * @throws OnceboxException if an event survives a rollback, is visible before the commit, or is missing after it; if the
      *     database refuses; or if a transaction does not complete, so that nothing is proved
      */
-    public void run(Iterable<TransactionStyle> styles, String datasource, AppendStore store) {
+    public void run(Iterable<TransactionStyle> styles, String datasource, AppendStore store, ClaimStore claims) {
+        Consumer<String> forget = id -> claims.forget(PROBE_HANDLER, id);
         for (TransactionStyle style : styles) {
             Findings findings = new Findings(style, datasource);
-            withProbe(store::removeProbe, id -> committed(style, findings, store, id));
+            withProbe(forget, id -> committed(style, findings, claims, id));
             withProbe(store::removeProbe, id -> rolledBack(style, findings, store, id));
         }
     }
@@ -94,31 +102,51 @@ public final class SelfCheck {
         removal.accept(id);
     }
 
-    private void committed(TransactionStyle style, Findings findings, AppendStore store, String id) {
+    private void committed(TransactionStyle style, Findings findings, ClaimStore store, String id) {
         Steps steps = new Steps();
         AtomicBoolean early = new AtomicBoolean();
-        Exception failure = record(style, steps, store, id, () -> early.set(seen(findings, () -> store.hasProbe(id))));
+        Exception failure = record(
+                style,
+                steps,
+                () -> store.claim(PROBE_HANDLER, id),
+                () -> early.set(seen(findings, () -> store.isClaimed(PROBE_HANDLER, id))));
         steps.requireAll(findings, failure);
         if (failure != null) {
             throw findings.unfinished("a transaction with an event did not commit", failure);
         }
         if (early.get()) {
-            throw findings.fault("an event was in the table before its transaction committed", null);
+            throw findings.fault(EARLY, null);
         }
-        if (!store.hasProbe(id)) {
+        if (!store.isClaimed(PROBE_HANDLER, id)) {
             throw findings.fault("an event is missing although its transaction committed", null);
         }
     }
 
     private void rolledBack(TransactionStyle style, Findings findings, AppendStore store, String id) {
         Steps steps = new Steps();
+        AtomicBoolean written = new AtomicBoolean();
+        AtomicBoolean early = new AtomicBoolean();
+        Runnable end = () -> {
+            try {
+                written.set(store.hasProbe(id));
+                early.set(seen(findings, () -> store.hasProbe(id)));
+            } finally {
+                transaction.markForRollback();
+            }
+        };
         Exception failure = style.rollsBackQuietly()
-                ? record(style, steps, store, id, transaction::markForRollback)
+                ? record(style, steps, () -> store.writeProbe(id), end)
                 : run(style, () -> {
                     steps.write(() -> store.writeProbe(id));
-                    steps.end(transaction::markForRollback);
+                    steps.end(end);
                 });
         steps.requireAll(findings, failure);
+        if (early.get()) {
+            throw findings.fault(EARLY, null);
+        }
+        if (!written.get()) {
+            throw findings.fault("an event was not in the table after it was written", null);
+        }
         if (store.hasProbe(id)) {
             throw findings.fault("an event survived although its transaction rolled back", failure);
         }
@@ -156,9 +184,9 @@ public final class SelfCheck {
     }
 
     /** Records a probe in a transaction, and runs work in it after the probe was written. */
-    private Exception record(TransactionStyle style, Steps steps, AppendStore store, String id, Runnable afterWriting) {
+    private Exception record(TransactionStyle style, Steps steps, Runnable write, Runnable afterWriting) {
         return run(style, () -> {
-            recorder.recordProbe(() -> steps.write(() -> store.writeProbe(id)));
+            recorder.recordProbe(() -> steps.write(write));
             before(() -> before(() -> steps.end(afterWriting)));
         });
     }

@@ -25,6 +25,17 @@ public interface AdapterOutbox {
     String record(String channel, Function<Target, AdapterEvent> event);
 
     /**
+     * Encodes an object as {@link io.oncebox.api.Outbox} does: by the first {@link PayloadCodec} of the application that handles its
+     * class, else as JSON. Call it in the function of {@link #record}, so that a failure marks the transaction for rollback.
+     *
+     * @param channel the name of the channel; not {@code null}
+     * @param payload the object; not {@code null}
+     * @return the encoded object; not {@code null}
+     * @throws io.oncebox.api.OnceboxException if it can't be encoded
+     */
+    EncodedPayload encode(String channel, Object payload);
+
+    /**
      * Marks the transaction of the calling thread for rollback and throws, because the application has made a call that can't be
      * recorded.
      *

@@ -44,6 +44,7 @@ export function show(overview, actions) {
     showQueues(side, overview[side], actions);
   }
   showConnections(overview.node.connections);
+  showCaptures(overview.node.captures);
   showNodes(overview);
 }
 
@@ -225,6 +226,20 @@ function showConnections(connections) {
         el('td', { 'data-name': 'channels' }, short(connection.channels.join(', '))),
         el('td', { class: connection.cause ? 'error' : 'error zero', 'data-name': 'cause' },
           cause({ error: connection.cause, rootCause: connection.cause })))))));
+}
+
+/** A row for each datasource whose events a tool captures; the page has no such section if there is none. */
+function showCaptures(captures) {
+  byId('captures-section').hidden = !captures.length;
+  const heads = ['datasource', 'channels', 'status', 'note'];
+  replace(byId('captures'), el('table', {},
+    el('thead', {}, el('tr', {}, heads.map(head => el('th', { scope: 'col' }, head)))),
+    el('tbody', {}, captures.map(capture =>
+      el('tr', { class: capture.losesEvents ? 'stuck' : null },
+        el('th', { scope: 'row' }, short(capture.datasource)),
+        el('td', { 'data-name': 'channels' }, short(capture.channels.join(', '))),
+        el('td', { 'data-name': 'status' }, capture.status),
+        el('td', { 'data-name': 'note' }, capture.note))))));
 }
 
 /** A row for each node, and one for the lanes that no node owns. */

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MemoryDatabase;
-import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.Destination;
 import io.oncebox.outbox.EventLimits;
@@ -212,7 +211,6 @@ class OutboxEmitterTest {
                 null,
                 BuiltInCodecs.builtIn(),
                 new EventLimits(1000, 1000),
-                new Backpressure(0, Runnable::run),
                 new ContextPropagation(List.of()),
                 (written, events) -> {});
 
@@ -223,7 +221,8 @@ class OutboxEmitterTest {
                     store,
                     List.of(new Destination(channel, new SilentPublisher(), "test:x")),
                     false,
-                    UnaryOperator.identity()));
+                    UnaryOperator.identity(),
+                    (to, rows) -> {}));
         }
 
         @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.fixture.MemoryDatabase;
-import io.oncebox.outbox.Backpressure;
 import io.oncebox.outbox.Channel;
 import io.oncebox.outbox.Destination;
 import io.oncebox.outbox.EventLimits;
@@ -181,7 +180,6 @@ class ReturnedEventsTest {
                 new OwnTransactions(runner),
                 BuiltInCodecs.builtIn(),
                 new EventLimits(1000, 1000),
-                new Backpressure(0, Runnable::run),
                 new ContextPropagation(List.of()),
                 (written, events) -> {});
         Channel channel = new Channel(
@@ -189,7 +187,8 @@ class ReturnedEventsTest {
                 store,
                 List.of(new Destination("orders", new SilentPublisher(), "test:x")),
                 true,
-                UnaryOperator.identity());
+                UnaryOperator.identity(),
+                (to, rows) -> {});
         new ReturnedEvents("orders", returned).record(recorder.open(channel), requirement);
     }
 

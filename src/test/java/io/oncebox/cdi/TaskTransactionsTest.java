@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Transactions of tasks, with a real transaction manager. */
 class TaskTransactionsTest {
@@ -75,6 +76,15 @@ class TaskTransactionsTest {
         TaskTransactions without =
                 new TaskTransactions(registry, new Beans(), started::get, work -> null, () -> thread);
         assertThatThrownBy(() -> without.inNew(() -> "done")).isInstanceOf(RejectedExecutionException.class);
+    }
+
+    /** As GlassFish does while it changes its list of applications. */
+    @Test
+    @Timeout(60)
+    void serverThatEndsTheThreadBeforeItsWorkIsAFailure() {
+        TaskTransactions dropping =
+                new TaskTransactions(registry, new Beans(), started::get, work -> new Thread(() -> {}), () -> thread);
+        assertThatThrownBy(() -> dropping.inNew(() -> "done")).isInstanceOf(RejectedExecutionException.class);
     }
 
     @Test

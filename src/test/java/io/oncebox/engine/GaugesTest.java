@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.api.Backlog;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.QueueAdmin;
+import io.oncebox.capture.CaptureReading;
+import io.oncebox.capture.CaptureReading.Slot;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.fixture.Figures;
 import io.oncebox.log.RecordingErrors;
 import io.oncebox.metrics.Metric;
@@ -20,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -42,6 +46,7 @@ class GaugesTest {
     private final ShownGauges shown = new ShownGauges();
     private final List<Runnable> work = new ArrayList<>();
     private Supplier<List<Backlog>> outbox = () -> List.of(queue("orders", 5, 4, Duration.ofMillis(1500), 2));
+    private List<CaptureStatus> captures = List.of();
     private int asked;
     private Gauges gauges = gauges(Duration.ZERO);
 
@@ -54,6 +59,7 @@ class GaugesTest {
                 }),
                 admin(() -> List.of(queue("billing", 3, 2, null, 1))),
                 () -> List.of(CLUSTER),
+                () -> captures,
                 work::add,
                 refresh);
     }
@@ -129,6 +135,36 @@ class GaugesTest {
         });
     }
 
+    @Test
+    void replicationSlotIsShown() {
+        metrics.addSink(shown);
+        captures = List.of(capture(Duration.ofMillis(2500)), new CaptureStatus("jdbc/unchecked", List.of(), null));
+        count();
+        assertThat(shown.of(Metric.CAPTURE_ACTIVE)).isEqualTo(Map.of("jdbc/shop", 1.0));
+        assertThat(shown.of(Metric.CAPTURE_BYTES)).isEqualTo(Map.of("jdbc/shop", 4711.0));
+        assertThat(shown.of(Metric.CAPTURE_LAG)).isEqualTo(Map.of("jdbc/shop", 2.5));
+    }
+
+    /** An alert on a small lag would be content with a lag that is unknown. */
+    @Test
+    void lagThatTheDatabaseDoesNotSayIsNotShown() {
+        metrics.addSink(shown);
+        captures = List.of(capture(Duration.ofMillis(2500)));
+        count();
+        captures = List.of(capture(null));
+        count();
+        assertThat(shown.of(Metric.CAPTURE_LAG)).isEmpty();
+        assertThat(shown.of(Metric.CAPTURE_BYTES)).isEqualTo(Map.of("jdbc/shop", 4711.0));
+        captures = List.of(capture(Duration.ofMillis(500)));
+        count();
+        assertThat(shown.of(Metric.CAPTURE_LAG)).isEqualTo(Map.of("jdbc/shop", 0.5));
+    }
+
+    private static CaptureStatus capture(Duration lag) {
+        Slot slot = new Slot("oncebox_outbox", true, "reserved", 4711, lag, null);
+        return new CaptureStatus("jdbc/shop", List.of(), new CaptureReading(List.of(), Optional.of(slot), true));
+    }
+
     private void countingIsTriedAgainAfter(Runnable failure) {
         metrics.addSink(shown);
         List<Integer> asks = new ArrayList<>();
@@ -136,6 +172,7 @@ class GaugesTest {
                 metrics,
                 admin(outbox),
                 admin(outbox),
+                List::of,
                 List::of,
                 task -> {
                     asks.add(1);

@@ -29,6 +29,9 @@ class H2EngineTest extends ServerContracts {
         class Destinations extends DestinationsContract {}
 
         @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -115,6 +118,9 @@ class H2EngineTest extends ServerContracts {
 
         @Nested
         class Destinations extends DestinationsContract {}
+
+        @Nested
+        class Capture extends CaptureContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

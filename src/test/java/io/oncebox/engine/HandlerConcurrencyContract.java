@@ -65,11 +65,16 @@ abstract class HandlerConcurrencyContract extends StoredInboxFixture {
             Thread.sleep(2);
             return null;
         };
+        billing.waits = true;
+        node.stored()
+                .store("orders", List.of(new Text("a", "a", "a"), new Text("b", "b", "b"), new Text("c", "c", "c")));
+        until(() -> billing.at.get() == 3, node::poll);
+        billing.gate.countDown();
         List<Text> many = IntStream.range(0, 600)
                 .mapToObj(i -> new Text("m" + i, null, "b" + i))
                 .toList();
         node.stored().store("orders", many);
-        until(() -> billing.handled.size() == 600, node::poll);
+        until(() -> billing.handled.size() == 603, node::poll);
         assertThat(billing.most.get()).isEqualTo(3);
         assertThat(billing.handled).doesNotHaveDuplicates();
     }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
  * that alternate, and prints the medians and their ratio. It fails if the median of five rounds with trouble is above 1.2 times the
  * median of the five rounds without, plus 0.5 ms. Up to the 25th, further pairs of rounds follow until the bound holds for the last
  * five: other work of the machine affects both kinds of rounds, but not each pair equally. Trouble that slows down most rounds
- * fails.
+ * fails. With {@code -Disolation.rounds=15}, on a quiet machine, it fails if the median ratio of so many pairs is above 1.2.
  */
 class IsolationTest {
 
@@ -185,6 +185,11 @@ class IsolationTest {
             public void end() throws Exception {
                 good.gate.countDown();
                 Await.until("an empty inbox", () -> rows("oncebox_inbox_message") == 0);
+            }
+
+            @Override
+            public boolean missesGoal() {
+                return true; // each read looks over the messages of the key
             }
         });
     }

@@ -26,11 +26,14 @@ final class LatencyComparison {
     /** The difference that the bound allows on top: timers and threads make medians of a millisecond vary by more than a fifth. */
     private static final double NOISE_MILLIS = 0.5;
 
+    /** Whether the goal itself is asserted, without any allowance, which needs a quiet machine. */
+    private static final boolean EXACT = Integer.getInteger("isolation.rounds") != null;
+
     /** The pairs of rounds whose medians are compared. */
     private static final int ROUNDS = Integer.getInteger("isolation.rounds", 5);
 
     /** Most pairs of rounds: other work of the machine needs more than a few to affect both sides equally. */
-    private static final int MOST_ROUNDS = Math.max(ROUNDS, 25);
+    private static final int MOST_ROUNDS = EXACT ? ROUNDS : 25;
 
     private static final int EVENTS = 50;
     private static final Duration INTERVAL = Duration.ofMillis(10);
@@ -45,6 +48,11 @@ final class LatencyComparison {
 
         /** Ends, and returns when its traces are gone. */
         void end() throws Exception;
+
+        /** Returns whether it is known to miss the goal, which is then only printed. */
+        default boolean missesGoal() {
+            return false;
+        }
     }
 
     /** Notes the receipt of an event or message. */
@@ -59,7 +67,8 @@ final class LatencyComparison {
 
     /**
      * Measures rounds without and with trouble in turns, prints the medians of their medians and of their ratios, and fails if the
-     * median of the last five rounds with trouble is above the bound. While it is, further pairs of rounds follow.
+     * median of the last five rounds with trouble is above the bound. While it is, further pairs of rounds follow. With
+     * {@code -Disolation.rounds=15} it measures so many pairs, and fails if the median of their ratios is above the goal.
      *
      * @param send commits something healthy, and returns its id
      */
@@ -85,9 +94,15 @@ final class LatencyComparison {
                 median(ratios),
                 Collections.min(ratios),
                 Collections.max(ratios));
-        assertThat(isWithin(disturbed, undisturbed))
-                .as("p50 in ms beside %s: %s, undisturbed: %s", trouble, disturbed, undisturbed)
-                .isTrue();
+        if (!EXACT) {
+            assertThat(isWithin(disturbed, undisturbed))
+                    .as("p50 in ms beside %s: %s, undisturbed: %s", trouble, disturbed, undisturbed)
+                    .isTrue();
+        } else if (!sick.missesGoal()) {
+            assertThat(median(ratios))
+                    .as("ratio beside %s of %s", trouble, ratios)
+                    .isLessThanOrEqualTo(RATIO);
+        }
     }
 
     private static boolean isWithin(List<Double> disturbed, List<Double> undisturbed) {

@@ -46,6 +46,9 @@ class MariaDbByMySqlDriverEngineTest extends InnoDbContracts {
         class Destinations extends DestinationsContract {}
 
         @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested

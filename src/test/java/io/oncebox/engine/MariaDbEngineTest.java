@@ -35,6 +35,9 @@ class MariaDbEngineTest extends InnoDbContracts {
         class Destinations extends DestinationsContract {}
 
         @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -122,6 +125,9 @@ class MariaDbEngineTest extends InnoDbContracts {
 
         @Nested
         class Destinations extends DestinationsContract {}
+
+        @Nested
+        class Capture extends CaptureContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

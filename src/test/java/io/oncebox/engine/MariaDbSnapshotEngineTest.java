@@ -42,6 +42,9 @@ class MariaDbSnapshotEngineTest extends ServerContracts {
         class Destinations extends DestinationsContract {}
 
         @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested

@@ -36,6 +36,9 @@ class MySqlEngineTest extends InnoDbContracts {
         class Destinations extends DestinationsContract {}
 
         @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -122,6 +125,9 @@ class MySqlEngineTest extends InnoDbContracts {
 
         @Nested
         class Destinations extends DestinationsContract {}
+
+        @Nested
+        class Capture extends CaptureContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

@@ -29,6 +29,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
         class Destinations extends DestinationsContract {}
 
         @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -116,6 +119,9 @@ class OldPostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Destinations extends DestinationsContract {}
+
+        @Nested
+        class Capture extends CaptureContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

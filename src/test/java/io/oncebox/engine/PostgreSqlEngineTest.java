@@ -28,6 +28,9 @@ class PostgreSqlEngineTest extends ServerContracts {
         class Destinations extends DestinationsContract {}
 
         @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
         class MalformedRow extends MalformedRowContract {}
 
         @Nested
@@ -114,6 +117,9 @@ class PostgreSqlEngineTest extends ServerContracts {
 
         @Nested
         class Destinations extends DestinationsContract {}
+
+        @Nested
+        class Capture extends CaptureContract {}
 
         @Nested
         class MalformedRow extends MalformedRowContract {}

@@ -166,7 +166,7 @@ abstract class RelayContract extends OutboxFixture {
     }
 
     @Test
-    void secondRelaySkipsLanesThatAnotherHolds() throws Exception {
+    void secondRelaySkipsLanesThatAnotherOwns() throws Exception {
         publisher.down = true;
         JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none().withKey("one")));
         publisher.down = false;

@@ -11,15 +11,27 @@ import io.agroal.api.configuration.supplier.AgroalConnectionPoolConfigurationSup
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.SimplePassword;
 import io.oncebox.api.OnceboxException;
+import io.oncebox.config.OnceboxConfig;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.Sql;
+import io.oncebox.jdbc.Database;
 import io.oncebox.log.Causes;
+import io.oncebox.outbox.EventLimits;
+import io.oncebox.outbox.OutboxRecorder;
+import io.oncebox.queue.AppendStore;
+import io.oncebox.selfcheck.SelfCheck;
 import io.oncebox.selfcheck.TransactionStyle;
+import io.oncebox.tracing.ContextPropagation;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -33,6 +45,42 @@ abstract class SelfCheckContract extends OutboxFixture {
     void selfCheckAcceptsADatasourceThatJoinsTheTransaction() {
         engine(Map.of(), threads).selfCheck(List.of(caller()));
         assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
+    }
+
+    /** A tool that reads the log of the database would take it for an event. */
+    @Test
+    void noProbeCommitsAmongTheEvents() {
+        engine(Map.of(), threads);
+        Database database = Database.open("test", pool, new OnceboxConfig(List.of(), name -> Optional.empty()));
+        List<Integer> outcomes = new ArrayList<>();
+        AppendStore watched = (AppendStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {AppendStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("writeProbe")) {
+                        JTA.registry.registerInterposedSynchronization(new Synchronization() {
+                            @Override
+                            public void beforeCompletion() {
+                                // only the outcome matters
+                            }
+
+                            @Override
+                            public void afterCompletion(int status) {
+                                outcomes.add(status);
+                            }
+                        });
+                    }
+                    return method.invoke(database.outbox(), arguments);
+                });
+        OutboxRecorder recorder = new OutboxRecorder(
+                JTA.registry,
+                JTA,
+                List.of(),
+                new EventLimits(1, 1, false),
+                new ContextPropagation(List.of()),
+                (store, events) -> {});
+        new SelfCheck(JTA.registry, recorder, threads).run(List.of(caller()), "test", watched, database.inbox());
+        assertThat(outcomes).isNotEmpty().containsOnly(Status.STATUS_ROLLEDBACK);
+        assertThat(rows("oncebox_outbox")).as("probes left behind").isZero();
+        assertThat(rows("oncebox_inbox")).as("claims left behind").isZero();
     }
 
     @Test

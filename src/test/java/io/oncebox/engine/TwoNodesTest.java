@@ -11,6 +11,7 @@ import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.PostgreSqlServer;
 import io.oncebox.fixture.Sql;
 import io.oncebox.fixture.TestPublisher;
+import io.oncebox.queue.NodeLease;
 import io.oncebox.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.HashMap;
@@ -35,12 +36,15 @@ class TwoNodesTest {
     private static final double RATIO = 1.2;
 
     /** The absolute difference that the bound allows on top: latencies of a millisecond vary by more than a fifth. */
-    private static final double NOISE_IN_MILLIS = 3;
+    private static final double NOISE_IN_MILLIS = 0.5;
 
     /** The number of comparisons: what else the machine does may spoil one of them, a mistake spoils all. */
     private static final int COMPARISONS = 3;
 
     private static final Duration POLLING = Duration.ofMillis(500);
+
+    /** No poll comes in time: an event that no node is woken for is not published. */
+    private static final Duration RARELY = Duration.ofHours(1);
 
     private static final Map<String, String> CONFIGURATION = Map.of("oncebox.schema", "create");
     private static final Jta JTA = new Jta();
@@ -98,9 +102,9 @@ class TwoNodesTest {
     }
 
     @Test
-    void eventsOfBothNodesArePublished() throws Exception {
-        try (Polled one = new Polled(nodes, CONFIGURATION, pool, POLLING);
-                Polled other = new Polled(nodes, CONFIGURATION, pool, POLLING)) {
+    void eventsOfBothNodesArePublishedWithoutAPoll() throws Exception {
+        try (Polled one = new Polled(nodes, CONFIGURATION, pool, RARELY);
+                Polled other = new Polled(nodes, CONFIGURATION, pool, RARELY)) {
             List<Engine> both = List.of(one.engine(), other.engine());
             awaitThatTheyKnowOfEachOther(both);
             round(both, 100, Duration.ofMillis(10));
@@ -160,10 +164,15 @@ class TwoNodesTest {
     private double round(List<Engine> engines, int events, Duration interval) throws Exception {
         Map<String, Long> sent = new HashMap<>();
         long next = System.nanoTime();
+        boolean stoodStill = false;
         for (int i = 0; i < events; i++) {
             sent.put(record(engines.get(i % engines.size())), System.nanoTime());
             next += interval.toNanos();
             LockSupport.parkNanos(next - System.nanoTime());
+            stoodStill |= System.nanoTime() - next > NodeLease.LENGTH.toNanos() / 2;
+        }
+        if (stoodStill) { // the leases may have ended, and the nodes no longer know of each other
+            engines.forEach(Engine::poll);
         }
         Await.until("all events", () -> receipts.times.keySet().containsAll(sent.keySet()));
         List<Double> millis = sent.entrySet().stream()

@@ -4,6 +4,10 @@ package io.oncebox.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.api.Backlog;
+import io.oncebox.capture.CaptureReading;
+import io.oncebox.capture.CaptureReading.Shortcoming;
+import io.oncebox.capture.CaptureReading.Slot;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.fixture.Await;
 import io.oncebox.fixture.Figures;
 import io.oncebox.queue.Outage;
@@ -87,6 +91,47 @@ class HealthTest {
         health.inbox = health.outbox;
         health.outbox = List.of();
         assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
+    }
+
+    @Test
+    void captureIsReportedAndEventsThatWouldBeLostMakeItUnready() {
+        capture(new Slot("s", true, "reserved", 4711, Duration.ofSeconds(3), null));
+        HealthCheckResponse response = OnceboxReadiness.of(health);
+        assertThat(response.getStatus()).isEqualTo(Status.UP);
+        assertThat(response.getData().orElseThrow())
+                .containsEntry(
+                        "capture",
+                        "jdbc/shop: slot s active, lag 4711 bytes, 3 s, wal_status reserved (no relay: max-pending, retention,"
+                                + " retries, parking and pauses do not apply)");
+        capture(null, new Shortcoming("Publication p publishes more than inserts.", false));
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
+        capture(null, new Shortcoming("There is no replication slot s.", true));
+        response = OnceboxReadiness.of(health);
+        assertThat(response.getStatus()).isEqualTo(Status.DOWN);
+        assertThat(response.getData().orElseThrow()).hasEntrySatisfying("capture", text -> assertThat(text)
+                .asString()
+                .startsWith("jdbc/shop: no slot. There is no replication slot s."));
+    }
+
+    @Test
+    void readerOfTheSlotThatIsTooFarBehindMakesItUnreadyIfALimitIsSet() {
+        capture(new Slot("s", false, null, 4711, Duration.ofMinutes(5), null));
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
+        health.maxCaptureBytes = Optional.of(4710L);
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
+        health.maxCaptureBytes = Optional.of(4711L);
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
+        health.maxCaptureLag = Optional.of(Duration.ofSeconds(299));
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);
+        health.captures = List.of(new CaptureStatus("jdbc/shop", List.of(), null));
+        assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
+    }
+
+    private void capture(Slot slot, Shortcoming... shortcomings) {
+        health.captures = List.of(new CaptureStatus(
+                "jdbc/shop",
+                List.of("orders"),
+                new CaptureReading(List.of(shortcomings), Optional.ofNullable(slot), true)));
     }
 
     @Test
@@ -176,6 +221,9 @@ class HealthTest {
         private Outages outages = new Outages(List.of(), List.of(), List.of(), List.of());
         private Optional<Integer> maxParked = Optional.empty();
         private Optional<Duration> maxAge = Optional.empty();
+        private List<CaptureStatus> captures = List.of();
+        private Optional<Long> maxCaptureBytes = Optional.empty();
+        private Optional<Duration> maxCaptureLag = Optional.empty();
         private Duration overdue = Duration.ZERO;
         private Duration relayInStep = Duration.ZERO;
 
@@ -197,6 +245,21 @@ class HealthTest {
         @Override
         public Outages outages() {
             return outages;
+        }
+
+        @Override
+        public List<CaptureStatus> captures() {
+            return captures;
+        }
+
+        @Override
+        public Optional<Long> maxCaptureBytes() {
+            return maxCaptureBytes;
+        }
+
+        @Override
+        public Optional<Duration> maxCaptureLag() {
+            return maxCaptureLag;
         }
 
         @Override

@@ -38,12 +38,16 @@ class ObservabilityPageTest {
                     };
             assertThat(page)
                     .contains("| `" + metric.text() + "` | " + kind + " | " + metric.unit() + " | `"
-                            + metric.label().text() + "` | `" + attribute(metric) + "` | " + metric.meaning() + " |");
+                            + metric.label().text() + "` | " + attribute(metric) + " | " + metric.meaning() + " |");
         }
     }
 
-    /** The attribute of the MBean, or for a gauge the MBean that has the backlog or the lanes. */
+    /** The attribute of the MBean, or for a gauge the MBean that has the backlog or the lanes; no MBean has a replication slot. */
     private static String attribute(Metric metric) {
+        return metric.name().startsWith("CAPTURE") ? "–" : "`" + attributeOfMBean(metric) + "`";
+    }
+
+    private static String attributeOfMBean(Metric metric) {
         String name = metric.name();
         String getter = "get" + name.replace("_", "");
         return switch (metric.kind()) {

@@ -153,7 +153,8 @@ class CloudEventEnvelopeTest {
                                 null,
                                 List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
                                 false,
-                                envelope),
+                                envelope,
+                                (to, rows) -> {}),
                         payload,
                         metadata)
                 .get(0);

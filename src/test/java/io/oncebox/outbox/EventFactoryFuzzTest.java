@@ -35,7 +35,8 @@ class EventFactoryFuzzTest {
             null,
             List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
             false,
-            UnaryOperator.identity());
+            UnaryOperator.identity(),
+            (to, rows) -> {});
 
     /** A payload. It is no record, as JSON-B finds no properties in one that Jazzer has instrumented. */
     public static class Placed {

@@ -284,7 +284,8 @@ class EventFactoryTest {
                                 null,
                                 List.of(new Destination("orders", new HyphenlessPublisher(), "test:orders")),
                                 false,
-                                UnaryOperator.identity()),
+                                UnaryOperator.identity(),
+                                (to, rows) -> {}),
                         payload,
                         metadata)
                 .get(0);

@@ -17,22 +17,33 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The lanes and looks of a node while another node serves its queue. */
+/** The lanes, looks and senders of a node while another node serves its queue. */
 class RelayTest {
 
     private static final String OTHER = "the other node";
 
-    private final ExecutorService threads = Executors.newCachedThreadPool(work -> new Thread(work, "oncebox-test"));
+    /** The events of a batch, where a test has batches of several events. */
+    private static final int BATCH = 10;
+
+    /** How often a test looks at the number of senders: a machine that stands still makes a batch long, which has another start. */
+    private static final int ROUNDS = 20;
+
+    private final ThreadPoolExecutor threads =
+            (ThreadPoolExecutor) Executors.newCachedThreadPool(work -> new Thread(work, "oncebox-test"));
     private final Queue<String> published = new ConcurrentLinkedQueue<>();
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch answers = new CountDownLatch(1);
     private final CircuitBreakers breakers = new CircuitBreakers();
+    private final List<Integer> removed = new CopyOnWriteArrayList<>();
+    private long position = 1;
+    private volatile Runnable whenPublishing = () -> {};
     private Runnable whenReleasing = () -> {};
     private Runnable whenReading = () -> {};
 
@@ -47,6 +58,12 @@ class RelayTest {
         public QueueReading read(Lanes lanes, ReadRange range, boolean withDue, LeftOut except, boolean blockKey) {
             whenReading.run();
             return super.read(lanes, range, withDue, except, blockKey);
+        }
+
+        @Override
+        public int remove(List<QueuedEvent> events) {
+            removed.add(events.size());
+            return super.remove(events);
         }
     };
 
@@ -73,6 +90,7 @@ class RelayTest {
         TestPublisher publisher = new TestPublisher() {
             @Override
             public void publish(List<OutboxEvent> events) throws Exception {
+                whenPublishing.run();
                 for (OutboxEvent event : events) {
                     if (event.destination().equals("test:slow")) {
                         asked.countDown();
@@ -158,12 +176,85 @@ class RelayTest {
 
     @Test
     void lessThanABatchWaitsForNoSenderWhoseBatchTakesLong() throws Exception {
-        Relay ofBatches = relay(10);
+        Relay ofBatches = relay(BATCH);
         queue.add(2, "test:slow");
         ofBatches.tick();
         asked.await();
         queue.add(4, "test:x");
         Await.until("an event beside the batch that takes long", () -> published.contains("4"), ofBatches::tick);
+    }
+
+    @Test
+    void oneSenderWorksWhileItKeepsUp() throws Exception {
+        assertThat(roundsWithTwoSenders(3)).as("rounds with two senders").isLessThan(ROUNDS / 2);
+    }
+
+    @Test
+    void twoSendersWorkWithABacklog() throws Exception {
+        assertThat(roundsWithTwoSenders(BATCH)).as("rounds with two senders").isGreaterThan(ROUNDS / 2);
+    }
+
+    /** Returns in how many rounds a second sender begins while the first one publishes an event, and so many more are added. */
+    private int roundsWithTwoSenders(int more) throws Exception {
+        Relay ofBatches = relay(BATCH);
+        int rounds = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            CountDownLatch begun = new CountDownLatch(2);
+            CountDownLatch ends = new CountDownLatch(1);
+            whenPublishing = () -> {
+                begun.countDown();
+                await(ends);
+            };
+            add(1);
+            ofBatches.tick();
+            Await.until("a sender", () -> begun.getCount() < 2);
+            add(more);
+            int looks = queue.looks();
+            ofBatches.tick();
+            Await.until("a look that has found the events, and a further one", () -> queue.looks() > looks + 1);
+            rounds += begun.getCount() == 0 ? 1 : 0;
+            ends.countDown();
+            Await.until("an empty queue", queue::isEmpty);
+        }
+        return rounds;
+    }
+
+    private void add(int events) {
+        for (int i = 0; i < events; i++) {
+            queue.add(++position, "test:x");
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void confirmedEventsOfTwoSendersAreRemovedByOneStatement() throws Exception {
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch reported = new CountDownLatch(1);
+        whenPublishing = () -> {
+            begun.countDown();
+            await(reading);
+        };
+        whenReading = () -> {
+            if (begun.getCount() == 0) {
+                reading.countDown();
+                await(reported);
+            }
+        };
+        add(2);
+        relay.tick();
+        Await.until("both events", () -> published.size() == 2);
+        Await.until("no thread but that of the coordinator", () -> threads.getActiveCount() == 1);
+        reported.countDown();
+        Await.until("an empty queue", queue::isEmpty);
+        assertThat(removed).as("events that each statement has removed").containsExactly(2);
     }
 
     @Test

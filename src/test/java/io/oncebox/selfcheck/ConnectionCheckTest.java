@@ -266,6 +266,19 @@ class ConnectionCheckTest {
         }
     }
 
+    /** As GlassFish does while it changes its list of applications. */
+    @Test
+    void checkWhoseThreadTheServerEndsBeforeItsWorkRunsAgain() throws Exception {
+        AtomicInteger given = new AtomicInteger();
+        CheckThreads server =
+                new CheckThreads(work -> new Thread(given.getAndIncrement() == 0 ? () -> {} : work), EAGER);
+        ConnectionCheck check = check("test", () -> {}, server);
+        assertThatThrownBy(check::require).isInstanceOf(RejectedExecutionException.class);
+        check.require();
+        assertThat(check.hasPassed()).isTrue();
+        assertThat(runs).hasValue(1);
+    }
+
     // ---- the end of the application
 
     @Test

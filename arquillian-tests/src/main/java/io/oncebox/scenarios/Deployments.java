@@ -2,8 +2,10 @@
 package io.oncebox.scenarios;
 
 import io.oncebox.scenarios.fixture.Fixtures;
+import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.ServerResources;
 import java.io.File;
+import java.util.List;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.ClassAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
@@ -24,6 +26,9 @@ public final class Deployments {
         WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addClasses(classes)
                 .addClass(ServerResources.class);
+        if (List.of(classes).contains(Queues.class)) {
+            application.addClasses(Queues.parts());
+        }
         for (Class<?> type : classes) {
             for (Class<?> outer = type.getEnclosingClass(); outer != null; outer = outer.getEnclosingClass()) {
                 // Alone: addClass would bring all other nested classes with it.

@@ -52,6 +52,11 @@ final class ContractApplication implements AutoCloseable {
         return this;
     }
 
+    ContractApplication with(Map<String, String> more) {
+        configuration.putAll(more);
+        return this;
+    }
+
     /** Publishes the events of the channel to a destination. */
     ContractApplication publishingTo(String destination) {
         return with("mp.messaging.outgoing." + CHANNEL + ".destination", destination);

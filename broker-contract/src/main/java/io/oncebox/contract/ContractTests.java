@@ -9,6 +9,9 @@ import java.util.Set;
 /** The fixture of the tests of a contract. */
 public interface ContractTests {
 
+    /** The number of starts after which a thread that a stop leaves behind is no chance. */
+    int STARTS = 20;
+
     /** Returns the broker, which is running. */
     BrokerUnderTest broker();
 

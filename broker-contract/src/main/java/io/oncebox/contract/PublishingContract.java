@@ -56,10 +56,12 @@ public interface PublishingContract extends ContractTests {
     }
 
     @Test
-    default void stoppedApplicationLeavesNoThread() throws Exception {
+    default void applicationsThatStartAndStopLeaveNoThread() throws Exception {
         String destination = createdDestination();
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        publishOneAndStop(destination, before);
+        for (int i = 0; i < STARTS; i++) {
+            publishOneAndStop(destination, before);
+        }
         awaitThreadsExcept(before);
     }
 

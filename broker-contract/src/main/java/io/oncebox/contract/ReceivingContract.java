@@ -86,6 +86,27 @@ public interface ReceivingContract extends ContractTests {
         }
     }
 
+    /** A message that was acknowledged before its row was committed would be lost. */
+    @Test
+    default void messagesThatAreNotStoredWhenTheApplicationStopsAreReceivedAfterItsRestart() throws Exception {
+        String destination = createdDestination();
+        try (LogLines log = new LogLines();
+                ContractApplication application = receiving(destination).start()) {
+            broker().send(destination, "m-0", "k", "m-0");
+            application.awaitHandled("m-0");
+            application.database().sql("ALTER TABLE oncebox_inbox_message RENAME TO away");
+            for (int i = 1; i <= 4; i++) {
+                broker().send(destination, "m-" + i, "k", "m-" + i);
+            }
+            ContractTests.awaitLogged(log, OutageContract.OUTAGE + ": The receiver"); // it has received a message
+            application.stop();
+            application.database().sql("ALTER TABLE away RENAME TO oncebox_inbox_message");
+            application.start();
+            Await.until("the messages", () -> application.handled().size() >= 5 && application.inInbox() == 0);
+            assertThat(application.handledTexts()).containsExactlyInAnyOrder("m-0", "m-1", "m-2", "m-3", "m-4");
+        }
+    }
+
     @Test
     default void nodesOfAnApplicationShareTheMessagesAndHandleEachOnce() throws Exception {
         String destination = createdDestination();
@@ -142,13 +163,17 @@ public interface ReceivingContract extends ContractTests {
     }
 
     @Test
-    default void stoppedReceiverLeavesNoThread() throws Exception {
+    default void receiversThatStartAndStopLeaveNoThread() throws Exception {
         String destination = createdDestination();
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        try (ContractApplication application = receiving(destination).start()) {
-            application.record(1);
-            application.awaitHandled(NumberedEvents.text(0));
-            assertThat(threadsExcept(before)).isNotEmpty();
+        try (ContractApplication application = receiving(destination)) {
+            for (int i = 0; i < STARTS; i++) {
+                application.start();
+                application.record(1);
+                application.awaitHandled(NumberedEvents.text(i));
+                assertThat(threadsExcept(before)).isNotEmpty();
+                application.stop();
+            }
         }
         awaitThreadsExcept(before);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.console;
 
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.config.ConsoleConfig;
 import io.oncebox.queue.BrokerConnection;
 import io.oncebox.queue.Cluster;
@@ -42,6 +43,9 @@ final class ConsoleServer implements AutoCloseable {
      * The outages that the node reports. It counts 12 events a second as recorded, 8 as published and 4 as processed.
      */
     volatile List<Outage> brokersAway = List.of();
+
+    /** The captures that the node reports. */
+    volatile List<CaptureStatus> captures = List.of();
 
     /** The connections that the node reports, of several kinds of brokers. */
     volatile List<BrokerConnection> connections = List.of(
@@ -115,6 +119,7 @@ final class ConsoleServer implements AutoCloseable {
         return new Node(
                 new Outages(List.of(), brokersAway, List.of(), handlersAway),
                 connections,
+                captures,
                 3 * quarters,
                 2 * quarters,
                 quarters);

@@ -3,12 +3,17 @@ package io.oncebox.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.capture.CaptureReading;
+import io.oncebox.capture.CaptureReading.Shortcoming;
+import io.oncebox.capture.CaptureReading.Slot;
+import io.oncebox.capture.CaptureStatus;
 import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
 import io.oncebox.queue.Resource;
 import io.oncebox.queue.Side;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +112,8 @@ class VerdictTest {
                                         .map(queue -> QueueStatus.of(Side.OUTBOX, queue, outages)),
                                 Stream.of(QueueStatus.of(Side.INBOX, figures("stock", 1, 20, 1, 0, 0, false), outages)))
                         .toList(),
-                outages);
+                outages,
+                List.of());
         assertThat(texts(verdict))
                 .containsExactly(
                         "Connection 'jms/shop' has been unavailable for 1 min. Cause: refused. Kept and retried: letters",
@@ -157,7 +163,7 @@ class VerdictTest {
     @Test
     void overdueMessageOfTheInboxIsNotHandled() {
         Figures figures = figures("stock", 9, 61, 0, 0, 0, false);
-        assertThat(texts(Verdict.of(List.of(QueueStatus.of(Side.INBOX, figures, NO_OUTAGES)), NO_OUTAGES)))
+        assertThat(texts(Verdict.of(List.of(QueueStatus.of(Side.INBOX, figures, NO_OUTAGES)), NO_OUTAGES, List.of())))
                 .containsExactly("stock (inbox): nothing handled for 1 min");
     }
 
@@ -200,7 +206,7 @@ class VerdictTest {
                 QueueStatus.of(Side.OUTBOX, figures("orders", 9, 5, 0, 0, 0, false), outages),
                 QueueStatus.of(Side.INBOX, figures("stock", 9, 5, 0, 0, 0, false), outages));
         assertThat(queues).extracting(QueueStatus::text).containsExactly("Waiting", "Waiting");
-        assertThat(texts(Verdict.of(queues, outages)))
+        assertThat(texts(Verdict.of(queues, outages, List.of())))
                 .containsExactly(
                         "Datasource 'jdbc/shop' is unavailable. Cause: refused. Kept and retried: orders, stock");
     }
@@ -221,12 +227,37 @@ class VerdictTest {
         assertThat(QueueStatus.of(Side.INBOX, figures, handler).text()).isEqualTo("Waiting");
     }
 
+    @Test
+    void captureThatLosesEventsNeedsAnOperator() {
+        assertThat(capture(true, null, new Shortcoming("There is no replication slot s. Run: CREATE.", true)))
+                .isEqualTo(
+                        "stuck: Capture of jdbc/shop: events are refused. There is no replication slot s. Run: CREATE.");
+        assertThat(capture(true, null, new Shortcoming("Publication p publishes more than inserts.", false)))
+                .isEqualTo("warn: Capture of jdbc/shop: Publication p publishes more than inserts.");
+        assertThat(capture(false, "unreserved"))
+                .isEqualTo(
+                        "stuck: Capture of jdbc/shop: the database is about to remove log that the reader of slot s needs,"
+                                + " 4,711 bytes behind. Start the connector, or raise max_slot_wal_keep_size.");
+        assertThat(capture(false, "reserved"))
+                .isEqualTo("warn: Capture of jdbc/shop: slot s has no reader for 2 min, 4,711 bytes behind");
+        assertThat(capture(true, "reserved")).startsWith("good: All is well");
+    }
+
+    private static String capture(boolean isActive, String walStatus, Shortcoming... shortcomings) {
+        Slot slot = new Slot("s", isActive, walStatus, 4711, Duration.ofMinutes(2), null);
+        CaptureReading reading = new CaptureReading(List.of(shortcomings), Optional.of(slot), true);
+        Verdict verdict =
+                Verdict.of(List.of(), NO_OUTAGES, List.of(new CaptureStatus("jdbc/shop", List.of("orders"), reading)));
+        return verdict.level().text() + ": " + verdict.facts().get(0).text();
+    }
+
     private static Verdict verdict(Outages outages, Figures... queues) {
         return Verdict.of(
                 Stream.of(queues)
                         .map(queue -> QueueStatus.of(Side.OUTBOX, queue, outages))
                         .toList(),
-                outages);
+                outages,
+                List.of());
     }
 
     private static List<String> texts(Verdict verdict) {

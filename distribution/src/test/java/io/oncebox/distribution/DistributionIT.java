@@ -67,6 +67,7 @@ class DistributionIT {
                         "tables/mariadb.sql",
                         "tables/mysql.sql",
                         "tables/postgresql.sql",
+                        "tables/postgresql-capture.sql",
                         "tables/migrations/liquibase.xml",
                         "tables/migrations/postgresql/V4__oncebox_tables.sql",
                         "sbom/oncebox-" + VERSION + "-cyclonedx.json",

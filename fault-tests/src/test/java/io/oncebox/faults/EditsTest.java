@@ -3,6 +3,7 @@ package io.oncebox.faults;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.oncebox.fixture.Edit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

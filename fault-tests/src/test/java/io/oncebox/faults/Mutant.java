@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
+import io.oncebox.fixture.Edit;
 import java.util.List;
 
 /**

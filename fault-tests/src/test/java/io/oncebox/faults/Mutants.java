@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
+import io.oncebox.fixture.Edit;
 import java.time.Duration;
 import java.util.List;
 
@@ -217,7 +218,40 @@ final class Mutants {
                     List.of(new Edit(
                             JMS + "JmsMessageIdentity.java",
                             "Optional<String> event = property(message, JmsProperties.ID);",
-                            "Optional<String> event = Optional.ofNullable(message.getJMSMessageID());"))));
+                            "Optional<String> event = Optional.ofNullable(message.getJMSMessageID());"))),
+            new Mutant(
+                    "sent apart: a message of an outboxed producer has a transaction of its own",
+                    Anomaly.INVENTED,
+                    at(Trap.HALT, "after ordering: commit of INSERT oncebox_outbox"),
+                    List.of(new Edit(
+                            CORE + "outbox/OutboxRecorder.java",
+                            "        return append(channel, OutcomeListener.NONE, () -> events.create(channel, encoded.get()));\n",
+                            """
+                                    return inOwnTransaction(
+                                            channel,
+                                            () -> append(
+                                                    channel, OutcomeListener.NONE, () -> events.create(channel, encoded.get())));
+                            """))),
+            new Mutant(
+                    "group without order: the group of an outboxed message is not its key",
+                    Anomaly.OVERTAKEN,
+                    new Provocation(
+                            TASK.with(Trap.STAGGER, "before oncebox-relay: send")
+                                    .withOrders(24)
+                                    .withBatchSize(1),
+                            false),
+                    List.of(new Edit(
+                            JMS + "outboxed/MessageRecorder.java",
+                            "        return value == null ? null : value.toString();\n",
+                            "        return null;\n"))),
+            new Mutant(
+                    "expired and published: the relay does not look when an event expires",
+                    Anomaly.INVENTED,
+                    new Provocation(TASK.withOffers().with(Trap.HALT, "before oncebox-relay: send"), true),
+                    List.of(new Edit(
+                            CORE + "queue/ReservedHeaders.java",
+                            "        String text = headers.get(EXPIRES);\n",
+                            "        String text = headers.get(EXPIRES + \"-at\");\n"))));
 
     private Mutants() {}
 

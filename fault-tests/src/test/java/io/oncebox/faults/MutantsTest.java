@@ -3,6 +3,7 @@ package io.oncebox.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncebox.fixture.EditedSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,9 +67,10 @@ class MutantsTest {
     Stream<DynamicTest> compilesAndDiffers() {
         return Mutants.ALL.stream()
                 .map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> {
-                    Path edited = Sources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "edited"));
+                    Path edited =
+                            EditedSources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "edited"));
                     Path original =
-                            Sources.compile(mutant.edits(), false, Files.createTempDirectory(folder, "original"));
+                            EditedSources.compile(mutant.edits(), false, Files.createTempDirectory(folder, "original"));
                     Map<String, String> classes = classes(edited);
                     assertThat(classes).isNotEmpty().isNotEqualTo(classes(original));
                 }));
@@ -97,7 +99,7 @@ class MutantsTest {
     }
 
     private static void findOut(Mutant mutant) throws Exception {
-        Path classes = Sources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "mutant"));
+        Path classes = EditedSources.compile(mutant.edits(), true, Files.createTempDirectory(folder, "mutant"));
         try (PooledEnvironment pooled = pool.borrow()) {
             findOut(mutant, classes, pooled);
         }
@@ -149,7 +151,8 @@ class MutantsTest {
         if (provocation.brokerDies()) {
             environment.restartBroker();
         }
-        NodeTask second = NodeTask.place("second").withPatience(patience);
+        NodeTask place = NodeTask.place("second").withPatience(patience);
+        NodeTask second = task.offering() ? place.withOffers() : place;
         return run(environment, task.troubled() ? second.withTroubles().withOrders(0) : second, instead);
     }
 

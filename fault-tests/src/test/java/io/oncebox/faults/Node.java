@@ -14,6 +14,7 @@ import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
@@ -28,6 +29,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,12 +48,16 @@ final class Node implements AutoCloseable {
     static final int UNSETTLED = 98;
 
     /** The queues from which it receives. */
-    static final List<String> QUEUES = List.of("billing", "shipping", "telling");
+    static final List<String> QUEUES = List.of("billing", "shipping", "telling", "offers");
 
     private static final String RETRY_DELAY = "PT0.2S";
     private static final String[] KEYS = {"red", "blue"};
     private static final int CUSTOMERS = 2;
     private static final int PAUSE_MILLIS = 50;
+
+    /** Shorter than the start of a broker and a node. */
+    private static final Duration OFFER = Duration.ofSeconds(2);
+
     private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
     private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
 
@@ -62,6 +68,7 @@ final class Node implements AutoCloseable {
     private final ConnectionFactory broker;
     private final IdempotentCalls calls;
     private final Oncebox oncebox;
+    private final JMSContext outboxed;
     private volatile boolean closing;
 
     private Node(String databaseUrl, String brokerUrl, NodeTask task) throws SQLException {
@@ -85,6 +92,7 @@ final class Node implements AutoCloseable {
                 new MetricsRecorder(),
                 () -> true);
         oncebox = start();
+        outboxed = oncebox.outboxedConnectionFactory().createContext();
     }
 
     private Oncebox start() {
@@ -127,7 +135,18 @@ final class Node implements AutoCloseable {
                         troubles.maybeFail("told", order, "-1");
                     });
         }
+        if (task.consuming() && task.offering()) {
+            builder.configuration(Map.of("mp.messaging.incoming.offers.destination", "queue:offers"))
+                    .handle("offers", "offering", String.class, (offer, metadata) -> takeUp(offer.split(" ")));
+        }
         return builder.start();
+    }
+
+    /** An offer that is taken up when it has ended has the effect of an order that does not exist. */
+    private void takeUp(String[] offer) throws SQLException {
+        if (Instant.now().isAfter(Instant.parse(offer[2]))) {
+            effect("shipped", offer[0] + " late-" + offer[1]);
+        }
     }
 
     /**
@@ -273,7 +292,11 @@ final class Node implements AutoCloseable {
             String id = task.round() + "-" + customer + "-" + i;
             MANAGER.begin();
             record("billing", key + " " + id);
-            record("shipping", key + " " + id);
+            sendOutboxed("shipping", key, key + " " + id, Duration.ZERO);
+            if (task.offering()) {
+                Instant end = Instant.now().plus(OFFER);
+                sendOutboxed("offers", key, key + " " + id + " " + end, OFFER);
+            }
             change("UPDATE customers SET orders = orders + 1 WHERE key = ?", key);
             change("INSERT INTO orders (id, key) VALUES (?, ?)", id, key);
             MANAGER.commit();
@@ -282,6 +305,14 @@ final class Node implements AutoCloseable {
 
     private void record(String channel, String order) {
         oncebox.outbox().record(channel, order, OutboxMetadata.none().withKey(order.split(" ")[0]));
+    }
+
+    /** Records by the API of Jakarta Messaging. */
+    private void sendOutboxed(String channel, String key, String text, Duration timeToLive) {
+        outboxed.createProducer()
+                .setProperty("JMSXGroupID", key)
+                .setTimeToLive(timeToLive.toMillis())
+                .send(outboxed.createQueue(channel), text);
     }
 
     /** Acknowledges each message by a commit of its own, after the one of what was done. */

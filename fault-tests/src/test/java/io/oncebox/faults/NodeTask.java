@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param consuming whether messages are consumed; if not, the node is done when the outbox is empty
  * @param troubled whether the broker and the handlers refuse some first attempts, an operator works, and another node serves the
  *     queues too
+ * @param offering whether each order has an offer, which expires
  * @param staying whether the node stays until it has renewed its lease once more
  * @param trap what happens at the step
  * @param step where; empty if nothing happens
@@ -25,6 +26,7 @@ record NodeTask(
         int orders,
         boolean consuming,
         boolean troubled,
+        boolean offering,
         boolean staying,
         Trap trap,
         String step,
@@ -39,12 +41,14 @@ record NodeTask(
 
     /** Places some orders, and ends when nothing is left to do, of whatever round. */
     static NodeTask place(String round) {
-        return new NodeTask("node", round, 6, true, false, false, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
+        return new NodeTask(
+                "node", round, 6, true, false, false, false, Trap.NONE, "", 500, Duration.ofMillis(50), PATIENCE);
     }
 
     NodeTask with(Trap newTrap, String newStep) {
         return new NodeTask(
-                node, round, orders, consuming, troubled, staying, newTrap, newStep, batchSize, polling, patience);
+                node, round, orders, consuming, troubled, offering, staying, newTrap, newStep, batchSize, polling,
+                patience);
     }
 
     /** Returns the same for another node, with orders of another round. */
@@ -55,6 +59,7 @@ record NodeTask(
                 orders,
                 consuming,
                 troubled,
+                offering,
                 staying,
                 trap,
                 step,
@@ -65,39 +70,82 @@ record NodeTask(
 
     NodeTask ofRound(String newRound) {
         return new NodeTask(
-                node, newRound, orders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
+                node, newRound, orders, consuming, troubled, offering, staying, trap, step, batchSize, polling,
+                patience);
     }
 
     NodeTask withTroubles() {
-        return new NodeTask(node, round, orders, consuming, true, staying, trap, step, batchSize, polling, patience);
+        return new NodeTask(
+                node, round, orders, consuming, true, offering, staying, trap, step, batchSize, polling, patience);
+    }
+
+    NodeTask withOffers() {
+        return new NodeTask(
+                node, round, orders, consuming, troubled, true, staying, trap, step, batchSize, polling, patience);
     }
 
     NodeTask thatStays() {
-        return new NodeTask(node, round, orders, consuming, troubled, true, trap, step, batchSize, polling, patience);
+        return new NodeTask(
+                node, round, orders, consuming, troubled, offering, true, trap, step, batchSize, polling, patience);
     }
 
     NodeTask withoutConsuming() {
-        return new NodeTask(node, round, orders, false, troubled, staying, trap, step, batchSize, polling, patience);
+        return new NodeTask(
+                node, round, orders, false, troubled, offering, staying, trap, step, batchSize, polling, patience);
     }
 
     NodeTask withOrders(int newOrders) {
         return new NodeTask(
-                node, round, newOrders, consuming, troubled, staying, trap, step, batchSize, polling, patience);
+                node, round, newOrders, consuming, troubled, offering, staying, trap, step, batchSize, polling,
+                patience);
     }
 
     NodeTask withBatchSize(int newBatchSize) {
         return new NodeTask(
-                node, round, orders, consuming, troubled, staying, trap, step, newBatchSize, polling, patience);
+                node,
+                round,
+                orders,
+                consuming,
+                troubled,
+                offering,
+                staying,
+                trap,
+                step,
+                newBatchSize,
+                polling,
+                patience);
     }
 
     NodeTask withPolling(Duration newPolling) {
         return new NodeTask(
-                node, round, orders, consuming, troubled, staying, trap, step, batchSize, newPolling, patience);
+                node,
+                round,
+                orders,
+                consuming,
+                troubled,
+                offering,
+                staying,
+                trap,
+                step,
+                batchSize,
+                newPolling,
+                patience);
     }
 
     NodeTask withPatience(Duration newPatience) {
         return new NodeTask(
-                node, round, orders, consuming, troubled, staying, trap, step, batchSize, polling, newPatience);
+                node,
+                round,
+                orders,
+                consuming,
+                troubled,
+                offering,
+                staying,
+                trap,
+                step,
+                batchSize,
+                polling,
+                newPatience);
     }
 
     String line() {
@@ -108,6 +156,7 @@ record NodeTask(
                 Integer.toString(orders),
                 Boolean.toString(consuming),
                 Boolean.toString(troubled),
+                Boolean.toString(offering),
                 Boolean.toString(staying),
                 trap.name(),
                 step,
@@ -125,10 +174,11 @@ record NodeTask(
                 Boolean.parseBoolean(parts[3]),
                 Boolean.parseBoolean(parts[4]),
                 Boolean.parseBoolean(parts[5]),
-                Trap.valueOf(parts[6]),
-                parts[7],
-                Integer.parseInt(parts[8]),
-                Duration.parse(parts[9]),
-                Duration.parse(parts[10]));
+                Boolean.parseBoolean(parts[6]),
+                Trap.valueOf(parts[7]),
+                parts[8],
+                Integer.parseInt(parts[9]),
+                Duration.parse(parts[10]),
+                Duration.parse(parts[11]));
     }
 }

@@ -31,6 +31,9 @@ record Provocation(NodeTask task, boolean brokerDies, boolean together) {
                     case HOLD_AND_FAIL -> "waits and fails once: ";
                     case STAGGER -> "every other one waits ";
                 };
-        return done + task.step() + (brokerDies ? "the broker is killed" : "") + (together ? ", on two nodes" : "");
+        return done
+                + task.step()
+                + (brokerDies ? (done.isEmpty() ? "" : ", ") + "the broker is killed" : "")
+                + (together ? ", on two nodes" : "");
     }
 }

@@ -35,6 +35,7 @@ public final class JmsAdapter extends JmsBrokerAdapter {
     @Override
     public EventPublisher publisher(BrokerContext context) {
         JmsSettings.connectionFactory(context.settings());
+        JmsSettings.objectClasses(context.settings());
         return new JmsPublisher(context.transactions(), JmsSettings.probeQueue(context.settings()));
     }
 

@@ -45,9 +45,16 @@ public final class JmsHeaderName {
     }
 
     private static boolean isIdentifier(String name) {
-        return Character.isJavaIdentifierStart(name.charAt(0))
-                && name.chars().skip(1).allMatch(Character::isJavaIdentifierPart)
-                && name.chars().noneMatch(Character::isIdentifierIgnorable);
+        if (!Character.isJavaIdentifierStart(name.charAt(0))) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (!Character.isJavaIdentifierPart(c) || Character.isIdentifierIgnorable(c)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String legal(String name) {

@@ -24,6 +24,8 @@ public final class JmsSettings {
     /** The property of an outboxed message whose value becomes the key of the event. */
     public static final String KEY_PROPERTY = "key-property";
 
+    private static final String OBJECT_CLASSES = "object-classes";
+
     /** All settings, in the order of the configuration page. */
     static final List<Setting> ALL = List.of(
             Setting.of(
@@ -37,6 +39,12 @@ public final class JmsSettings {
                     PROBE_QUEUE,
                     "JNDI name or queue:NAME",
                     "The queue for the probes of the self-check. Empty: a temporary queue for each check"),
+            Setting.of(
+                    Scope.GLOBAL,
+                    OBJECT_CLASSES,
+                    "class names separated by commas",
+                    "The classes whose objects an outboxed `JMSContext` or `ConnectionFactory` records as JSON. `com.example.orders.*`"
+                            + " means all classes of a package"),
             Setting.of(
                     Scope.OUTGOING,
                     ChannelSettings.DESTINATION,
@@ -68,6 +76,12 @@ public final class JmsSettings {
                             "Which property of a message that an outboxed `JMSContext` or `ConnectionFactory` sends is the key"
                                     + " of the event")
                     .withDefault("JMSXGroupID"),
+            Setting.of(
+                    Scope.OUTGOING,
+                    OBJECT_CLASSES,
+                    "class names separated by commas",
+                    "The classes whose objects an outboxed `JMSContext` or `ConnectionFactory` records as JSON on this channel. Empty:"
+                            + " `oncebox.object-classes`"),
             Setting.of(
                     Scope.INCOMING,
                     ChannelSettings.DESTINATION,
@@ -125,6 +139,15 @@ public final class JmsSettings {
             case "false" -> false;
             default -> throw settings.illegalValue(DUPLICATE_DETECTION, "true or false");
         };
+    }
+
+    /**
+     * Returns the classes whose objects an outboxed message may have.
+     *
+     * @throws io.oncebox.api.OnceboxException if the value is malformed
+     */
+    public static ObjectClasses objectClasses(Settings settings) {
+        return ObjectClasses.of(settings, OBJECT_CLASSES);
     }
 
     /** Returns the form of a channel's messages. */

@@ -48,6 +48,7 @@ public record JmsUri(
     /** Returns the destination of a channel's events: the configured one, or the queue with the channel's name. */
     static JmsUri of(ChannelSettings settings) {
         JmsUri uri = named(settings);
+        JmsSettings.objectClasses(settings);
         return new JmsUri(
                 uri.variant,
                 uri.name,

@@ -37,6 +37,7 @@ public final class LocalJmsAdapter extends JmsBrokerAdapter {
 
     @Override
     public EventPublisher publisher(BrokerContext context) {
+        JmsSettings.objectClasses(context.settings());
         return new LocalJmsPublisher(
                 factories(context), context.transactions(), JmsSettings.localProbeQueue(context.settings()));
     }

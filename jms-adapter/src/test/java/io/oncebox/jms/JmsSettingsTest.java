@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JmsSettingsTest {
 
@@ -90,6 +91,31 @@ class JmsSettingsTest {
                 .hasMessageStartingWith("OBX-0007")
                 .hasMessageContaining(key + "=all")
                 .hasMessageContaining("short or full");
+    }
+
+    @Test
+    void objectClassesAreThoseOfTheChannelOrTheCommonOnes() {
+        Map<String, String> both =
+                Map.of("oncebox.object-classes", "java.lang.*, java.util.Date", OUTGOING + "object-classes", "a.B");
+        ObjectClasses common = JmsSettings.objectClasses(
+                JmsChannels.outgoing(Map.of("oncebox.object-classes", both.get("oncebox.object-classes"))));
+        assertThat(common.contains(Thread.State.class)).isTrue();
+        assertThat(common.contains(java.util.Date.class)).isTrue();
+        assertThat(common.contains(java.util.Map.Entry.class)).isFalse();
+        assertThat(common.contains(java.lang.reflect.Method.class)).isFalse();
+        ObjectClasses own = JmsSettings.objectClasses(JmsChannels.outgoing(both));
+        assertThat(own.names()).containsExactly("a.B");
+        assertThat(JmsSettings.objectClasses(JmsChannels.outgoing(Map.of())).names())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.b.", "a b", "a/B", "*", "a.*.B", "a.B; c.D"})
+    void nameOfNoClassIsRefused(String illegal) {
+        String key = OUTGOING + "object-classes";
+        assertThatThrownBy(() -> JmsUri.of(JmsChannels.outgoing(Map.of(key, illegal))))
+                .hasMessageStartingWith("OBX-0007")
+                .hasMessageContaining(key + "=" + illegal);
     }
 
     @Test

@@ -88,8 +88,15 @@ final class NatsClient {
             connection = Nats.connect(options(errors));
         } catch (AuthenticationException e) {
             throw NatsErrors.loginRefused(servers(), e);
+        } catch (IOException e) {
+            throw explained(e, errors.lastException());
         }
         return new NatsSession(connection, errors);
+    }
+
+    /** The client reports why it can't connect, such as a certificate that it does not trust, only to its listener. */
+    private static IOException explained(IOException failure, Exception reason) {
+        return failure.getCause() != null || reason == null ? failure : new IOException(failure.getMessage(), reason);
     }
 
     private Options options(ServerErrors errors) throws IOException {
@@ -98,10 +105,8 @@ final class NatsClient {
                 .servers(servers)
                 .noReconnect()
                 .requestCleanupInterval(ackTimeout.plusSeconds(1))
-                .errorListener(errors);
-        if (receives) {
-            options.dataPortType(ReadableHeadersPort.class.getName());
-        }
+                .errorListener(errors)
+                .dataPortType((receives ? ReadableHeadersPort.class : VerifiedPort.class).getName());
         login.applyTo(options);
         return options.build();
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.nats;
 
-import io.nats.client.impl.SocketDataPort;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -12,7 +11,7 @@ import java.io.InputStream;
  *
  * @since 0.1
  */
-public final class ReadableHeadersPort extends SocketDataPort {
+public final class ReadableHeadersPort extends VerifiedPort {
 
     private InputStream wrapped;
     private ReadableHeadersStream readable;

@@ -27,6 +27,7 @@ final class ServerErrors implements ErrorListener {
     private final Set<String> forbidden = ConcurrentHashMap.newKeySet();
 
     private volatile boolean mayNotSubscribe;
+    private volatile Exception last;
 
     /** Has an acknowledgement fail if the server does not permit publishing to the subject. */
     void expect(CompletableFuture<?> acknowledgement, String subject) {
@@ -64,7 +65,14 @@ final class ServerErrors implements ErrorListener {
         });
     }
 
-    /** The call that the exception ends reports the exception. */
+    /** The call that the exception ends reports the exception, except for the attempt to connect. */
     @Override
-    public void exceptionOccurred(Connection connection, Exception exception) {}
+    public void exceptionOccurred(Connection connection, Exception exception) {
+        last = exception;
+    }
+
+    /** Returns the last exception of the connection; {@code null} if there was none. */
+    Exception lastException() {
+        return last;
+    }
 }

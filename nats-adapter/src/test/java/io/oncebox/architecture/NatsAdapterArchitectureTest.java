@@ -25,9 +25,14 @@ class NatsAdapterArchitectureTest {
                 .that()
                 .resideInAPackage("io.oncebox.nats")
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage("io.oncebox.nats", "io.oncebox.api", "io.oncebox.spi", "io.nats..", "java..")
-                                .or(belongToAnyOf(Coded.class, CloudEvent.class, JsonFormat.class)))
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "io.oncebox.nats",
+                                "io.oncebox.api",
+                                "io.oncebox.spi",
+                                "io.nats..",
+                                "java..",
+                                "javax.net.ssl")
+                        .or(belongToAnyOf(Coded.class, CloudEvent.class, JsonFormat.class)))
                 .because("an adapter uses api and spi, and the internal types that docs/architecture.md names")
                 .check(MODULE);
     }

@@ -10,105 +10,48 @@ import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
-import io.oncebox.fixture.Await;
-import io.oncebox.fixture.FreePort;
-import io.oncebox.fixture.ProcessBroker;
+import io.oncebox.fixture.BrokerServer;
+import io.oncebox.fixture.NatsBroker;
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** A NATS server with JetStream in a process of its own, from the Debian package {@code nats-server}. */
-final class NatsServer implements ProcessBroker {
+/** A NATS server with JetStream, and what the tests do with it without the adapter. */
+final class NatsServer implements BrokerServer {
 
-    private static final String PROGRAM = "nats-server";
-
-    /** Another program may take a free port before the server does. */
-    private static final int ATTEMPTS = 3;
-
-    private final Path folder;
-    private final List<String> more;
-    private int port;
-    private int monitoring;
-    private Process process;
+    private final NatsBroker broker;
 
     /** @param more further lines of the server's configuration */
     NatsServer(Path folder, String... more) throws IOException {
-        this.folder = folder;
-        this.more = List.of(more);
-        configure();
-    }
-
-    private void configure() throws IOException {
-        port = FreePort.find();
-        monitoring = FreePort.find();
-        List<String> lines = new ArrayList<>(List.of(
-                "server_name: " + folder.getFileName(),
-                "listen: 127.0.0.1:" + port,
-                "http: 127.0.0.1:" + monitoring,
-                "jetstream { store_dir: \"" + folder.resolve("store") + "\", max_file_store: 1GB }"));
-        if (more.stream().noneMatch(each -> each.startsWith("max_payload"))) {
-            lines.add("max_payload: 64KB");
-        }
-        lines.addAll(more);
-        Files.write(folder.resolve("nats.conf"), lines);
+        broker = new NatsBroker(folder, more);
     }
 
     /** Skips the test where the server is not installed. */
     static void assumeInstalled() {
-        boolean installed = List.of(System.getenv("PATH").split(":")).stream()
-                .anyMatch(bin -> Files.isExecutable(Path.of(bin, PROGRAM)));
-        Assumptions.assumeTrue(installed, PROGRAM + " is not installed: apt-get install " + PROGRAM);
+        String program = NatsBroker.PROGRAM;
+        Assumptions.assumeTrue(NatsBroker.isInstalled(), program + " is not installed: apt-get install " + program);
     }
 
-    /** Starts the server, after its first start on the same ports. */
     @Override
-    public NatsServer start() throws Exception {
-        boolean restarts = process != null;
-        for (int attempt = 1; true; attempt++) {
-            launch();
-            try {
-                Await.until("a NATS server", this::isHealthy);
-                return this;
-            } catch (IllegalStateException e) { // it has ended
-                if (restarts || attempt == ATTEMPTS) {
-                    throw e;
-                }
-                configure();
-            }
-        }
+    public NatsServer start() throws IOException, InterruptedException {
+        broker.start();
+        return this;
     }
 
     /** Starts the process without waiting: a server of a cluster is not healthy before the others run. */
     void launch() throws IOException {
-        process = new ProcessBuilder(PROGRAM, "-c", folder.resolve("nats.conf").toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        folder.resolve("nats.log").toFile()))
-                .start();
+        broker.launch();
     }
 
     boolean isHealthy() {
-        if (!process.isAlive()) {
-            throw new IllegalStateException("nats-server has ended: see " + folder);
-        }
-        try {
-            HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + monitoring + "/healthz")
-                    .toURL()
-                    .openConnection();
-            return connection.getResponseCode() == 200;
-        } catch (IOException e) {
-            return false;
-        }
+        return broker.isHealthy();
     }
 
     String url() {
-        return "nats://127.0.0.1:" + port;
+        return broker.address();
     }
 
     @Override
@@ -117,12 +60,22 @@ final class NatsServer implements ProcessBroker {
     }
 
     int port() {
-        return port;
+        return broker.port();
     }
 
     @Override
-    public Process process() {
-        return process;
+    public void kill() throws InterruptedException {
+        broker.kill();
+    }
+
+    @Override
+    public void suspend() throws IOException, InterruptedException {
+        broker.suspend();
+    }
+
+    @Override
+    public void resume() throws IOException, InterruptedException {
+        broker.resume();
     }
 
     Connection connect() throws IOException, InterruptedException {
@@ -175,8 +128,6 @@ final class NatsServer implements ProcessBroker {
 
     @Override
     public void close() {
-        if (process != null) {
-            process.destroyForcibly();
-        }
+        broker.close();
     }
 }

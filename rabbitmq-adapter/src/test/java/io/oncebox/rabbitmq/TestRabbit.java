@@ -47,18 +47,27 @@ final class TestRabbit {
     private final Path folder;
     private final RabbitBroker broker;
 
-    private TestRabbit(Path folder) throws IOException, InterruptedException {
+    private TestRabbit(Path folder, String... more) throws IOException, InterruptedException {
         this.folder = folder;
-        broker = new RabbitBroker(folder).start();
+        broker = new RabbitBroker(folder, more).start();
     }
 
     /** Returns the broker, which ends with this process. Without RabbitMQ, the test is skipped. */
     static synchronized TestRabbit shared() throws IOException, InterruptedException {
-        assumeTrue(RabbitBroker.isInstalled(), MISSING);
         if (shared == null) {
-            shared = new TestRabbit(Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rabbitmq"));
+            shared = start();
         }
         return shared;
+    }
+
+    /**
+     * Starts a broker for one test class, which closes the broker. Without RabbitMQ, the test is skipped.
+     *
+     * @param more further lines of the broker's configuration
+     */
+    static TestRabbit start(String... more) throws IOException, InterruptedException {
+        assumeTrue(RabbitBroker.isInstalled(), MISSING);
+        return new TestRabbit(Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rabbitmq"), more);
     }
 
     RabbitBroker broker() {

@@ -184,6 +184,12 @@ abstract class InnoDbDialect implements Dialect {
     }
 
     @Override
+    public CaptureNeeds captureNeeds(Connection connection, String table, String publication, String slot)
+            throws SQLException {
+        return new BinaryLog(connection).needs();
+    }
+
+    @Override
     public String now() {
         return "UTC_TIMESTAMP(6)";
     }

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -135,6 +136,21 @@ class PostgreSqlDialect implements Dialect {
     @Override
     public String secondsSince(String time) {
         return "date_part('epoch', clock_timestamp()) - date_part('epoch', " + time + ")";
+    }
+
+    /** The deletion does not see the rows of its own statement, so a setting of the transaction carries their positions to it. */
+    @Override
+    public Optional<String> insertAndDelete(String table, String queueColumn, String insert) {
+        return Optional.of("WITH inserted AS (" + insert + " RETURNING seq)"
+                + " SELECT set_config('oncebox.inserted', string_agg(CAST(seq AS TEXT), ','), TRUE) FROM inserted;"
+                + " DELETE FROM " + table + " WHERE " + queueColumn + " = ? AND state = 'PENDING'"
+                + " AND seq = ANY (CAST(string_to_array(current_setting('oncebox.inserted'), ',') AS BIGINT[]))");
+    }
+
+    @Override
+    public CaptureNeeds captureNeeds(Connection connection, String table, String publication, String slot)
+            throws SQLException {
+        return new LogicalReplication(connection, table, publication, slot).needs();
     }
 
     @Override

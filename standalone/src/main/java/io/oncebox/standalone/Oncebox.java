@@ -8,6 +8,7 @@ import io.oncebox.api.Outbox;
 import io.oncebox.api.OutboxAdmin;
 import io.oncebox.engine.Engine;
 import io.oncebox.jms.outboxed.OutboxedConnectionFactory;
+import io.oncebox.spi.AdapterOutbox;
 import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
 import java.util.Objects;
@@ -72,7 +73,12 @@ public final class Oncebox implements AutoCloseable {
      * transaction of the calling thread. The name of a queue or topic is the name of the channel.
      */
     public ConnectionFactory outboxedConnectionFactory() {
-        return OutboxedConnectionFactory.of(engine.adapterOutbox());
+        return OutboxedConnectionFactory.of(adapterOutbox());
+    }
+
+    /** Returns the outbox for broker adapters, which is a CDI bean on a server. */
+    public AdapterOutbox adapterOutbox() {
+        return engine.adapterOutbox();
     }
 
     /**

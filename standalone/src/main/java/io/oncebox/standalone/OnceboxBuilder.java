@@ -247,6 +247,9 @@ public final class OnceboxBuilder {
         allHandlers.forEach(handler -> incoming.add(handler.channel()));
         Map<String, DataSource> allDataSources = dataSources(config);
         List<BrokerAdapter> allAdapters = adapters();
+        if (config.capturedDatasources().isEmpty()) {
+            require(allAdapters.isEmpty() ? null : allAdapters, "ConnectionFactory or another broker adapter");
+        }
         new ChannelAdapters(config, new BrokerAdapters(allAdapters)).verifyNames(channels, incoming);
         return start(config, channels, allHandlers, allDataSources, allAdapters);
     }
@@ -321,7 +324,6 @@ public final class OnceboxBuilder {
         BrokerAdapters.found().stream()
                 .filter(adapter -> !(adapter instanceof JmsAdapter) && !given.contains(adapter.scheme()))
                 .forEach(all::add);
-        require(all.isEmpty() ? null : all, "ConnectionFactory or another broker adapter");
         return all;
     }
 

@@ -66,6 +66,14 @@ class PagesTest {
 
     @ParameterizedTest
     @MethodSource("pages")
+    void noLinkLeadsToAFileThatTheDistributionDoesNotHave(Path page) {
+        assertThat(new MarkdownPage(page).links())
+                .filteredOn(link -> link.endsWith(".java") || link.endsWith("pom.xml"))
+                .allMatch(link -> page.resolveSibling(link).normalize().startsWith(ROOT.resolve("examples")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
     void everyTestThatAPageNamesExists(Path page) throws IOException {
         assertThat(unknownTests(new MarkdownPage(page))).isEmpty();
     }

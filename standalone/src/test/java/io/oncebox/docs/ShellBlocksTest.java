@@ -123,8 +123,12 @@ class ShellBlocksTest {
         }
     }
 
+    /** The blocks as a reader copies them: the indentation of a list is not part of them. */
     private static List<String> blocks(String page) {
-        return BLOCK.matcher(page).results().map(block -> block.group(1)).toList();
+        return BLOCK.matcher(page)
+                .results()
+                .map(block -> block.group(1).stripTrailing().stripIndent() + "\n")
+                .toList();
     }
 
     /** Returns the complaint of bash, which reads the block and does not execute it. */

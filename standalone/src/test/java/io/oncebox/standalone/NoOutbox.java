@@ -3,6 +3,7 @@ package io.oncebox.standalone;
 
 import io.oncebox.spi.AdapterEvent;
 import io.oncebox.spi.AdapterOutbox;
+import io.oncebox.spi.EncodedPayload;
 import java.util.function.Function;
 
 /** An outbox for calls that record nothing. */
@@ -11,6 +12,11 @@ final class NoOutbox implements AdapterOutbox {
     @Override
     public String record(String channel, Function<Target, AdapterEvent> event) {
         throw new AssertionError("recorded");
+    }
+
+    @Override
+    public EncodedPayload encode(String channel, Object payload) {
+        throw new AssertionError("encoded");
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.oncebox.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oncebox.api.EventKey;
 import io.oncebox.api.InvalidCallException;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.OutboxMetadata;
@@ -25,8 +26,10 @@ import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
+import jakarta.transaction.Synchronization;
 import java.io.Serializable;
 import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -279,6 +282,18 @@ class OutboxedTest {
     }
 
     @Test
+    void nullBodiesArriveAsMessagesWithoutAValue() throws Exception {
+        commit(() -> jms.createProducer().send(queue, (String) null));
+        assertThat(received(TextMessage.class).getText()).isNull();
+        commit(() -> jms.createProducer().send(queue, (byte[]) null));
+        assertThat(received(BytesMessage.class).getBodyLength()).isZero();
+        commit(() -> jms.createProducer().send(queue, (Map<String, Object>) null));
+        assertThat(received(MapMessage.class).getMapNames().hasMoreElements()).isFalse();
+        commit(() -> jms.createProducer().send(queue, (Serializable) null));
+        assertThat(received(ObjectMessage.class).getObject()).isNull();
+    }
+
+    @Test
     void headersOfTheProducerArrive() throws Exception {
         Message sent = jms.createTextMessage("m");
         commit(() -> jms.createProducer()
@@ -330,7 +345,7 @@ class OutboxedTest {
     }
 
     @Test
-    void configuredPropertyIsTheKey() throws Exception {
+    void configuredPropertyIsCarriedWithTheGroup() throws Exception {
         oncebox.close();
         start(Map.of("mp.messaging.outgoing." + name + ".key-property", "customer"));
         commit(() -> jms.createProducer()
@@ -340,6 +355,16 @@ class OutboxedTest {
         Message message = receive();
         assertThat(message.getObjectProperty("customer")).isEqualTo(7);
         assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("group");
+    }
+
+    @Test
+    void configuredPropertyIsTheKeyOfTheRow() throws Exception {
+        startWithoutRelay(Map.of("mp.messaging.outgoing." + name + ".key-property", "customer"));
+        commit(() -> jms.createProducer()
+                .setProperty("customer", 7)
+                .setProperty("JMSXGroupID", "group")
+                .send(queue, "m"));
+        assertThat(database.text("SELECT aggregateid FROM oncebox_outbox")).isEqualTo("7");
     }
 
     @Test
@@ -480,23 +505,56 @@ class OutboxedTest {
 
     @Test
     void asynchronousSendCompletesWhenItIsRecorded() throws Exception {
-        AtomicReference<Message> completed = new AtomicReference<>();
-        CompletionListener listener = new CompletionListener() {
-            @Override
-            public void onCompletion(Message message) {
-                completed.set(message);
-            }
-
-            @Override
-            public void onException(Message message, Exception exception) {
-                throw new AssertionError(exception);
-            }
-        };
+        Completions completions = new Completions();
         commit(() -> {
-            jms.createProducer().setAsync(listener).send(queue, "m");
-            assertThat(completed.get().getBody(String.class)).isEqualTo("m");
+            jms.createProducer().setAsync(completions).send(queue, "m");
+            assertThat(completions.messages).singleElement().satisfies(each -> assertThat(each.getBody(String.class))
+                    .isEqualTo("m"));
         });
         assertThat(receive().getJMSCorrelationID()).isNull();
+    }
+
+    @Test
+    void asynchronousSendsOfTheClassicApiCompleteWhenTheyAreRecorded() throws Exception {
+        startWithoutRelay(Map.of());
+        Session session = oncebox.outboxedConnectionFactory().createConnection().createSession();
+        MessageProducer own = session.createProducer(queue);
+        MessageProducer anonymous = session.createProducer(null);
+        Completions completions = new Completions();
+        commit(() -> {
+            own.send(session.createTextMessage("1"), completions);
+            own.send(session.createTextMessage("2"), DeliveryMode.PERSISTENT, 5, 0, completions);
+            anonymous.send(queue, session.createTextMessage("3"), completions);
+            anonymous.send(queue, session.createTextMessage("4"), DeliveryMode.PERSISTENT, 5, 0, completions);
+        });
+        assertThat(completions.messages)
+                .extracting(each -> each.getBody(String.class))
+                .containsExactly("1", "2", "3", "4");
+        assertThat(database.rows("oncebox_outbox")).isEqualTo(4);
+    }
+
+    @Test
+    void refusedAsynchronousSendThrowsAndDoesNotComplete() throws Exception {
+        Completions completions = new Completions();
+        assertThatThrownBy(() -> jms.createProducer().setAsync(completions).send(queue, "without a transaction"))
+                .hasMessageStartingWith("OBX-0040");
+        assertThat(completions.messages).isEmpty();
+    }
+
+    /** Collects the messages of completed sends. */
+    private static final class Completions implements CompletionListener {
+
+        private final List<Message> messages = new ArrayList<>();
+
+        @Override
+        public void onCompletion(Message message) {
+            messages.add(message);
+        }
+
+        @Override
+        public void onException(Message message, Exception exception) {
+            throw new AssertionError(exception);
+        }
     }
 
     @Test
@@ -539,6 +597,82 @@ class OutboxedTest {
 
     /** An object of a class of the application. */
     private record Order(String id) implements Serializable {}
+
+    /** An object of a class of the application, which Java serialization could not write. */
+    public record Placed(@EventKey String id, BigDecimal total, Thread.State state) implements Serializable {}
+
+    @Test
+    void objectOfAnAllowedClassArrivesAsJsonAsFromTheOutbox() throws Exception {
+        oncebox.close();
+        start(Map.of("oncebox.object-classes", Placed.class.getName()));
+        Placed placed = new Placed("1", new BigDecimal("2.50"), Thread.State.NEW);
+        commit(() ->
+                jms.createProducer().setPriority(7).setProperty("pieces", 5).send(queue, placed));
+        TextMessage message = received(TextMessage.class);
+        assertThat(message.getText()).isEqualTo("{\"id\":\"1\",\"state\":\"NEW\",\"total\":2.50}");
+        assertThat(message.getJMSType()).isEqualTo("Placed");
+        assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("1");
+        assertThat(message.getJMSPriority()).isEqualTo(7);
+        assertThat(message.getObjectProperty("pieces")).isEqualTo(5);
+        assertThat(oncebox.inbox().payload(message, Placed.class)).isEqualTo(placed);
+
+        commit(() -> oncebox.outbox().record(name, placed));
+        TextMessage recorded = received(TextMessage.class);
+        assertThat(recorded.getText()).isEqualTo(message.getText());
+        assertThat(recorded.getJMSType()).isEqualTo(message.getJMSType());
+        assertThat(recorded.propertyExists("oncebox_contenttype"))
+                .isEqualTo(message.propertyExists("oncebox_contenttype"));
+    }
+
+    @Test
+    void messageOverridesWhatTheClassOfItsObjectSays() throws Exception {
+        oncebox.close();
+        start(Map.of(
+                "oncebox.object-classes",
+                "java.util.Date",
+                "mp.messaging.outgoing." + name + ".object-classes",
+                Placed.class.getPackageName() + ".*"));
+        refused("OBX-0314", () -> jms.createProducer().send(queue, new java.util.Date()));
+        Placed placed = new Placed("1", BigDecimal.ONE, null);
+        ObjectMessage object = jms.createObjectMessage(placed);
+        object.setStringProperty("JMSXGroupID", "customer-7");
+        object.setJMSType("Order");
+        commit(() -> jms.createProducer().send(queue, object));
+        Message message = receive();
+        assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("customer-7");
+        assertThat(message.getJMSType()).isEqualTo("Order");
+    }
+
+    /** An object that JSON-B can't write. */
+    public static final class Unwritable implements Serializable {
+
+        private static final long serialVersionUID = 1L;
+
+        public String getText() {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
+    @Test
+    void objectThatCantBeEncodedHasTheTransactionRolledBack() throws Exception {
+        oncebox.close();
+        start(Map.of("oncebox.object-classes", Unwritable.class.getName()));
+        assertThatThrownBy(() -> commit(
+                        () -> assertThatThrownBy(() -> jms.createProducer().send(queue, new Unwritable()))
+                                .hasMessageStartingWith("OBX-0042")))
+                .as("the commit, although the application has caught the refusal")
+                .isInstanceOf(Exception.class)
+                .isNotInstanceOf(AssertionError.class);
+        assertThat(database.rows("oncebox_outbox")).isZero();
+    }
+
+    @Test
+    void refusedObjectNamesTheSetting() throws Exception {
+        assertThatThrownBy(() -> commit(() -> jms.createProducer().send(queue, new Order("1"))))
+                .hasMessageStartingWith("OBX-0314")
+                .hasMessageContaining("oncebox.object-classes")
+                .hasMessageContaining(Order.class.getName());
+    }
 
     @Test
     void whatCantBeRecordedHasTheTransactionRolledBack() throws Exception {
@@ -705,6 +839,13 @@ class OutboxedTest {
                         () -> session.setMessageListener(null),
                         () -> session.createBrowser(queue),
                         () -> session.createDurableSubscriber(jms.createTopic("t"), "s"),
+                        () -> session.createDurableConsumer(jms.createTopic("t"), "s"),
+                        () -> session.createSharedConsumer(jms.createTopic("t"), "s"),
+                        () -> session.createSharedDurableConsumer(jms.createTopic("t"), "s"),
+                        session::run,
+                        () -> oncebox.outboxedConnectionFactory()
+                                .createConnection()
+                                .createSharedConnectionConsumer(jms.createTopic("t"), "s", null, null, 1),
                         () -> oncebox.outboxedConnectionFactory()
                                 .createConnection()
                                 .createConnectionConsumer(queue, null, null, 1))
@@ -736,6 +877,38 @@ class OutboxedTest {
             return null;
         };
         assertThatThrownBy(() -> MemoryDatabase.inTransaction(marked)).isNotInstanceOf(AssertionError.class);
+        assertThat(database.rows("oncebox_outbox")).isZero();
+    }
+
+    @Test
+    void sendingAfterTheTransactionHasCompletedIsRefused() throws Exception {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        commit(() -> database.transactionManager().getTransaction().registerSynchronization(new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                jms.createProducer().send(queue, "in time");
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                try {
+                    jms.createProducer().send(queue, "too late");
+                } catch (OnceboxException e) {
+                    thrown.set(e);
+                }
+            }
+        }));
+        assertThat(thrown.get()).isNotNull().asString().containsPattern("OBX-004[01]");
+        assertThat(receive().getBody(String.class)).isEqualTo("in time");
+        assertThat(plain.createConsumer(plain.createQueue(name)).receiveNoWait())
+                .isNull();
+    }
+
+    @Test
+    void namesOfNoQueueOrEntryHaveTheTransactionRolledBack() throws Exception {
+        refused("OBX-0313", () -> jms.createProducer().send(jms.createQueue(null), "m"));
+        rolledBack(RuntimeException.class, () -> jms.createProducer().send(queue, Collections.singletonMap("", 1)));
+        rolledBack(RuntimeException.class, () -> jms.createProducer().send(queue, Collections.singletonMap(null, 1)));
         assertThat(database.rows("oncebox_outbox")).isZero();
     }
 

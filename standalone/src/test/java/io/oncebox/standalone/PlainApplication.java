@@ -148,9 +148,14 @@ final class PlainApplication implements AutoCloseable {
 
     /** Receives until this many different numbers have arrived, and returns all of them in the order of arrival. */
     static List<String> receive(ArtemisBroker from, int count) {
+        return receive(from, QUEUE, count);
+    }
+
+    /** Receives from a queue of the broker in the same way. */
+    static List<String> receive(ArtemisBroker from, String queue, int count) {
         List<String> numbers = new ArrayList<>();
         try (JMSContext context = from.connectionFactory().createContext();
-                JMSConsumer consumer = context.createConsumer(context.createQueue(QUEUE))) {
+                JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (numbers.stream().distinct().count() < count && System.nanoTime() - deadline < 0) {
                 String text = consumer.receiveBody(String.class, 500);

@@ -2,6 +2,7 @@
 package io.oncebox.test;
 
 import io.oncebox.standalone.InboxWork;
+import java.lang.reflect.Constructor;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,8 @@ import java.util.Objects;
  *
  * <p>The steps are those of the calling thread on connections of {@link TestOutbox#dataSource()}. Other connections, threads and
  * services keep what they have done, as they would after a real crash. A crash is simulated in this process, so static variables
- * and caches of the application survive it. Immutable, but the work runs in the calling thread.
+ * and caches of the application survive it; {@link #killable} also kills processes. Immutable, but the work runs in the calling
+ * thread.
  *
  * @since 0.1
  */
@@ -36,12 +38,16 @@ public final class CrashPoints {
     private final TestOutbox outbox;
     private final InboxWork preparation;
     private final InboxWork work;
+    private final KilledProcess process;
     private final boolean redelivers;
 
-    private CrashPoints(TestOutbox outbox, InboxWork preparation, InboxWork work, boolean redelivers) {
+    /** @param process {@code null} if no process is killed */
+    private CrashPoints(
+            TestOutbox outbox, InboxWork preparation, InboxWork work, KilledProcess process, boolean redelivers) {
         this.outbox = outbox;
         this.preparation = preparation;
         this.work = work;
+        this.process = process;
         this.redelivers = redelivers;
     }
 
@@ -52,17 +58,18 @@ public final class CrashPoints {
      */
     public static CrashPoints of(TestOutbox outbox) {
         outbox.steps();
-        return new CrashPoints(outbox, NOTHING, NOTHING, true);
+        return new CrashPoints(outbox, NOTHING, NOTHING, null, true);
     }
 
     /** Returns crash points that prepare the tables of the application before each run. {@link TestOutbox#reset()} precedes it. */
     public CrashPoints prepare(InboxWork newPreparation) {
-        return new CrashPoints(outbox, Objects.requireNonNull(newPreparation, "newPreparation"), work, redelivers);
+        Objects.requireNonNull(newPreparation, "newPreparation");
+        return new CrashPoints(outbox, newPreparation, work, process, redelivers);
     }
 
     /** Returns crash points of this work, which begins and commits its transactions. */
     public CrashPoints work(InboxWork newWork) {
-        return new CrashPoints(outbox, preparation, Objects.requireNonNull(newWork, "newWork"), redelivers);
+        return new CrashPoints(outbox, preparation, Objects.requireNonNull(newWork, "newWork"), null, redelivers);
     }
 
     /**
@@ -79,9 +86,43 @@ public final class CrashPoints {
         return work(() -> outbox.once(handler, messageId, code));
     }
 
+    /**
+     * Returns crash points of work which, besides, runs in a process of its own for each step; that process is killed when it has
+     * reached the step. The process has the class path and the environment of this one, not its system properties. A kill takes the
+     * time in which a JVM and a test outbox start.
+     *
+     * @param newWork has a constructor without parameters
+     * @param arguments for {@link KillableWork#start}, for example the URL of the database; other processes of this machine don't see
+     *     them
+     * @throws io.oncebox.api.OnceboxException {@code OBX-0339} if the test outbox has a database of its own in memory, {@code
+     *     OBX-0340} if no object of the class can be created
+     */
+    public CrashPoints killable(Class<? extends KillableWork> newWork, String... arguments) {
+        if (outbox.isInMemory()) {
+            throw TestKitErrors.notShared();
+        }
+        KillableWork here = newWork(newWork);
+        return new CrashPoints(
+                outbox,
+                preparation,
+                () -> here.run(outbox),
+                new KilledProcess(newWork, List.of(arguments)),
+                redelivers);
+    }
+
+    static KillableWork newWork(Class<? extends KillableWork> type) {
+        try {
+            Constructor<? extends KillableWork> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true); // classes of tests are seldom public
+            return constructor.newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw TestKitErrors.notCreated(type, e);
+        }
+    }
+
     /** Returns crash points after which the work does not run again, for work that is not idempotent: the check finds halves of it. */
     public CrashPoints withoutRedelivery() {
-        return new CrashPoints(outbox, preparation, work, false);
+        return new CrashPoints(outbox, preparation, work, process, false);
     }
 
     /**
@@ -90,17 +131,20 @@ public final class CrashPoints {
      * @param check throws an exception or an {@link AssertionError} if the data are wrong
      * @return the steps, in their order
      * @throws AssertionError if a check failed; the message lists each step after which it failed, and why
-     * @throws io.oncebox.api.OnceboxException {@code OBX-0335} if the work has not used the database
+     * @throws io.oncebox.api.OnceboxException {@code OBX-0335} if the work has not used the database, {@code OBX-0341} if the process
+     *     of a {@link KillableWork} ended before it was killed
      * @throws Exception what the preparation threw, or the work without an interruption
      */
     public List<String> verify(InboxWork check) throws Exception {
         Objects.requireNonNull(check, "check");
         List<String> steps = rehearse(check);
+        Interruption[] kinds =
+                process == null ? new Interruption[] {Interruption.CRASH, Interruption.FAILURE} : Interruption.values();
         List<String> findings = new ArrayList<>();
         AssertionError failure = null;
         for (int number = 0; number < steps.size(); number++) {
-            for (Interruption kind : Interruption.values()) {
-                Throwable wrong = interrupt(number, kind, check);
+            for (Interruption kind : kinds) {
+                Throwable wrong = interrupt(number, steps.get(number), kind, check);
                 if (wrong != null) {
                     findings.add(kind.text() + " " + steps.get(number) + " (step " + (number + 1) + "): "
                             + wrong.getMessage());
@@ -110,8 +154,8 @@ public final class CrashPoints {
         }
         if (failure != null) {
             throw new AssertionError(
-                    "The check fails after " + findings.size() + " of " + 2 * steps.size() + " interruptions:"
-                            + lines(findings),
+                    "The check fails after " + findings.size() + " of " + kinds.length * steps.size()
+                            + " interruptions:" + lines(findings),
                     failure.getCause());
         }
         return steps;
@@ -142,17 +186,39 @@ public final class CrashPoints {
         } catch (AssertionError e) {
             throw new AssertionError("The check fails without an interruption: " + e.getMessage(), e);
         }
+        if (process != null) {
+            rehearseInProcess(check);
+        }
         return counter.steps();
     }
 
-    /** Returns what is wrong after an interruption; {@code null} if nothing is. */
-    private Throwable interrupt(int step, Interruption kind, InboxWork check) throws Exception {
+    /** Runs the work in the other process without a kill, and finds out whether that process uses the database of this one. */
+    private void rehearseInProcess(InboxWork check) throws Exception {
         outbox.reset();
         preparation.run();
+        process.run();
         try {
-            runWatched(new Interrupter(step, kind));
-        } catch (Exception | SimulatedCrash e) {
-            // the redelivery follows
+            check.run();
+        } catch (AssertionError e) {
+            throw new AssertionError(
+                    "The check fails after the work in a process of its own; does KillableWork.start() use the database of the test? "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Returns what is wrong after an interruption; {@code null} if nothing is. */
+    private Throwable interrupt(int step, String name, Interruption kind, InboxWork check) throws Exception {
+        outbox.reset();
+        preparation.run();
+        if (kind == Interruption.KILL) {
+            process.killAt(step, name);
+        } else {
+            try {
+                runWatched(new Interrupter(step, kind));
+            } catch (Exception | SimulatedCrash e) {
+                // the redelivery follows
+            }
         }
         try {
             if (redelivers) {

@@ -4,7 +4,8 @@ package io.oncebox.test;
 /** How a step is interrupted. */
 enum Interruption {
     CRASH("crash"),
-    FAILURE("failed connection");
+    FAILURE("failed connection"),
+    KILL("kill");
 
     private final String text;
 

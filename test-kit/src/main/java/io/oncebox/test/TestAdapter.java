@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.test;
 
+import io.oncebox.jms.JmsAdapter;
 import io.oncebox.spi.BrokerAdapter;
 import io.oncebox.spi.BrokerContext;
 import io.oncebox.spi.ChannelSettings;
@@ -11,6 +12,7 @@ import io.oncebox.spi.MessageReader;
 import io.oncebox.spi.MessageSource;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.Setting;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +21,9 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
 
     static final String SCHEME = "test";
 
+    /** Its settings and messages. */
+    private static final JmsAdapter JMS = new JmsAdapter();
+
     @Override
     public String scheme() {
         return SCHEME;
@@ -26,7 +31,7 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
 
     @Override
     public List<Setting> settings() {
-        return List.of();
+        return JMS.settings();
     }
 
     @Override
@@ -45,9 +50,12 @@ record TestAdapter(TestBroker broker) implements BrokerAdapter {
         return Optional.empty();
     }
 
+    /** Returns its own messages, and those of Jakarta Messaging, with which a test may call the code under test. */
     @Override
     public List<MessageKind> messageKinds() {
-        return List.of(new MessageKind(TestMessage.class, TestAdapter::read, new Identities()));
+        List<MessageKind> kinds = new ArrayList<>(JMS.messageKinds());
+        kinds.add(new MessageKind(TestMessage.class, TestAdapter::read, new Identities()));
+        return kinds;
     }
 
     private static MessageReader.Content read(Object message) {

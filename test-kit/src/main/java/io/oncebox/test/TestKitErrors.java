@@ -76,4 +76,34 @@ final class TestKitErrors {
                 channel,
                 cause.getMessage());
     }
+
+    static OnceboxException notShared() {
+        return Coded.error(
+                "0339",
+                null,
+                "Another process can't reach the database of this test outbox, which is in the memory of this one. Give the builder the"
+                        + " datasource of a database server.");
+    }
+
+    static OnceboxException notCreated(Class<?> work, Throwable cause) {
+        return Coded.error(
+                "0340",
+                cause,
+                "No object of %s can be created: %s. The class must not be abstract or an inner class, and needs a constructor"
+                        + " without parameters.",
+                work.getName(),
+                cause);
+    }
+
+    static OnceboxException processEnded(Class<?> work, int status, String goal, Collection<String> output) {
+        return Coded.error(
+                "0341",
+                null,
+                "The process of %s has ended with exit status %d and has not reached %s; a process of more than one minute is killed."
+                        + " Look for the cause in its last output: %s",
+                work.getName(),
+                status,
+                goal,
+                output.isEmpty() ? "nothing" : String.join(System.lineSeparator(), output));
+    }
 }

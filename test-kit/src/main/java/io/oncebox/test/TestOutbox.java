@@ -5,6 +5,7 @@ import io.oncebox.api.EventDetails;
 import io.oncebox.api.EventFilter;
 import io.oncebox.api.EventPage;
 import io.oncebox.api.EventSummary;
+import io.oncebox.api.Inbox;
 import io.oncebox.api.InboxAdmin;
 import io.oncebox.api.OnceboxException;
 import io.oncebox.api.Outbox;
@@ -12,10 +13,13 @@ import io.oncebox.api.OutboxAdmin;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.api.QueueAdmin;
 import io.oncebox.codec.PayloadDecoder;
+import io.oncebox.jms.outboxed.OutboxedConnectionFactory;
 import io.oncebox.outbox.EventClass;
 import io.oncebox.spi.PayloadCodec;
 import io.oncebox.standalone.InboxWork;
 import io.oncebox.standalone.Oncebox;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Message;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -166,6 +170,20 @@ public final class TestOutbox implements Outbox, AutoCloseable {
         return tables.dataSource();
     }
 
+    /**
+     * Returns a connection factory for the code under test that sends by Jakarta Messaging: its contexts and sessions record messages
+     * as {@code @Outboxed} ones do on a server. A queue or topic needs no configuration; its name is the name of the channel. The
+     * contexts also create messages, for example to call a message-driven bean with.
+     */
+    public ConnectionFactory outboxedConnectionFactory() {
+        return OutboxedConnectionFactory.of(new JmsOutbox(oncebox.adapterOutbox(), this::follow));
+    }
+
+    /** Returns the inbox for the code under test, for example for a message-driven bean that decodes by {@link Inbox#payload}. */
+    public Inbox inbox() {
+        return oncebox.inbox();
+    }
+
     /** Returns the clock of the test. */
     public TestClock clock() {
         return clock;
@@ -211,6 +229,16 @@ public final class TestOutbox implements Outbox, AutoCloseable {
      */
     public boolean once(String handler, String messageId, InboxWork work) throws Exception {
         return oncebox.once(handler, messageId, work);
+    }
+
+    /**
+     * Processes a message of Jakarta Messaging once, as {@code @Idempotent} does: with the same identity.
+     *
+     * @return whether the work ran; {@code false} if its effects had committed before
+     * @throws Exception what the work threw, or why its transaction did not commit
+     */
+    public boolean once(String handler, Message message, InboxWork work) throws Exception {
+        return oncebox.once(handler, message, work);
     }
 
     /**
@@ -391,6 +419,11 @@ public final class TestOutbox implements Outbox, AutoCloseable {
             throw TestKitErrors.unwatched();
         }
         return steps;
+    }
+
+    /** Returns whether the database is in the memory of this process, so that no other can reach it. */
+    boolean isInMemory() {
+        return h2 != null;
     }
 
     TestTransactions transactions() {

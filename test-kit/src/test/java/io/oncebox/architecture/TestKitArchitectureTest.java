@@ -10,6 +10,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.oncebox.codec.BuiltInCodecs;
 import io.oncebox.codec.PayloadDecoder;
+import io.oncebox.jms.JmsAdapter;
+import io.oncebox.jms.outboxed.OutboxedConnectionFactory;
 import io.oncebox.log.Coded;
 import io.oncebox.outbox.EventClass;
 import io.oncebox.test.OnceboxTest;
@@ -36,9 +38,16 @@ class TestKitArchitectureTest {
                                 "java..",
                                 "javax.sql..",
                                 "javax.transaction.xa..",
+                                "jakarta.jms..",
                                 "jakarta.transaction..",
                                 "org.junit.jupiter.api.extension..")
-                        .or(belongToAnyOf(Coded.class, BuiltInCodecs.class, PayloadDecoder.class, EventClass.class)))
+                        .or(belongToAnyOf(
+                                Coded.class,
+                                BuiltInCodecs.class,
+                                PayloadDecoder.class,
+                                EventClass.class,
+                                JmsAdapter.class,
+                                OutboxedConnectionFactory.class)))
                 .because("a test proves something about the product only if the product runs in it")
                 .check(MODULE);
     }

@@ -12,11 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The examples of the testing page are tests of this module, which run. */
+/** The examples of the testing page are tests of this module, or a scenario that runs in servers. */
 class TestingPageTest {
 
     private static final Path PAGE = Path.of("..", "docs", "testing.md");
     private static final Path EXAMPLES = Path.of("src", "test", "java", "io", "oncebox", "examples");
+    private static final Path SCENARIOS =
+            Path.of("..", "arquillian-tests", "src", "main", "java", "io", "oncebox", "scenarios");
 
     @Test
     void exampleIsATestThatRuns() throws IOException {
@@ -26,13 +28,33 @@ class TestingPageTest {
                 tests.add(withoutSpaces(Files.readString(file)));
             }
         }
-        List<String> examples = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL)
+        assertThat(examples())
+                .filteredOn(example -> !isInServer(example))
+                .hasSize(6)
+                .allSatisfy(example ->
+                        assertThat(tests).anySatisfy(test -> assertThat(test).contains(withoutSpaces(example))));
+    }
+
+    @Test
+    void exampleInAServerIsAScenarioExceptForTheNameOfItsClass() throws IOException {
+        String scenario = withoutSpaces(Files.readString(SCENARIOS.resolve(Path.of("tested", "TestedScenario.java"))));
+        assertThat(examples())
+                .filteredOn(TestingPageTest::isInServer)
+                .singleElement()
+                .satisfies(example ->
+                        assertThat(scenario).contains(withoutSpaces(example.substring(example.indexOf('\n')))));
+    }
+
+    private static boolean isInServer(String example) {
+        return example.startsWith("class OrdersInServerTest");
+    }
+
+    private static List<String> examples() throws IOException {
+        return Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL)
                 .matcher(Files.readString(PAGE))
                 .results()
                 .map(found -> found.group(1))
                 .toList();
-        assertThat(examples).hasSize(3).allSatisfy(example -> assertThat(tests)
-                .anySatisfy(test -> assertThat(test).contains(withoutSpaces(example))));
     }
 
     private static String withoutSpaces(String text) {

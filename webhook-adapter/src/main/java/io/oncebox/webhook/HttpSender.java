@@ -28,10 +28,11 @@ final class HttpSender implements AutoCloseable {
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(5);
 
     private final ThreadPoolExecutor executor;
-    private final HttpClient client;
     private final AddressRules addresses;
     private final Set<Exchange> inProgress = ConcurrentHashMap.newKeySet();
-    private volatile boolean isClosed;
+
+    /** {@code null} after the end: the client's own thread ends only when nothing refers to the client. */
+    private volatile HttpClient client;
 
     HttpSender(Duration connectTimeout, AddressRules addresses) {
         this.addresses = addresses;
@@ -82,7 +83,7 @@ final class HttpSender implements AutoCloseable {
     private Future<Answer> start(HttpRequest request, WebhookUrl url, Runnable ended) {
         Exchange exchange = new Exchange(request, url, ended);
         inProgress.add(exchange);
-        if (isClosed) {
+        if (client == null) {
             exchange.cancel(true);
         }
         try {
@@ -124,7 +125,11 @@ final class HttpSender implements AutoCloseable {
         if (Thread.interrupted()) {
             throw new InterruptedException("the request ended during the look-up of its host");
         }
-        return Answer.of(client.send(request, head -> new DiscardedBody()));
+        HttpClient current = client;
+        if (current == null) {
+            throw new InterruptedException("the sender was closed during the look-up of the host");
+        }
+        return Answer.of(current.send(request, head -> new DiscardedBody()));
     }
 
     /** Checks every address of the host, because the client may connect to any. The JVM caches the addresses. */
@@ -138,11 +143,12 @@ final class HttpSender implements AutoCloseable {
 
     /**
      * Ends the requests in progress, which fail. The threads end when they have been idle for some seconds: the client needs them
-     * until then, because its own thread may never end if the executor refuses the last steps of a request.
+     * until then, because its own thread may never end if the executor refuses the last steps of a request. The sender forgets the
+     * client, whose thread then ends after a garbage collection, even if the server still refers to parts of the application.
      */
     @Override
     public void close() {
-        isClosed = true;
+        client = null;
         inProgress.forEach(exchange -> exchange.cancel(true));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.fixture.Await;
 import io.oncebox.webhook.WebhookReceiver.Reply;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -139,6 +140,23 @@ class WebhookLimitsTest {
                         .map(Thread::getName)
                         .noneMatch(name -> name.startsWith("oncebox-webhook") || name.startsWith("HttpClient-")),
                 System::gc);
+    }
+
+    /** A server may keep parts of an application that it has undeployed, and so the publisher. */
+    @Test
+    void threadsOfAClosedPublisherEndEvenIfSomethingRefersToIt() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        WebhookPublisher publisher = Webhooks.publisher(Map.of());
+        publisher.publishAlone(TestEvent.of("1", receiver.url("/")));
+        publisher.close();
+        Await.until(
+                "the end of the threads",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> !before.contains(thread))
+                        .map(Thread::getName)
+                        .noneMatch(name -> name.startsWith("oncebox-webhook") || name.startsWith("HttpClient-")),
+                System::gc);
+        Reference.reachabilityFence(publisher);
     }
 
     @Test

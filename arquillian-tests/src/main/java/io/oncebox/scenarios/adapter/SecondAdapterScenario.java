@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 class SecondAdapterScenario {
 
     private static final String APPLICATION = "second-adapter";
-    private static final String QUEUE = "second-adapter-letters";
+    private static final String QUEUE = "second_adapter_letters";
 
     /** Longer than the longest time that a circuit breaker is open. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -44,16 +44,16 @@ class TwoApplicationsScenario {
         Shop.createTables("shared_");
         server = ServerUnderTest.current()
                 .start(
-                        application("on-postgresql", "apart-postgresql", POSTGRESQL, "oncebox.table-prefix=apart_"),
+                        application("on-postgresql", "apart_postgresql", POSTGRESQL, "oncebox.table-prefix=apart_"),
                         application("on-h2", "apart-h2", "oncebox.table-prefix=apart_"),
                         application(
                                 "silent",
-                                "apart-silent",
+                                "apart_silent",
                                 POSTGRESQL,
                                 "oncebox.table-prefix=silent_",
                                 "oncebox.relay.enabled=false"),
-                        application("left", "apart-shared", POSTGRESQL, "oncebox.table-prefix=shared_"),
-                        application("right", "apart-shared", POSTGRESQL, "oncebox.table-prefix=shared_"));
+                        application("left", "apart_shared", POSTGRESQL, "oncebox.table-prefix=shared_"),
+                        application("right", "apart_shared", POSTGRESQL, "oncebox.table-prefix=shared_"));
     }
 
     @AfterAll
@@ -74,13 +74,13 @@ class TwoApplicationsScenario {
                 .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders("second", ORDERS));
         Await.until("an empty outbox", () -> Rows.count("apart_outbox") == 0);
-        assertThat(Mailbox.drain("apart-postgresql"))
+        assertThat(Mailbox.drain("apart_postgresql"))
                 .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders("first", ORDERS));
         assertThat(Rows.count("silent_outbox"))
                 .as("no other application publishes them")
                 .isEqualTo(2 * ORDERS);
-        assertThat(Mailbox.drain("apart-silent")).isEmpty();
+        assertThat(Mailbox.drain("apart_silent")).isEmpty();
     }
 
     @Test
@@ -93,7 +93,7 @@ class TwoApplicationsScenario {
                         .toArray(CompletableFuture[]::new))
                 .join();
 
-        List<ConsumedMessage> received = Mailbox.take("apart-shared", names.size() * 2 * MANY_ORDERS);
+        List<ConsumedMessage> received = Mailbox.take("apart_shared", names.size() * 2 * MANY_ORDERS);
         for (String name : names) {
             for (String channel : List.of(Orders.RETURNED, Orders.RECORDED)) {
                 assertThat(received)

@@ -94,7 +94,8 @@ public class BacklogScenario {
         int left = waiting();
         Await.until(Duration.ofMinutes(2), () -> waiting() + " events left", () -> waiting() == 0);
         double seconds = (System.nanoTime() - start) / 1e9;
-        System.out.printf("backlog: %,.0f events/s, the last %,d%n", left / seconds, left);
+        System.out.println(
+                String.format("backlog: %,.0f events/s, the last %,d", left / seconds, left)); // printf writes parts
 
         List<ConsumedMessage> received = new ArrayList<>();
         do { // a broker that pages gives what it has read so far

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 public class RefusedBatchScenario {
 
-    private static final String CHANNEL = "refused-batch";
+    private static final String CHANNEL = "refused_batch";
 
     /** Long enough to spoil a recorded event before the relay reads it. */
     private static final Duration DELAY = Duration.ofSeconds(3);
@@ -55,7 +55,7 @@ public class RefusedBatchScenario {
     static WebArchive application() {
         return Deployments.configured(
                 Deployments.application(
-                        "refused-batch",
+                        "refused_batch",
                         Await.class,
                         Callers.class,
                         EjbCaller.class,

@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.support.Await;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 @AnyRelease
 @OutsideBroker
+@SameInFamily
 @TakesLong
 class BrokerSelfCheckScenario {
 
@@ -40,8 +42,8 @@ class BrokerSelfCheckScenario {
         // a refused one last: Payara Micro starts no other application after it
         server = ServerUnderTest.current()
                 .start(
-                        application("sound", "self-check", true, true, true),
-                        application("publishing", "self-check-refused", true, false, false));
+                        application("sound", "self_check", true, true, true),
+                        application("publishing", "self_check_refused", true, false, false));
     }
 
     @AfterAll
@@ -61,7 +63,7 @@ class BrokerSelfCheckScenario {
     @Test
     void factoryThatReceivesOutsideOfTheTransactionIsRefused() {
         try (ServerUnderTest.Run run =
-                ServerUnderTest.current().start(application("receiving", "self-check-refused", false, true, false))) {
+                ServerUnderTest.current().start(application("receiving", "self_check_refused", false, true, false))) {
             assertThat(run.deployed()).isEmpty();
             assertRefused(run);
         }
@@ -78,7 +80,7 @@ class BrokerSelfCheckScenario {
     @Test
     void soundFactoryIsAcceptedAndExchangesMessagesBesideARefusedOneAndAfterIt() {
         awaitExchange("sound");
-        server.deploy(application("later", "self-check-later", true, true, true));
+        server.deploy(application("later", "self_check_later", true, true, true));
         awaitExchange("later");
         assertThat(server.log()).doesNotContain("OBX-1092").doesNotContain("OBX-1010");
         server.undeploy("later");

@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
 import io.oncebox.scenarios.selection.OutsideBroker;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.support.Await;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** An application starts while the broker is down. Its connection factory is checked before the first use. */
 @AnyRelease
 @OutsideBroker
+@SameInFamily
 @TakesLong
 class LateBrokerScenario {
 
@@ -48,8 +50,8 @@ class LateBrokerScenario {
                 "oncebox.datasource=jdbc/postgresql",
                 "oncebox.table-prefix=late_",
                 "mp.messaging.outgoing.placed.connector=oncebox",
-                "mp.messaging.outgoing.placed.destination=queue:self-check-late",
+                "mp.messaging.outgoing.placed.destination=queue:self_check_late",
                 "mp.messaging.incoming.returned.connector=oncebox",
-                "mp.messaging.incoming.returned.destination=queue:self-check-late");
+                "mp.messaging.incoming.returned.destination=queue:self_check_late");
     }
 }

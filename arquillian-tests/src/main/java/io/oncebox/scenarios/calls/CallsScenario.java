@@ -311,13 +311,13 @@ public class CallsScenario {
         for (Queues.MessageOf kind : kinds) {
             String order = UUID.randomUUID().toString();
             for (int i = 0; i < 2; i++) {
-                queues.send("calls-keyed", context -> {
+                queues.send("calls_keyed", context -> {
                     Message message = kind.in(context);
                     message.setStringProperty("orderId", order);
                     return message;
                 });
             }
-            Await.until("an empty queue", () -> queues.depth("calls-keyed") == 0);
+            Await.until("an empty queue", () -> queues.depth("calls_keyed") == 0);
             assertThat(tables.committed(order)).isOne();
             assertThat(tables.inbox(Keyed.class.getName())).contains(order);
         }
@@ -345,13 +345,13 @@ public class CallsScenario {
     @Test
     void aMessageIsIdentifiedByAHeader() {
         for (int i = 0; i < 3; i++) {
-            queues.send("calls-correlated", context -> {
+            queues.send("calls_correlated", context -> {
                 Message message = context.createTextMessage("correlated");
                 message.setJMSCorrelationID(id);
                 return message;
             });
         }
-        Await.until("an empty queue", () -> queues.depth("calls-correlated") == 0);
+        Await.until("an empty queue", () -> queues.depth("calls_correlated") == 0);
         assertThat(DELIVERED).containsExactly(id);
         assertThat(tables.inbox("correlated")).contains(id);
     }
@@ -359,7 +359,7 @@ public class CallsScenario {
     @Test
     void aResolverMakesTheKeyOfAMessage() {
         for (String type : List.of("Placed", "Placed", "Paid")) {
-            queues.send("calls-resolved", context -> {
+            queues.send("calls_resolved", context -> {
                 Message message = context.createTextMessage("resolved");
                 message.setStringProperty("orderNo", id);
                 message.setJMSCorrelationID("c1");
@@ -367,7 +367,7 @@ public class CallsScenario {
                 return message;
             });
         }
-        Await.until("an empty queue", () -> queues.depth("calls-resolved") == 0);
+        Await.until("an empty queue", () -> queues.depth("calls_resolved") == 0);
         assertThat(DELIVERED).containsExactly(id, id);
         assertThat(tables.inbox("resolved")).contains(id + "/c1/Placed", id + "/c1/Paid");
     }
@@ -375,14 +375,14 @@ public class CallsScenario {
     @Test
     void aRedeliveryAfterALostAcknowledgementRecordsNoSecondEvent() {
         Tables.awaitEmptyOutbox(tables); // of the events of other tests
-        queues.drain("calls-recorded");
-        queues.send("calls-forgetful", "x", Map.of("orderId", id));
+        queues.drain("calls_recorded");
+        queues.send("calls_forgetful", "x", Map.of("orderId", id));
 
-        Await.until("the redelivery", () -> tables.committed(id) > 0 && queues.depth("calls-forgetful") == 0);
+        Await.until("the redelivery", () -> tables.committed(id) > 0 && queues.depth("calls_forgetful") == 0);
         Tables.awaitEmptyOutbox(tables);
         assertThat(DELIVERED).containsExactly(id);
         assertThat(tables.committed(id)).isOne();
-        assertThat(queues.drain("calls-recorded"))
+        assertThat(queues.drain("calls_recorded"))
                 .extracting(ConsumedMessage::text)
                 .containsExactly(id);
         assertThat(queues.drain("DLQ")).isEmpty();

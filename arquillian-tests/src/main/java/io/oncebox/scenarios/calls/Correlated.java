@@ -13,7 +13,7 @@ import jakarta.jms.MessageListener;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls-correlated"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls_correlated"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Correlated implements MessageListener {

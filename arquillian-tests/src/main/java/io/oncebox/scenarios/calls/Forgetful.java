@@ -9,7 +9,7 @@ import jakarta.ejb.MessageDriven;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls-forgetful"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls_forgetful"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Forgetful extends Recording {}

@@ -8,7 +8,7 @@ import jakarta.ejb.MessageDriven;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls-keyed"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls_keyed"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Keyed extends Recording {}

@@ -26,7 +26,7 @@ public abstract class Recording implements MessageListener {
             String id = message.getStringProperty("orderId");
             CallsScenario.DELIVERED.add(id);
             tables.insert(id);
-            outbox.record("calls-recorded", id);
+            outbox.record("calls_recorded", id);
         } catch (JMSException e) {
             throw new IllegalStateException(e);
         }

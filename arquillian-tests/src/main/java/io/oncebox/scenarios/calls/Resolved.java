@@ -13,7 +13,7 @@ import jakarta.jms.MessageListener;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls-resolved"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/calls_resolved"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Resolved implements MessageListener {

@@ -9,6 +9,7 @@ import io.oncebox.api.OutboxMessage;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
 import io.oncebox.scenarios.support.ConsumedMessage;
@@ -40,11 +41,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** An event from any source is recorded in the transaction of its caller, or is refused. */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging
+@SameInFamily
 public class CaptureScenario {
 
     static final String CHANNEL = "capture";
 
-    static final String OWN = "capture-own";
+    static final String OWN = "capture_own";
 
     @Inject
     CdiOrders cdi;
@@ -463,13 +465,13 @@ public class CaptureScenario {
     void oneTransactionRecordsOnSeveralChannels() throws Exception {
         callers.commit(() -> {
             cdi.place("several");
-            outbox.record("capture-other", new Placed("other"));
-            outbox.record("capture-third", new Placed("third"));
+            outbox.record("capture_other", new Placed("other"));
+            outbox.record("capture_third", new Placed("third"));
         });
 
         assertThat(published(CHANNEL)).hasSize(1);
-        assertThat(published("capture-other")).hasSize(1);
-        assertThat(published("capture-third")).hasSize(1);
+        assertThat(published("capture_other")).hasSize(1);
+        assertThat(published("capture_third")).hasSize(1);
     }
 
     @Test

@@ -55,16 +55,16 @@ public class CloudEventsScenario {
                 "oncebox.datasource=jdbc/postgresql",
                 "oncebox.envelope=cloudevents",
                 "oncebox.cloudevents.source=" + SOURCE,
-                "mp.messaging.outgoing.to-listener.destination=queue:inbox-method",
-                "mp.messaging.outgoing.to-listener.connector=oncebox",
-                "mp.messaging.outgoing.to-listener-json.destination=queue:inbox-method",
-                "mp.messaging.outgoing.to-listener-json.envelope=cloudevents-json",
-                "mp.messaging.outgoing.to-handler.destination=queue:stored-orders",
-                "mp.messaging.outgoing.to-handler.connector=oncebox",
-                "mp.messaging.outgoing.to-handler-json.destination=queue:stored-orders",
-                "mp.messaging.outgoing.to-handler-json.envelope=cloudevents-json",
-                "mp.messaging.incoming.cloudevents-in.connector=oncebox",
-                "mp.messaging.incoming.cloudevents-in.destination=queue:stored-orders");
+                "mp.messaging.outgoing.to_listener.destination=queue:inbox_method",
+                "mp.messaging.outgoing.to_listener.connector=oncebox",
+                "mp.messaging.outgoing.to_listener_json.destination=queue:inbox_method",
+                "mp.messaging.outgoing.to_listener_json.envelope=cloudevents-json",
+                "mp.messaging.outgoing.to_handler.destination=queue:stored_orders",
+                "mp.messaging.outgoing.to_handler.connector=oncebox",
+                "mp.messaging.outgoing.to_handler_json.destination=queue:stored_orders",
+                "mp.messaging.outgoing.to_handler_json.envelope=cloudevents-json",
+                "mp.messaging.incoming.cloudevents_in.connector=oncebox",
+                "mp.messaging.incoming.cloudevents_in.destination=queue:stored_orders");
     }
 
     @BeforeEach
@@ -76,7 +76,7 @@ public class CloudEventsScenario {
 
     @Test
     void listenerGetsThePayloadAndTheAttributesAsProperties() throws Exception {
-        record("to-listener", UUID.randomUUID().toString(), "hello");
+        record("to_listener", UUID.randomUUID().toString(), "hello");
         Await.until("the message", () -> !Listener.CALLS.isEmpty());
         assertThat(Listener.CALLS).containsExactly("hello " + SOURCE);
     }
@@ -84,7 +84,7 @@ public class CloudEventsScenario {
     @Test
     void listenerGetsTheEventInJson() throws Exception {
         String id = UUID.randomUUID().toString();
-        record("to-listener-json", id, "hello");
+        record("to_listener_json", id, "hello");
         Await.until("the message", () -> !Listener.CALLS.isEmpty());
         assertThat(Listener.CALLS.peek())
                 .startsWith("{\"specversion\":\"1.0\",\"id\":\"" + id + "\",\"source\":\"" + SOURCE + "\"")
@@ -93,7 +93,7 @@ public class CloudEventsScenario {
 
     @Test
     void handlerGetsTheDataInBothModes() throws Exception {
-        for (String channel : List.of("to-handler", "to-handler-json")) {
+        for (String channel : List.of("to_handler", "to_handler_json")) {
             forgetWhatWas();
             Order order = new Order(UUID.randomUUID().toString(), "Müller \uD83D\uDE00");
             record(channel, order.id(), order);
@@ -117,12 +117,12 @@ public class CloudEventsScenario {
             String event = "{\"specversion\":\"1.0\",\"id\":\"" + id + "\",\"source\":\"" + source
                     + "\",\"type\":\"t\",\"partitionkey\":\"k\",\"data\":{\"id\":\"" + source + "\"}}";
             Map<String, String> properties = Map.of("contentType", "application/cloudevents+json");
-            queues.send("inbox-method", event, properties);
-            queues.send("stored-orders", event, properties);
+            queues.send("inbox_method", event, properties);
+            queues.send("stored_orders", event, properties);
         }
         Await.until("the last one", () -> Handler.ORDERS.contains(new Order("/other", null)));
         Await.until("the last one inline", () -> Listener.CALLS.size() >= 2);
-        Await.until("all", () -> queues.depth("inbox-method") == 0);
+        Await.until("all", () -> queues.depth("inbox_method") == 0);
         assertThat(Handler.ORDERS).containsExactly(new Order("/one", null), new Order("/other", null));
         assertThat(Listener.CALLS).hasSize(2);
     }

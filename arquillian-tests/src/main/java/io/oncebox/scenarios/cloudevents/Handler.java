@@ -16,7 +16,7 @@ public class Handler {
     static final Queue<Order> ORDERS = new ConcurrentLinkedQueue<>();
     static final Queue<InboxMetadata> METADATA = new ConcurrentLinkedQueue<>();
 
-    @Incoming("cloudevents-in")
+    @Incoming("cloudevents_in")
     @Idempotent(handler = "cloudevents-handler")
     public void handle(InboxMessage<Order> message) {
         METADATA.add(message.metadata());

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-method"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox_method"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 @Idempotent(handler = "cloudevents-listener")

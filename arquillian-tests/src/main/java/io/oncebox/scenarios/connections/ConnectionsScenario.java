@@ -2,11 +2,13 @@
 package io.oncebox.scenarios.connections;
 
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** JPA reads by the connection of the claim: each handler has one connection. */
 @AnyMessaging
+@SameInFamily
 public class ConnectionsScenario extends ConnectionsContract {
 
     ConnectionsScenario() {

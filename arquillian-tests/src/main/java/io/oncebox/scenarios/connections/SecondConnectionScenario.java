@@ -4,6 +4,7 @@ package io.oncebox.scenarios.connections;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -14,6 +15,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  * succeeds.
  */
 @AnyMessaging
+@SameInFamily
 public class SecondConnectionScenario extends ConnectionsContract {
 
     SecondConnectionScenario() {

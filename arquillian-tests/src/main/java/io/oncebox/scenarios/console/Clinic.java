@@ -22,7 +22,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 @WebServlet("/clinic")
 public class Clinic extends HttpServlet {
 
-    static final String CHANNEL = "first-aid";
+    static final String CHANNEL = "first_aid";
     static final String HANDLER = "ward";
 
     private static final long serialVersionUID = 1L;
@@ -59,7 +59,7 @@ public class Clinic extends HttpServlet {
     @ApplicationScoped
     public static class Ward {
 
-        @Incoming("first-aid-in")
+        @Incoming("first_aid_in")
         @Idempotent(handler = HANDLER)
         public void take(String text) {
             if (text.startsWith("poison") && !healed) {

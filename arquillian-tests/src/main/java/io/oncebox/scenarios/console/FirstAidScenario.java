@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 @OutsideBroker
 class FirstAidScenario {
 
-    private static final String APPLICATION = "first-aid";
+    private static final String APPLICATION = "first_aid";
 
     /** Longer than the longest time that a circuit breaker stays open. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -55,11 +55,11 @@ class FirstAidScenario {
                                         "oncebox.table-prefix=first_aid_",
                                         "oncebox.console.enabled=true",
                                         "oncebox.console.role=operators",
-                                        "mp.messaging.outgoing.first-aid.connector=oncebox",
-                                        "mp.messaging.incoming.first-aid-in.connector=oncebox",
-                                        "mp.messaging.incoming.first-aid-in.destination=queue:" + Clinic.CHANNEL,
-                                        "mp.messaging.incoming.first-aid-in.max-attempts=2",
-                                        "mp.messaging.incoming.first-aid-in.retry-delay=PT0.1S")
+                                        "mp.messaging.outgoing.first_aid.connector=oncebox",
+                                        "mp.messaging.incoming.first_aid_in.connector=oncebox",
+                                        "mp.messaging.incoming.first_aid_in.destination=queue:" + Clinic.CHANNEL,
+                                        "mp.messaging.incoming.first_aid_in.max-attempts=2",
+                                        "mp.messaging.incoming.first_aid_in.retry-delay=PT0.1S")
                                 .addClass(Operators.class)
                                 .setWebXML(new StringAsset(ConsoleScenario.ROLES)));
     }
@@ -84,7 +84,7 @@ class FirstAidScenario {
 
         await("the broker's name", () -> !overview().contains("\"brokers\":[]"));
         await("its cause", () -> overview().matches(".*Connection '[^']+' (is|has been) unavailable.* Cause: .*"));
-        await("what waits", () -> overview().matches(".*\"queue\":\"first-aid\",\"pending\":[1-9].*"));
+        await("what waits", () -> overview().matches(".*\"queue\":\"first_aid\",\"pending\":[1-9].*"));
         assertThat(ok("api/outbox/events?key=flu")).contains("\"state\":\"PENDING\"", "\"attempts\":0");
 
         Fixtures.current().restartBroker();
@@ -93,7 +93,7 @@ class FirstAidScenario {
         await(
                 "all is well",
                 () -> overview().contains("\"brokers\":[]") && overview().contains("\"receivers\":[]"));
-        await("nothing waits", () -> overview().contains("\"queue\":\"first-aid\",\"pending\":0,"));
+        await("nothing waits", () -> overview().contains("\"queue\":\"first_aid\",\"pending\":0,"));
         assertThat(ok("api/outbox/events?key=flu")).contains("\"events\":[]");
     }
 

@@ -7,6 +7,7 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Requests with one key have one effect and one answer. */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging
+@SameInFamily
 public class HttpScenario {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();

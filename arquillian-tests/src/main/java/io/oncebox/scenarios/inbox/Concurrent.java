@@ -11,7 +11,7 @@ import jakarta.jms.Message;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "5"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-concurrent"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox_concurrent"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Concurrent extends Handler {

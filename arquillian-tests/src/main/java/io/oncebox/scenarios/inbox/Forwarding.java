@@ -14,7 +14,7 @@ import jakarta.jms.Message;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-forward"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox_forward"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Forwarding extends Handler {
@@ -29,6 +29,6 @@ public class Forwarding extends Handler {
 
     @Override
     void record(String effect) {
-        outbox.record("inbox-forwarded", effect, OutboxMetadata.none().withKey("forwarded"));
+        outbox.record("inbox_forwarded", effect, OutboxMetadata.none().withKey("forwarded"));
     }
 }

@@ -3,6 +3,7 @@ package io.oncebox.scenarios.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
@@ -89,12 +90,12 @@ public class InboxScenario {
 
     @Test
     void aDuplicateDoesNotReachABeanWithTheAnnotationOnItsClass() {
-        aDuplicateDoesNotReach("inbox-class", OnClass.class.getName());
+        aDuplicateDoesNotReach("inbox_class", OnClass.class.getName());
     }
 
     @Test
     void aDuplicateDoesNotReachABeanWithTheAnnotationOnItsMethod() {
-        aDuplicateDoesNotReach("inbox-method", OnMethod.class.getName());
+        aDuplicateDoesNotReach("inbox_method", OnMethod.class.getName());
     }
 
     private void aDuplicateDoesNotReach(String queue, String handler) {
@@ -115,10 +116,10 @@ public class InboxScenario {
         for (int round = 0; round < 20; round++) {
             String id = UUID.randomUUID().toString();
             for (int i = 0; i < 5; i++) {
-                queues.send("inbox-concurrent", id, Map.of("oncebox_id", id));
+                queues.send("inbox_concurrent", id, Map.of("oncebox_id", id));
             }
 
-            awaitHandled("inbox-concurrent");
+            awaitHandled("inbox_concurrent");
             assertThat(tables.committed(id)).isOne();
         }
         assertThat(CALLS).doesNotHaveDuplicates().hasSize(20);
@@ -130,28 +131,28 @@ public class InboxScenario {
     @Test
     void afterAnExceptionClaimAndEffectsAreGoneAndTheRedeliveryRuns() {
         String id = UUID.randomUUID().toString();
-        queues.send("inbox-failing", "fail once " + id, Map.of("oncebox_id", id));
+        queues.send("inbox_failing", "fail once " + id, Map.of("oncebox_id", id));
 
         awaitCalls(2);
-        awaitHandled("inbox-failing");
+        awaitHandled("inbox_failing");
         assertThat(CALLS).hasSize(2);
         assertThat(LEFT_OVER).as("what each attempt found of the effects").containsExactly("0", "0");
         assertThat(tables.committed(id)).isOne();
         assertThat(tables.inbox("failing")).containsOnlyOnce(id);
 
-        queues.send("inbox-failing", "fail once " + id, Map.of("oncebox_id", id));
+        queues.send("inbox_failing", "fail once " + id, Map.of("oncebox_id", id));
 
-        awaitHandled("inbox-failing");
+        awaitHandled("inbox_failing");
         assertThat(CALLS).as("a duplicate after the success").hasSize(2);
     }
 
     @Test
     void afterSetRollbackOnlyClaimAndEffectsAreGoneAndTheRedeliveryRuns() {
         String id = UUID.randomUUID().toString();
-        queues.send("inbox-marking", id, Map.of("oncebox_id", id));
+        queues.send("inbox_marking", id, Map.of("oncebox_id", id));
 
         awaitCalls(2);
-        awaitHandled("inbox-marking");
+        awaitHandled("inbox_marking");
         assertThat(CALLS).containsExactly(id, id);
         assertThat(tables.committed(id)).isOne();
         assertThat(tables.inbox("marking")).containsOnlyOnce(id);
@@ -170,7 +171,7 @@ public class InboxScenario {
     @Test
     void aMessageThatAlwaysFailsEndsInTheDeadLetterQueueWithoutClaimAndEffects() {
         String id = UUID.randomUUID().toString();
-        queues.send("inbox-failing", "fail always " + id, Map.of("oncebox_id", id));
+        queues.send("inbox_failing", "fail always " + id, Map.of("oncebox_id", id));
 
         assertThat(queues.receive("DLQ").id()).isEqualTo(id);
         assertThat(CALLS).hasSizeGreaterThan(1);
@@ -183,9 +184,9 @@ public class InboxScenario {
     @Test
     void theAnnotationNamesTheHandler() {
         String id = UUID.randomUUID().toString();
-        queues.send("inbox-named", id, Map.of("oncebox_id", id));
+        queues.send("inbox_named", id, Map.of("oncebox_id", id));
 
-        awaitHandled("inbox-named");
+        awaitHandled("inbox_named");
         assertThat(tables.inbox("billing, version 1")).contains(id);
         assertThat(tables.inbox(Named.class.getName())).isEmpty();
     }
@@ -194,17 +195,17 @@ public class InboxScenario {
     void twoHandlersOfOneTopicRunOnceEach() {
         Await.until("both subscribers", () -> {
             queues.publish(
-                    "inbox-topic",
+                    "inbox_topic",
                     "hello",
                     Map.of("oncebox_id", UUID.randomUUID().toString()));
             return CALLS.contains("one hello") && CALLS.contains("two hello");
         });
         String id = UUID.randomUUID().toString();
         for (int i = 0; i < 3; i++) {
-            queues.publish("inbox-topic", id, Map.of("oncebox_id", id));
+            queues.publish("inbox_topic", id, Map.of("oncebox_id", id));
         }
         queues.publish(
-                "inbox-topic", "end", Map.of("oncebox_id", UUID.randomUUID().toString()));
+                "inbox_topic", "end", Map.of("oncebox_id", UUID.randomUUID().toString()));
 
         Await.until("the last message at both", () -> CALLS.contains("one end") && CALLS.contains("two end"));
         assertThat(CALLS).containsOnlyOnce("one " + id).containsOnlyOnce("two " + id);
@@ -220,9 +221,9 @@ public class InboxScenario {
         String cloudEvent = UUID.randomUUID().toString();
         String duplicateDetection = UUID.randomUUID().toString();
 
-        queues.send("inbox-class", "1", Map.of("_AMQ_DUPL_ID", duplicateDetection));
+        queues.send("inbox_class", "1", Map.of("_AMQ_DUPL_ID", duplicateDetection));
         queues.send(
-                "inbox-class",
+                "inbox_class",
                 "2",
                 Map.of(
                         "cloudEvents_id",
@@ -230,14 +231,14 @@ public class InboxScenario {
                         "_AMQ_DUPL_ID",
                         UUID.randomUUID().toString()));
         queues.send(
-                "inbox-class",
+                "inbox_class",
                 "3",
                 Map.of(
                         "oncebox_id", event,
                         "cloudEvents_id", cloudEvent,
                         "_AMQ_DUPL_ID", UUID.randomUUID().toString()));
 
-        awaitHandled("inbox-class");
+        awaitHandled("inbox_class");
         assertThat(CALLS).containsExactly("1", "2", "3");
         assertThat(tables.inbox(OnClass.class.getName()))
                 .contains(event, "ce  " + cloudEvent, "dupl " + duplicateDetection);
@@ -247,11 +248,11 @@ public class InboxScenario {
     void cloudEventsOfTwoSourcesMayHaveTheSameId() {
         String id = UUID.randomUUID().toString();
 
-        queues.send("inbox-class", "1", Map.of("cloudEvents_id", id, "cloudEvents_source", "/shop"));
-        queues.send("inbox-class", "2", Map.of("cloudEvents_id", id, "cloudEvents_source", "/stock"));
-        queues.send("inbox-class", "3", Map.of("cloudEvents_id", id, "cloudEvents_source", "/shop"));
+        queues.send("inbox_class", "1", Map.of("cloudEvents_id", id, "cloudEvents_source", "/shop"));
+        queues.send("inbox_class", "2", Map.of("cloudEvents_id", id, "cloudEvents_source", "/stock"));
+        queues.send("inbox_class", "3", Map.of("cloudEvents_id", id, "cloudEvents_source", "/shop"));
 
-        awaitHandled("inbox-class");
+        awaitHandled("inbox_class");
         assertThat(CALLS).containsExactly("1", "2");
     }
 
@@ -259,11 +260,11 @@ public class InboxScenario {
     void anIdentityLongerThanItsColumnStillTellsDuplicates() {
         String id = "x".repeat(300) + UUID.randomUUID();
 
-        queues.send("inbox-class", "1", Map.of("oncebox_id", id));
-        queues.send("inbox-class", "2", Map.of("oncebox_id", id));
-        queues.send("inbox-class", "3", Map.of("oncebox_id", id + "another"));
+        queues.send("inbox_class", "1", Map.of("oncebox_id", id));
+        queues.send("inbox_class", "2", Map.of("oncebox_id", id));
+        queues.send("inbox_class", "3", Map.of("oncebox_id", id + "another"));
 
-        awaitHandled("inbox-class");
+        awaitHandled("inbox_class");
         assertThat(CALLS).containsExactly("1", "3");
     }
 
@@ -271,10 +272,10 @@ public class InboxScenario {
     void aMessageWithOnlyAMessageIdIsHandledAndItsHandlerIsWarnedAboutOnce() {
         try (LogLines log = LogLines.of("io.oncebox")) {
             for (int i = 0; i < 3; i++) {
-                queues.send("inbox-message-id", "message " + i, Map.of());
+                queues.send("inbox_message_id", "message " + i, Map.of());
             }
 
-            awaitHandled("inbox-message-id");
+            awaitHandled("inbox_message_id");
             assertThat(CALLS).containsExactly("message 0", "message 1", "message 2");
             assertThat(tables.inbox("message-id")).hasSize(3).allMatch(id -> id.startsWith("ID:"));
             assertThat(log.containing("OBX-1031")).singleElement().asString().contains("message-id");
@@ -283,13 +284,14 @@ public class InboxScenario {
 
     @Test
     void aMessageWithoutAnyIdentityIsRefusedAndEndsInTheDeadLetterQueue() {
+        assumeTrue(queues.canSendAnonymously(), "a broker whose messages can be without an id");
         try (LogLines log = LogLines.of("")) {
-            queues.sendAnonymously("inbox-class", "anonymous");
+            queues.sendAnonymously("inbox_class", "anonymous");
 
             assertThat(queues.receive("DLQ").text()).isEqualTo("anonymous");
             assertThat(CALLS).isEmpty();
             assertThat(log.containing("OBX-0060")).isNotEmpty();
-            awaitHandled("inbox-class");
+            awaitHandled("inbox_class");
         }
     }
 
@@ -299,12 +301,12 @@ public class InboxScenario {
     void aHandlerRecordsAnEventInItsTransaction() {
         String id = UUID.randomUUID().toString();
         for (int i = 0; i < 3; i++) {
-            queues.send("inbox-forward", id, Map.of("oncebox_id", id));
+            queues.send("inbox_forward", id, Map.of("oncebox_id", id));
         }
 
-        awaitHandled("inbox-forward");
+        awaitHandled("inbox_forward");
         assertThat(tables.committed(id)).isOne();
-        assertThat(published("inbox-forwarded"))
+        assertThat(published("inbox_forwarded"))
                 .extracting(ConsumedMessage::text)
                 .containsExactly(id);
     }
@@ -312,23 +314,23 @@ public class InboxScenario {
     @Test
     void aHandlerThatFailsAfterRecordingLeavesNeitherEffectNorEvent() {
         String id = UUID.randomUUID().toString();
-        queues.send("inbox-forward", "fail always " + id, Map.of("oncebox_id", id));
+        queues.send("inbox_forward", "fail always " + id, Map.of("oncebox_id", id));
 
         assertThat(queues.receive("DLQ").id()).isEqualTo(id);
         assertThat(tables.committed(id)).isZero();
-        assertThat(published("inbox-forwarded")).isEmpty();
+        assertThat(published("inbox_forwarded")).isEmpty();
     }
 
     @Test
     void aHandlerThatFailsFirstHasOneEffectAndOneEventInTheEnd() {
         String id = UUID.randomUUID().toString();
-        queues.send("inbox-forward", "fail once " + id, Map.of("oncebox_id", id));
+        queues.send("inbox_forward", "fail once " + id, Map.of("oncebox_id", id));
 
         awaitCalls(2);
-        awaitHandled("inbox-forward");
+        awaitHandled("inbox_forward");
         assertThat(CALLS).hasSize(2);
         assertThat(tables.committed(id)).isOne();
-        assertThat(published("inbox-forwarded")).hasSize(1);
+        assertThat(published("inbox_forwarded")).hasSize(1);
     }
 
     // ----

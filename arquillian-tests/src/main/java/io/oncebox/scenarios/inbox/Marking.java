@@ -14,7 +14,7 @@ import jakarta.jms.Message;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-marking"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox_marking"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Marking extends Handler {

@@ -10,7 +10,7 @@ import jakarta.jms.Message;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox-named"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/inbox_named"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Named extends Handler {

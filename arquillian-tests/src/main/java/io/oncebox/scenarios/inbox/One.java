@@ -11,7 +11,7 @@ import jakarta.jms.MessageListener;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/topic/inbox-topic"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/topic/inbox_topic"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
         })
 public class One implements MessageListener {

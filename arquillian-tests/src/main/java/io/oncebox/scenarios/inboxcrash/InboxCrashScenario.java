@@ -111,11 +111,11 @@ class InboxCrashScenario {
                 "oncebox.datasource=jdbc/postgresql",
                 "oncebox.schema=create",
                 "oncebox.table-prefix=inboxcrash_",
-                "mp.messaging.outgoing.inbox-crash-orders.destination=jms/queue/inbox-crash-orders",
-                "mp.messaging.outgoing.inbox-crash-payments.destination=jms/queue/inbox-crash-payments",
-                "mp.messaging.outgoing.inbox-crash-receipts.destination=jms/queue/inbox-crash-receipts",
-                "mp.messaging.incoming.inbox-crash-orders.connector=oncebox",
-                "mp.messaging.incoming.inbox-crash-orders.destination=jms/queue/inbox-crash-orders",
+                "mp.messaging.outgoing.inbox_crash_orders.destination=jms/queue/inbox_crash_orders",
+                "mp.messaging.outgoing.inbox_crash_payments.destination=jms/queue/inbox_crash_payments",
+                "mp.messaging.outgoing.inbox_crash_receipts.destination=jms/queue/inbox_crash_receipts",
+                "mp.messaging.incoming.inbox_crash_orders.connector=oncebox",
+                "mp.messaging.incoming.inbox_crash_orders.destination=jms/queue/inbox_crash_orders",
                 Trap.FILE + "=" + trap,
                 Trap.SET + "=" + withTrap);
         return ServerUnderTest.current().start(application);
@@ -155,9 +155,9 @@ class InboxCrashScenario {
 
     /** Payments first: one that is delivered again could have recorded another event. */
     private static boolean isIdle(ServerUnderTest.Run server) {
-        return nothingWaits(server, "inbox-crash-payments")
-                && nothingWaits(server, "inbox-crash-receipts")
-                && nothingWaits(server, "inbox-crash-orders")
+        return nothingWaits(server, "inbox_crash_payments")
+                && nothingWaits(server, "inbox_crash_receipts")
+                && nothingWaits(server, "inbox_crash_orders")
                 && Rows.count("inboxcrash_inbox_message") == 0;
     }
 

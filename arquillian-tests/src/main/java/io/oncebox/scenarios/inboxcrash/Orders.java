@@ -13,13 +13,13 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class Orders {
 
     /** The channel of orders, whose events are stored before they are handled. */
-    static final String ORDERS = "inbox-crash-orders";
+    static final String ORDERS = "inbox_crash_orders";
 
     /** The channel of payments, which are handled when they are delivered. */
-    static final String PAYMENTS = "inbox-crash-payments";
+    static final String PAYMENTS = "inbox_crash_payments";
 
     /** The channel of what the handler of payments records. */
-    static final String RECEIPTS = "inbox-crash-receipts";
+    static final String RECEIPTS = "inbox_crash_receipts";
 
     private static final int KEYS = 7;
 

@@ -17,7 +17,7 @@ import jakarta.jms.MessageListener;
         activationConfig = {
             @ActivationConfigProperty(
                     propertyName = "destinationLookup",
-                    propertyValue = "jms/queue/inbox-crash-payments"),
+                    propertyValue = "jms/queue/inbox_crash_payments"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Payments implements MessageListener {

@@ -16,7 +16,7 @@ import jakarta.jms.MessageListener;
         activationConfig = {
             @ActivationConfigProperty(
                     propertyName = "destinationLookup",
-                    propertyValue = "jms/queue/inbox-crash-receipts"),
+                    propertyValue = "jms/queue/inbox_crash_receipts"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Receipts implements MessageListener {

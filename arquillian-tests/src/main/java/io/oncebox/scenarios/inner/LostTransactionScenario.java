@@ -81,11 +81,11 @@ public class LostTransactionScenario {
                                 Tables.class),
                         "oncebox.schema=create",
                         "oncebox.datasource=" + DATASOURCE,
-                        "mp.messaging.outgoing.lost-own.connector=oncebox",
-                        "mp.messaging.outgoing.lost-own.transaction=own",
-                        "mp.messaging.incoming.lost-stored.connector=oncebox",
-                        "mp.messaging.incoming.lost-stored.destination=queue:lost-stored",
-                        "mp.messaging.incoming.lost-stored.retry-delay=PT0.1S")
+                        "mp.messaging.outgoing.lost_own.connector=oncebox",
+                        "mp.messaging.outgoing.lost_own.transaction=own",
+                        "mp.messaging.incoming.lost_stored.connector=oncebox",
+                        "mp.messaging.incoming.lost_stored.destination=queue:lost_stored",
+                        "mp.messaging.incoming.lost_stored.retry-delay=PT0.1S")
                 .addAsResource(
                         new StringAsset(PERSISTENCE.formatted(DATASOURCE, Invoice.class.getName())),
                         "META-INF/persistence.xml");
@@ -126,8 +126,8 @@ public class LostTransactionScenario {
 
     @Test
     void storedMessageIsProcessedOnce() {
-        queues.send("lost-stored", order, Map.of("oncebox_id", order));
-        awaitProcessed("lost-stored");
+        queues.send("lost_stored", order, Map.of("oncebox_id", order));
+        awaitProcessed("lost_stored");
         verifyResumedOrRepeated();
     }
 

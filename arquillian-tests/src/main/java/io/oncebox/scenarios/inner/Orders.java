@@ -11,10 +11,10 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 @ApplicationScoped
 public class Orders {
 
-    static final String CHANNEL = "lost-orders";
+    static final String CHANNEL = "lost_orders";
 
     /** A channel that opens a transaction. */
-    static final String OWN_CHANNEL = "lost-own";
+    static final String OWN_CHANNEL = "lost_own";
 
     @Inject
     private Accounting accounting;

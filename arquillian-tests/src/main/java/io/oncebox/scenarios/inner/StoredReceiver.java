@@ -9,7 +9,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 @ApplicationScoped
 public class StoredReceiver {
 
-    static final String CHANNEL = "lost-stored";
+    static final String CHANNEL = "lost_stored";
 
     @Inject
     private Accounting accounting;

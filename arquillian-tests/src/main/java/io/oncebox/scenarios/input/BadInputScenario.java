@@ -42,7 +42,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @EngineOnly
 public class BadInputScenario {
 
-    static final String CHANNEL = "bad-input";
+    static final String CHANNEL = "bad_input";
 
     @Inject
     Outbox outbox;
@@ -66,7 +66,7 @@ public class BadInputScenario {
     static WebArchive application() {
         return Deployments.configured(
                 Deployments.application(
-                        "bad-input",
+                        "bad_input",
                         Await.class,
                         Callers.class,
                         EjbCaller.class,

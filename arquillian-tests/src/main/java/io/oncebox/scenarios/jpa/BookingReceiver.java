@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
         })
 public class BookingReceiver implements MessageListener {
 
-    static final String QUEUE = "jpa-bookings";
+    static final String QUEUE = "jpa_bookings";
     static final String FAIL_FIRST = "fail-first";
     static final String FAIL_FIRST_LATE = "fail-first-late";
 

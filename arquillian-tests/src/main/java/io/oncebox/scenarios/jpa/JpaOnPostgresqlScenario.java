@@ -2,6 +2,7 @@
 package io.oncebox.scenarios.jpa;
 
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.ServerResources;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** On PostgreSQL, whose rows show which transaction wrote them. */
 @AnyMessaging
+@SameInFamily
 public class JpaOnPostgresqlScenario extends JpaContract {
 
     private static final String DATASOURCE = "jdbc/postgresql";

@@ -68,11 +68,11 @@ public class MessageScenario {
                         Subscriber.class),
                 "oncebox.schema=create",
                 "oncebox.datasource=jdbc/postgresql",
-                "mp.messaging.outgoing.message-queue.destination=queue:message-named",
-                "mp.messaging.outgoing.message-topic.destination=topic:message-topic",
-                "mp.messaging.outgoing.message-jndi.destination=jms/queue/message-by-name",
-                "mp.messaging.outgoing.message-factory.connection-factory=jms/localConnectionFactory",
-                "mp.messaging.outgoing.message-full.message-properties=full");
+                "mp.messaging.outgoing.message_queue.destination=queue:message_named",
+                "mp.messaging.outgoing.message_topic.destination=topic:message_topic",
+                "mp.messaging.outgoing.message_jndi.destination=jms/queue/message_by_name",
+                "mp.messaging.outgoing.message_factory.connection-factory=jms/localConnectionFactory",
+                "mp.messaging.outgoing.message_full.message-properties=full");
     }
 
     /** Removes the messages of a failed test. */
@@ -115,13 +115,13 @@ public class MessageScenario {
     void aMessageCarriesAllPropertiesIfTheChannelAsksForThem() throws Exception {
         OutboxMetadata metadata =
                 OutboxMetadata.none().withId("id-1").withKey("key-1").withType("OrderPlaced");
-        callers.commit(() -> outbox.record("message-full", new Placed("42", 3), metadata));
+        callers.commit(() -> outbox.record("message_full", new Placed("42", 3), metadata));
 
-        ConsumedMessage message = published("message-full");
+        ConsumedMessage message = published("message_full");
         assertThat(properties(message))
                 .isEqualTo(Map.of(
                         "oncebox_id", "id-1",
-                        "oncebox_channel", "message-full",
+                        "oncebox_channel", "message_full",
                         "oncebox_key", "key-1",
                         "oncebox_type", "OrderPlaced",
                         "oncebox_contenttype", "application/json",
@@ -317,43 +317,43 @@ public class MessageScenario {
 
     @Test
     void aChannelsOwnNameIsTheQueueByDefault() throws Exception {
-        record("message-default", "x");
+        record("message_default", "x");
 
-        assertThat(all("message-default")).hasSize(1);
+        assertThat(all("message_default")).hasSize(1);
     }
 
     @Test
     void aChannelCanNameAQueueInTheBroker() throws Exception {
-        record("message-queue", "x");
+        record("message_queue", "x");
 
-        assertThat(published("message-named").property("oncebox_channel")).isEqualTo("message-queue");
-        assertThat(queues.drain("message-queue")).isEmpty();
+        assertThat(published("message_named").property("oncebox_channel")).isEqualTo("message_queue");
+        assertThat(queues.drain("message_queue")).isEmpty();
     }
 
     @Test
     void aChannelCanNameATopic() throws Exception {
         Await.until("a subscriber of the topic", () -> {
-            queues.publish("message-topic", "are you there?", Map.of());
+            queues.publish("message_topic", "are you there?", Map.of());
             return !Subscriber.RECEIVED.isEmpty();
         });
 
-        record("message-topic", "to the topic");
+        record("message_topic", "to the topic");
 
         Await.until("the event at the subscriber", () -> Subscriber.RECEIVED.contains("to the topic"));
     }
 
     @Test
     void aChannelCanNameADestinationInJndi() throws Exception {
-        record("message-jndi", "x");
+        record("message_jndi", "x");
 
-        assertThat(published("message-by-name").property("oncebox_channel")).isEqualTo("message-jndi");
+        assertThat(published("message_by_name").property("oncebox_channel")).isEqualTo("message_jndi");
     }
 
     @Test
     void aChannelCanHaveItsOwnConnectionFactory() throws Exception {
-        record("message-factory", "x");
+        record("message_factory", "x");
 
-        assertThat(all("message-factory")).hasSize(1);
+        assertThat(all("message_factory")).hasSize(1);
     }
 
     // ----

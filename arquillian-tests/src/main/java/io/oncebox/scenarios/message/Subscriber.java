@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 @MessageDriven(
         activationConfig = {
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/topic/message-topic"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/topic/message_topic"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic")
         })
 public class Subscriber implements MessageListener {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.Callers;
 import io.oncebox.scenarios.support.ConsumedMessage;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(ArquillianExtension.class)
 @AnyMessaging
+@SameInFamily
 public class NestedTransactionsScenario {
 
     private static final String DATASOURCE = "jdbc/postgresql";

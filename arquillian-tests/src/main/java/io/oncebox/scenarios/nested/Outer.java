@@ -14,7 +14,7 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 @ApplicationScoped
 public class Outer {
 
-    static final String CHANNEL = "nested-events";
+    static final String CHANNEL = "nested_events";
 
     /** The call from which on the inner transaction commits. */
     static final int COMMITS = 3;

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 class OutageScenario {
 
     static final String CHANNEL = "outage";
-    static final String INCOMING = "outage-incoming";
+    static final String INCOMING = "outage_incoming";
     private static final Duration OUTAGE = Duration.ofSeconds(8);
 
     /** The stack traces of the broken connections may come after the relay has said it. */

@@ -14,10 +14,14 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
 
 /** An EJB. */
 @Stateless
 public class OrderEjb {
+
+    private static final String BOUND = "java:global/jms/OutboxedConnectionFactory";
 
     @Inject
     @Outboxed
@@ -35,8 +39,33 @@ public class OrderEjb {
         jms.createProducer().send(ServerResources.destination("jms/queue/outboxed"), json);
     }
 
+    /** Sends an object of an allowed class. */
+    public void order(Order order) {
+        jms.createProducer().send(ServerResources.destination("jms/queue/outboxed"), order);
+    }
+
     /** Sends a map by the classic API. */
     public void classic(int pieces) {
+        classic(factory, pieces);
+    }
+
+    /** Does the same as a library that looks up the connection factory. */
+    @SuppressWarnings("BanJNDI") // a name of its own
+    public void lookedUp(int pieces) {
+        try {
+            InitialContext names = new InitialContext();
+            names.bind(BOUND, factory);
+            try {
+                classic((ConnectionFactory) names.lookup(BOUND), pieces);
+            } finally {
+                names.unbind(BOUND);
+            }
+        } catch (NamingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void classic(ConnectionFactory factory, int pieces) {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(session.createQueue(OutboxedScenario.CLASSIC))) {

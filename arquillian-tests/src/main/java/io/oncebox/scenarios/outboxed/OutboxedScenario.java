@@ -7,20 +7,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.support.Await;
 import io.oncebox.scenarios.support.ConsumedMessage;
+import io.oncebox.scenarios.support.LogLines;
 import io.oncebox.scenarios.support.Queues;
 import io.oncebox.scenarios.support.ServerResources;
 import io.oncebox.scenarios.support.Tables;
 import jakarta.ejb.EJB;
+import jakarta.enterprise.inject.spi.Extension;
 import jakarta.inject.Inject;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import java.time.LocalDate;
 import java.util.UUID;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.asset.EmptyAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,14 +33,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 public class OutboxedScenario {
 
-    static final String PLACED = "outboxed-placed";
-    static final String BILLED = "outboxed-billed";
-    static final String CLASSIC = "outboxed-classic";
+    static final String PLACED = "outboxed_placed";
+    static final String BILLED = "outboxed_billed";
+    static final String CLASSIC = "outboxed_classic";
 
     private static final long PATIENCE_MILLIS = 30_000;
 
     @Inject
     OrderBean bean;
+
+    @Inject
+    Untransacted untransacted;
 
     @EJB
     OrderEjb ejb;
@@ -49,19 +57,26 @@ public class OutboxedScenario {
     @Deployment
     static WebArchive application() {
         return Deployments.configured(
-                Deployments.application(
-                        "outboxed",
-                        Await.class,
-                        Queues.class,
-                        ConsumedMessage.class,
-                        Tables.class,
-                        Order.class,
-                        Order.Kind.class,
-                        OrderBean.class,
-                        OrderEjb.class,
-                        Billing.class),
-                "oncebox.schema=create",
-                "oncebox.datasource=jdbc/postgresql");
+                        Deployments.application(
+                                "outboxed",
+                                Await.class,
+                                Queues.class,
+                                ConsumedMessage.class,
+                                Tables.class,
+                                Order.class,
+                                Order.Kind.class,
+                                OrderBean.class,
+                                OrderEjb.class,
+                                Billing.class,
+                                Untransacted.class,
+                                DeploymentLog.class,
+                                LogLines.class),
+                        "oncebox.schema=create",
+                        "oncebox.datasource=jdbc/postgresql",
+                        "oncebox.object-classes=" + Order.class.getName())
+                .addAsServiceProvider(Extension.class, DeploymentLog.class)
+                .addAsWebInfResource(
+                        EmptyAsset.INSTANCE, "beans.xml"); // with an extension, no bean is found without it
     }
 
     @Test
@@ -100,15 +115,38 @@ public class OutboxedScenario {
     }
 
     @Test
+    void objectOfAnAllowedClassArrivesAsJson() {
+        String id = UUID.randomUUID().toString();
+        ejb.order(new Order(id, Order.Kind.NORMAL, LocalDate.of(2026, 2, 3)));
+
+        ConsumedMessage message = queues.receive(BILLED);
+        assertThat(message.text()).isEqualTo(id + " due " + LocalDate.of(2026, 2, 3));
+        assertThat(message.properties()).containsEntry("urgent", false);
+    }
+
+    @Test
     void classicApiRecordsAMap() throws Exception {
         ejb.classic(5);
 
+        assertThatAMapArrives(5);
+    }
+
+    /** Not on a server that refuses to bind names for applications. */
+    @Test
+    @Tag("binds-name")
+    void factoryThatIsLookedUpRecordsAMap() throws Exception {
+        ejb.lookedUp(6);
+
+        assertThatAMapArrives(6);
+    }
+
+    private void assertThatAMapArrives(int pieces) throws JMSException {
         Tables.awaitEmptyOutbox(tables);
         try (JMSContext context = ServerResources.connectionFactory().createContext();
                 JMSConsumer consumer = context.createConsumer(context.createQueue(CLASSIC))) {
             Message message = consumer.receive(PATIENCE_MILLIS);
             assertThat(message).isInstanceOf(MapMessage.class);
-            assertThat(((MapMessage) message).getObject("pieces")).isEqualTo(5);
+            assertThat(((MapMessage) message).getObject("pieces")).isEqualTo(pieces);
             assertThat(message.getStringProperty("kind")).isEqualTo("map");
         }
     }
@@ -132,5 +170,14 @@ public class OutboxedScenario {
         Tables.awaitEmptyOutbox(tables);
         assertThat(queues.drain(PLACED)).isEmpty();
         assertThat(tables.committed(id)).isZero();
+    }
+
+    @Test
+    void callerWithoutATransactionIsNamedAtTheDeploymentAndRefused() {
+        assertThat(DeploymentLog.warningsOfCallers()).singleElement().satisfies(warning -> assertThat(warning)
+                .contains(Untransacted.class.getName() + "#submit (no @Transactional)")
+                .doesNotContain(
+                        OrderBean.class.getName(), OrderEjb.class.getName(), Billing.class.getName(), "#getTitle"));
+        assertThatThrownBy(() -> untransacted.submit("lost")).hasStackTraceContaining("OBX-0040");
     }
 }

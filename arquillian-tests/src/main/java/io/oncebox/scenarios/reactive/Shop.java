@@ -15,12 +15,12 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 @ApplicationScoped
 public class Shop {
 
-    static final String BY_SIGNATURE = "reactive-signature";
-    static final String BY_CONNECTOR = "reactive-connector";
-    static final String EMITTED = "reactive-emitted";
-    static final String EMITTED_BY_PARAMETER = "reactive-parameter";
+    static final String BY_SIGNATURE = "reactive_signature";
+    static final String BY_CONNECTOR = "reactive_connector";
+    static final String EMITTED = "reactive_emitted";
+    static final String EMITTED_BY_PARAMETER = "reactive_parameter";
 
-    static final String RECEIVED = "reactive-received";
+    static final String RECEIVED = "reactive_received";
 
     static final Queue<String> RECEIVED_ORDERS = new ConcurrentLinkedQueue<>();
 

@@ -100,6 +100,16 @@ final class AnnotationMistakes {
                         .reports("OBX-0102", PolicyElsewhere.class.getName() + "#call", "@Incoming"),
                 annotated("two-tenant-resolvers", OneTenant.class, OtherTenant.class)
                         .reports("OBX-0203", OneTenant.class.getName(), OtherTenant.class.getName()),
+                Mistake.alone(
+                                "incoming-not-decodable",
+                                List.of(),
+                                IncomingOfInterface.class,
+                                IncomingOfInterface.Face.class)
+                        .reports(
+                                "OBX-0338",
+                                IncomingOfInterface.class.getName() + "#handle",
+                                IncomingOfInterface.Face.class.getName(),
+                                "it is an interface"),
                 Mistake.alone("incoming-same-handler", List.of(), IncomingTwice.class)
                         .reports("OBX-0099", IncomingTwice.class.getName() + "#one", "'the-same'"));
     }
@@ -300,6 +310,16 @@ final class AnnotationMistakes {
         public String tenant() {
             return "other";
         }
+    }
+
+    @ApplicationScoped
+    static class IncomingOfInterface {
+
+        /** A payload that JSON-B can't make. */
+        public interface Face {}
+
+        @Incoming("orders")
+        void handle(Face order) {}
     }
 
     @ApplicationScoped

@@ -45,7 +45,7 @@ class RelayOnlyScenario {
 
     @BeforeAll
     static void start() {
-        server = ServerUnderTest.current().start(silent("shop", "relay-only", TABLES));
+        server = ServerUnderTest.current().start(silent("shop", "relay_only", TABLES));
     }
 
     @AfterAll
@@ -65,7 +65,7 @@ class RelayOnlyScenario {
         server.deploy(Deployments.configured(Deployments.application("relay"), TABLES));
         awaitPublished("before");
 
-        server.deploy(silent("shop", "relay-only", TABLES));
+        server.deploy(silent("shop", "relay_only", TABLES));
         Shop.place(server, "shop", "after", ORDERS);
         awaitPublished("after");
     }
@@ -76,13 +76,13 @@ class RelayOnlyScenario {
         assumeTrue(
                 ServerUnderTest.current().deploysEjbJars(),
                 "this server takes an EJB JAR by a line of its configuration only");
-        server.deploy(silent("standard", "relay-standard"));
+        server.deploy(silent("standard", "relay_standard"));
         Shop.place(server, "standard", "standard", ORDERS);
-        assertThat(Mailbox.take("relay-standard", 0)).as("no relay runs yet").isEmpty();
+        assertThat(Mailbox.take("relay_standard", 0)).as("no relay runs yet").isEmpty();
 
         server.deploy(ShrinkWrap.createFromZipFile(JavaArchive.class, new File(Fixtures.required("oncebox.jar"))));
 
-        assertThat(Mailbox.take("relay-standard", 2 * ORDERS))
+        assertThat(Mailbox.take("relay_standard", 2 * ORDERS))
                 .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders("standard", ORDERS));
     }
@@ -92,7 +92,7 @@ class RelayOnlyScenario {
                 PATIENCE,
                 () -> Rows.count("alone_outbox") + " events in the outbox",
                 () -> Rows.count("alone_outbox") == 0);
-        assertThat(Mailbox.drain("relay-only"))
+        assertThat(Mailbox.drain("relay_only"))
                 .extracting(ConsumedMessage::text)
                 .containsExactlyInAnyOrderElementsOf(Shop.orders(name, ORDERS));
     }

@@ -16,7 +16,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 public class ArrivingInterceptor {
 
     /** The key that says whether deliveries go no further. */
-    static final String HOLD = "start-under-load.hold";
+    static final String HOLD = "start_under_load.hold";
 
     /** The number of deliveries that have arrived. */
     static final AtomicInteger ARRIVED = new AtomicInteger();

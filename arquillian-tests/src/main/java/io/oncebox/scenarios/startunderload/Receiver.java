@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 @Idempotent
 @MessageDriven(
         activationConfig = {
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/start-under-load"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/start_under_load"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "32")
         })

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 @TakesLong
 class StartUnderLoadScenario {
 
-    static final String QUEUE = "start-under-load";
+    static final String QUEUE = "start_under_load";
 
     static final int ORDERS = 1000;
 

@@ -23,8 +23,8 @@ public class Accounting {
     @EJB
     Tables tables;
 
-    @Incoming("stored-orders")
-    @Outgoing("stored-invoices")
+    @Incoming("stored_orders")
+    @Outgoing("stored_invoices")
     @FailurePolicy(neverRetried = UnsupportedOperationException.class)
     public String invoice(Message<Order> message) {
         InboxMetadata metadata = message.unwrap(InboxMetadata.class);

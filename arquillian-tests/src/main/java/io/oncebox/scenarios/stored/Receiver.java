@@ -11,7 +11,7 @@ import jakarta.jms.MessageListener;
 /** Receives and stores, in three lines. */
 @MessageDriven(
         activationConfig = {
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/stored-manually"),
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/stored_manually"),
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue")
         })
 public class Receiver implements MessageListener {
@@ -21,6 +21,6 @@ public class Receiver implements MessageListener {
 
     @Override
     public void onMessage(Message message) {
-        inbox.store("stored-manually", message);
+        inbox.store("stored_manually", message);
     }
 }

@@ -56,12 +56,12 @@ public class StoredInboxScenario {
                         Warehouse.class),
                 "oncebox.schema=create",
                 "oncebox.datasource=jdbc/postgresql",
-                "mp.messaging.outgoing.stored-invoices.connector=oncebox",
-                "mp.messaging.incoming.stored-manually.connector=oncebox",
-                "mp.messaging.incoming.stored-orders.connector=oncebox",
-                "mp.messaging.incoming.stored-orders.destination=queue:stored-orders",
-                "mp.messaging.incoming.stored-orders.max-attempts=2",
-                "mp.messaging.incoming.stored-orders.retry-delay=PT0.1S");
+                "mp.messaging.outgoing.stored_invoices.connector=oncebox",
+                "mp.messaging.incoming.stored_manually.connector=oncebox",
+                "mp.messaging.incoming.stored_orders.connector=oncebox",
+                "mp.messaging.incoming.stored_orders.destination=queue:stored_orders",
+                "mp.messaging.incoming.stored_orders.max-attempts=2",
+                "mp.messaging.incoming.stored_orders.retry-delay=PT0.1S");
     }
 
     @BeforeEach
@@ -75,13 +75,13 @@ public class StoredInboxScenario {
         String id = UUID.randomUUID().toString();
         send(id, null);
 
-        assertThat(queues.receive("stored-invoices").text()).isEqualTo("invoice for " + id + " of acme");
+        assertThat(queues.receive("stored_invoices").text()).isEqualTo("invoice for " + id + " of acme");
         Await.until("its effects", () -> tables.committed("packed " + id) == 1);
         assertThat(tables.committed("invoiced " + id)).isOne();
         assertThat(tables.inbox(Warehouse.HANDLER)).contains(id);
         assertThat(tables.inbox(Accounting.class.getName() + "#invoice")).contains(id);
         // What is stored is acknowledged after its own commit.
-        Await.until("an empty queue", () -> queues.depth("stored-orders") == 0);
+        Await.until("an empty queue", () -> queues.depth("stored_orders") == 0);
     }
 
     @Test
@@ -95,9 +95,9 @@ public class StoredInboxScenario {
         Await.until("what came behind", () -> tables.committed("packed " + last) == 1);
         assertThat(tables.committed("packed " + id)).isOne();
         assertThat(Warehouse.CALLS).containsExactly(id, last);
-        queues.receive("stored-invoices");
-        queues.receive("stored-invoices");
-        assertThat(queues.drain("stored-invoices")).isEmpty();
+        queues.receive("stored_invoices");
+        queues.receive("stored_invoices");
+        assertThat(queues.drain("stored_invoices")).isEmpty();
     }
 
     @Test
@@ -111,7 +111,7 @@ public class StoredInboxScenario {
         Await.until("all", () -> Warehouse.CALLS.size() >= ids.size());
         assertThat(Warehouse.CALLS).containsExactlyElementsOf(ids);
         for (int i = 0; i < 30; i++) {
-            queues.receive("stored-invoices");
+            queues.receive("stored_invoices");
         }
     }
 
@@ -121,7 +121,7 @@ public class StoredInboxScenario {
         Warehouse.refuses = "bad";
         send(id, null);
 
-        assertThat(queues.receive("stored-invoices").text()).contains(id);
+        assertThat(queues.receive("stored_invoices").text()).contains(id);
         Await.until("it is parked", () -> !find(id).isEmpty());
         assertThat(Warehouse.CALLS).containsExactly(id, id);
         assertThat(tables.committed("packed " + id)).isZero();
@@ -142,7 +142,7 @@ public class StoredInboxScenario {
         Accounting.UNPAID.set(4);
         send(id, null);
 
-        assertThat(queues.receive("stored-invoices").text()).contains(id);
+        assertThat(queues.receive("stored_invoices").text()).contains(id);
         assertThat(Accounting.UNPAID).hasNegativeValue();
         assertThat(tables.committed("invoiced " + id)).isOne();
         assertThat(find(id)).isEmpty();
@@ -168,7 +168,7 @@ public class StoredInboxScenario {
         try {
             Thread.sleep(PAUSE_IS_KNOWN);
             send(id, null);
-            assertThat(queues.receive("stored-invoices").text()).contains(id);
+            assertThat(queues.receive("stored_invoices").text()).contains(id);
             Await.until("it waits", () -> backlog().pending() == 1);
             Thread.sleep(PAUSE_IS_KNOWN);
             assertThat(Warehouse.CALLS).isEmpty();
@@ -189,7 +189,7 @@ public class StoredInboxScenario {
     @Test
     void undecodableMessageIsParkedAtOnce() {
         String id = UUID.randomUUID().toString();
-        queues.send("stored-orders", "{\"quantity\": \"many\"}", Map.of("oncebox_id", id));
+        queues.send("stored_orders", "{\"quantity\": \"many\"}", Map.of("oncebox_id", id));
 
         Await.until("it is parked for both", () -> find(id).size() == 2);
         assertThat(find(id)).allSatisfy(event -> {
@@ -203,11 +203,11 @@ public class StoredInboxScenario {
     @Test
     void messageDrivenBeanOfTheApplicationStores() {
         String id = UUID.randomUUID().toString();
-        queues.send("stored-manually", id, Map.of("oncebox_id", id));
-        queues.send("stored-manually", id, Map.of("oncebox_id", id));
+        queues.send("stored_manually", id, Map.of("oncebox_id", id));
+        queues.send("stored_manually", id, Map.of("oncebox_id", id));
 
         Await.until("its effects", () -> tables.committed("noted " + id) == 1);
-        Await.until("nothing is left", () -> queues.depth("stored-manually") == 0);
+        Await.until("nothing is left", () -> queues.depth("stored_manually") == 0);
         assertThat(Warehouse.CALLS).containsExactly(id);
     }
 
@@ -219,6 +219,6 @@ public class StoredInboxScenario {
         Map<String, String> properties = key == null
                 ? Map.of("oncebox_id", id, "tenant", "acme")
                 : Map.of("oncebox_id", id, "tenant", "acme", "oncebox_key", key);
-        queues.send("stored-orders", "{\"id\": \"" + id + "\", \"quantity\": 2}", properties);
+        queues.send("stored_orders", "{\"id\": \"" + id + "\", \"quantity\": 2}", properties);
     }
 }

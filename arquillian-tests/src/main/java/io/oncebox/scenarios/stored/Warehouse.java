@@ -23,7 +23,7 @@ public class Warehouse {
     @EJB
     Tables tables;
 
-    @Incoming("stored-orders")
+    @Incoming("stored_orders")
     @Idempotent(handler = HANDLER)
     void pack(Order order) {
         CALLS.add(order.id());
@@ -33,7 +33,7 @@ public class Warehouse {
         }
     }
 
-    @Incoming("stored-manually")
+    @Incoming("stored_manually")
     public void note(String text) {
         CALLS.add(text);
         tables.insert("noted " + text);

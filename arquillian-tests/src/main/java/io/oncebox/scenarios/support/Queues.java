@@ -12,15 +12,11 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.Message;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 
 /** Sends and receives messages outside of any transaction. */
 @Stateless
@@ -31,6 +27,11 @@ public class Queues {
 
     private ConnectionFactory factory;
 
+    /** Returns the other classes that this one needs. */
+    public static Class<?>[] parts() {
+        return new Class<?>[] {LibertyQueue.class, ManagedQueue.class, OpenMqQueue.class};
+    }
+
     @PostConstruct
     void open() {
         factory = ServerResources.connectionFactory();
@@ -39,7 +40,7 @@ public class Queues {
     /** All messages that are in the queue now, in their order; they are taken out of it. */
     public List<ConsumedMessage> drain(String queue) {
         try (JMSContext context = factory.createContext();
-                JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+                JMSConsumer consumer = context.createConsumer(context.createQueue(OpenMqQueue.name(queue)))) {
             List<ConsumedMessage> all = new ArrayList<>();
             for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
                 all.add(ConsumedMessage.of(next));
@@ -53,7 +54,7 @@ public class Queues {
     /** The next message, waiting for it. */
     public ConsumedMessage receive(String queue) {
         try (JMSContext context = factory.createContext();
-                JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+                JMSConsumer consumer = context.createConsumer(context.createQueue(OpenMqQueue.name(queue)))) {
             Message message = consumer.receive(PATIENCE_MILLIS);
             if (message == null) {
                 throw new AssertionError("no message in queue " + queue + " after " + PATIENCE_MILLIS + " ms");
@@ -88,6 +89,11 @@ public class Queues {
         send(context -> context.createTopic(topic), text, producer -> properties.forEach(producer::setProperty));
     }
 
+    /** Returns whether messages can be without a JMSMessageID. OpenMQ always sets one. */
+    public boolean canSendAnonymously() {
+        return !OpenMqQueue.areThere();
+    }
+
     /** Sends a text without any identity, not even a JMSMessageID. */
     public void sendAnonymously(String queue, String text) {
         send(context -> context.createQueue(queue), text, producer -> producer.setDisableMessageID(true));
@@ -105,6 +111,9 @@ public class Queues {
     public int depth(String queue) {
         if (LibertyQueue.areThere()) {
             return LibertyQueue.depth(queue);
+        }
+        if (OpenMqQueue.areThere()) {
+            return OpenMqQueue.depth(queue);
         }
         return depthOf("queue." + queue)
                 .or(() -> depthOf("queue.jms.queue." + queue)) // what WildFly's own broker calls it
@@ -133,41 +142,5 @@ public class Queues {
 
     private interface DestinationOf {
         Destination in(JMSContext context);
-    }
-
-    /** The queues of Open Liberty's own messaging, where that is what the server publishes to. */
-    private static final class LibertyQueue {
-
-        private static final String QUEUES = "WebSphere:feature=wasJmsServer,type=Queue,";
-
-        private LibertyQueue() {}
-
-        static boolean areThere() {
-            return !server().queryNames(name(QUEUES + "*"), null).isEmpty();
-        }
-
-        static int depth(String queue) {
-            ObjectName pattern = name(QUEUES + "name=" + queue + ",*");
-            try {
-                ObjectName found = server().queryNames(pattern, null).stream()
-                        .findFirst()
-                        .orElseThrow(() -> new AssertionError("the messaging engine has no queue " + queue));
-                return ((Number) server().getAttribute(found, "Depth")).intValue();
-            } catch (JMException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        private static ObjectName name(String text) {
-            try {
-                return new ObjectName(text);
-            } catch (JMException e) {
-                throw new IllegalArgumentException(e);
-            }
-        }
-
-        private static MBeanServer server() {
-            return ManagementFactory.getPlatformMBeanServer();
-        }
     }
 }

@@ -18,7 +18,7 @@ public class Archive {
     /** The log context during the handler. */
     static final Queue<Map<String, String>> LOG_ENTRIES = new ConcurrentLinkedQueue<>();
 
-    @Incoming("traces-bills")
+    @Incoming("traces_bills")
     public void keep(Message<String> bill) {
         LOG_ENTRIES.add(Map.copyOf(Diagnosis.ENTRIES.get()));
         BILLS.add(bill.unwrap(InboxMetadata.class));

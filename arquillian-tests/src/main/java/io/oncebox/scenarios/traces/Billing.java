@@ -23,6 +23,6 @@ public class Billing implements MessageListener {
 
     @Override
     public void onMessage(Message message) {
-        outbox.record("traces-bills", "a bill");
+        outbox.record("traces_bills", "a bill");
     }
 }

@@ -17,9 +17,9 @@ final class ExportedSpans {
             "create traces",
             "send traces",
             "process traces",
-            "create traces-bills",
-            "send traces-bills",
-            "process traces-bills");
+            "create traces_bills",
+            "send traces_bills",
+            "process traces_bills");
 
     private ExportedSpans() {}
 
@@ -38,10 +38,10 @@ final class ExportedSpans {
         assertThat(process.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CONSUMER);
         assertThat(linked(process)).containsExactly(create.getSpanId());
 
-        Span bill = span("create traces-bills");
+        Span bill = span("create traces_bills");
         assertThat(bill.getParentSpanId()).isEqualTo(process.getSpanId());
-        assertThat(linked(span("send traces-bills"))).containsExactly(bill.getSpanId());
-        Span archived = span("process traces-bills");
+        assertThat(linked(span("send traces_bills"))).containsExactly(bill.getSpanId());
+        Span archived = span("process traces_bills");
         assertThat(archived.getParentSpanId()).isEqualTo(bill.getSpanId());
         assertThat(attribute(archived, "messaging.message.conversation_id"))
                 .isEqualTo(attribute(create, "messaging.message.id"));

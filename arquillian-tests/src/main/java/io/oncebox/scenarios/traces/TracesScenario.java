@@ -41,8 +41,8 @@ public class TracesScenario {
         configuration.add("oncebox.schema=create");
         configuration.add("oncebox.datasource=jdbc/postgresql");
         configuration.add("oncebox.table-prefix=traces_");
-        configuration.add("mp.messaging.incoming.traces-bills.connector=oncebox");
-        configuration.add("mp.messaging.incoming.traces-bills.destination=queue:traces-bills");
+        configuration.add("mp.messaging.incoming.traces_bills.connector=oncebox");
+        configuration.add("mp.messaging.incoming.traces_bills.destination=queue:traces_bills");
         return Deployments.configured(
                 Deployments.application(
                         "traces", Archive.class, Await.class, Billing.class, Diagnosis.class, Orders.class),
@@ -58,7 +58,7 @@ public class TracesScenario {
         assertThat(bill.correlationId()).isNotEqualTo(bill.id());
         assertThat(Archive.LOG_ENTRIES.element())
                 .containsEntry("oncebox.id", bill.id())
-                .containsEntry("oncebox.channel", "traces-bills")
+                .containsEntry("oncebox.channel", "traces_bills")
                 .containsEntry("oncebox.handler", Archive.class.getName() + "#keep")
                 .containsEntry("oncebox.correlation", bill.correlationId());
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @SameInFamily
 public class WakeUpScenario {
 
-    static final String CHANNEL = "wake-up";
+    static final String CHANNEL = "wake_up";
     private static final int WARM_UP = 400;
     private static final int EVENTS = 200;
     private static final Duration MEDIAN = Duration.ofMillis(50);
@@ -43,7 +43,7 @@ public class WakeUpScenario {
     @Deployment
     static WebArchive application() {
         return Deployments.configured(
-                Deployments.application("wake-up", Receiver.class),
+                Deployments.application("wake_up", Receiver.class),
                 "oncebox.schema=create",
                 // So that an event that missed its wake-up shows.
                 "oncebox.relay.polling-interval=PT5S");

@@ -11,7 +11,7 @@ import java.util.Set;
 /** The contestants by name. */
 public final class Contestants {
 
-    private static final String WORKERS = "oncebox.relay.senders";
+    private static final String SENDERS = "oncebox.relay.senders";
 
     /** Makes one, ready to work. */
     @FunctionalInterface
@@ -27,14 +27,15 @@ public final class Contestants {
         Map<String, Maker> makers = new LinkedHashMap<>();
         makers.put("floor", (stage, jta) -> new Floor(stage));
         makers.put("floor-jta", JtaFloor::new);
+        makers.put("row-jta", RowInJta::new);
         makers.put("hand-ret-500", (stage, jta) -> new HandWritten(stage, false, false));
         makers.put("hand-ret-500-same", (stage, jta) -> new HandWritten(stage, false, true));
         makers.put("hand-wake-500", (stage, jta) -> new HandWritten(stage, true, false));
         makers.put("oncebox", (stage, jta) -> new OnceboxOutbox(stage, jta, Map.of()));
-        if (Arrays.stream(Key.values()).anyMatch(key -> key.text().equals(WORKERS))) {
-            for (int workers : new int[] {1, 2, 4}) {
-                Map<String, String> settings = Map.of(WORKERS, Integer.toString(workers));
-                makers.put("oncebox-x" + workers, (stage, jta) -> new OnceboxOutbox(stage, jta, settings));
+        if (Arrays.stream(Key.values()).anyMatch(key -> key.text().equals(SENDERS))) {
+            for (int senders : new int[] {1, 2, 4}) {
+                Map<String, String> settings = Map.of(SENDERS, Integer.toString(senders));
+                makers.put("oncebox-x" + senders, (stage, jta) -> new OnceboxOutbox(stage, jta, settings));
             }
         }
         makers.put("gruelbox", (stage, jta) -> new Gruelbox(stage));

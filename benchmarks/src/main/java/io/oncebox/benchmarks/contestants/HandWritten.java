@@ -81,9 +81,15 @@ final class HandWritten implements OutboxProducer {
                     statement.setObject(1, UUID.randomUUID());
                     statement.setString(2, event.key());
                     statement.setString(3, event.payload());
-                    statement.addBatch();
+                    if (events.size() > 1) {
+                        statement.addBatch();
+                    } else {
+                        statement.executeUpdate();
+                    }
                 }
-                statement.executeBatch();
+                if (events.size() > 1) {
+                    statement.executeBatch();
+                }
             }
             connection.commit();
         }

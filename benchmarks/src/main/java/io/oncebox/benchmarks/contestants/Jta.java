@@ -23,7 +23,7 @@ public record Jta(TransactionManager manager, TransactionSynchronizationRegistry
 
     /** Work in a transaction. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
         void run() throws Exception;
     }
 
@@ -47,7 +47,8 @@ public record Jta(TransactionManager manager, TransactionSynchronizationRegistry
         return new NarayanaTransactionIntegration(manager, registry, name);
     }
 
-    void inTransaction(Work work) throws Exception {
+    /** Commits the work, or rolls it back if it fails. */
+    public void inTransaction(Work work) throws Exception {
         manager.begin();
         try {
             work.run();

@@ -50,6 +50,7 @@ final class OnceboxOutbox implements Administered {
                 .dataSource(pool)
                 .connectionFactory(broker)
                 .configuration(configuration)
+                .configuration(Map.of("oncebox.broker", "jms"))
                 .configuration(more)
                 .start();
     }

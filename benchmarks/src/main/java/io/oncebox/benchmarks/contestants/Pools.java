@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.postgresql.xa.PGXADataSource;
 
 /** The pools of all contestants: the same library with the same settings, so that it makes no difference. */
-final class Pools {
+public final class Pools {
 
     private static final int SIZE = 24;
 
@@ -27,7 +27,7 @@ final class Pools {
     }
 
     /** Connections that join the transaction of the thread. */
-    static AgroalDataSource joining(Database database, Jta jta) throws SQLException {
+    public static AgroalDataSource joining(Database database, Jta jta) throws SQLException {
         TransactionIntegration integration = jta.integration("joining");
         return open(database, pool -> pool.transactionIntegration(integration), factory -> factory);
     }

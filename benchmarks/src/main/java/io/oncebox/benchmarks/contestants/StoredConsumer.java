@@ -43,6 +43,7 @@ final class StoredConsumer implements Consumer {
                 .configuration(Map.of(
                         "oncebox.schema", "create",
                         "oncebox.relay.enabled", "false",
+                        "oncebox.broker", "jms",
                         "mp.messaging.incoming.events.destination", "queue:" + stage.queue()))
                 .handle("events", "benchmark", String.class, (payload, metadata) -> business(payload));
     }

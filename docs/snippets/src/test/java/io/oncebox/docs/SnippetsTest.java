@@ -48,6 +48,7 @@ class SnippetsTest {
             import jakarta.ejb.*;
             import jakarta.enterprise.context.*;
             import jakarta.enterprise.event.*;
+            import jakarta.enterprise.inject.se.*;
             import jakarta.inject.*;
             import jakarta.jms.ConnectionFactory;
             import jakarta.jms.JMSContext;
@@ -57,8 +58,7 @@ class SnippetsTest {
             import jakarta.jms.MessageListener;
             import jakarta.jms.Queue;
             import jakarta.jms.Session;
-            import jakarta.json.bind.Jsonb;
-            import jakarta.json.bind.JsonbBuilder;
+            import jakarta.jms.TextMessage;
             import jakarta.persistence.*;
             import jakarta.servlet.http.HttpServletRequest;
             import jakarta.transaction.*;
@@ -80,6 +80,7 @@ class SnippetsTest {
             import java.util.List;
             import java.util.Map;
             import java.util.UUID;
+            import java.util.concurrent.CompletionStage;
             import javax.crypto.Mac;
             import javax.crypto.spec.SecretKeySpec;
             import javax.sql.DataSource;
@@ -88,10 +89,13 @@ class SnippetsTest {
             import org.eclipse.microprofile.reactive.messaging.Emitter;
             import org.eclipse.microprofile.reactive.messaging.Incoming;
             import org.eclipse.microprofile.reactive.messaging.Outgoing;
+            import org.junit.jupiter.api.AfterEach;
             import org.junit.jupiter.api.Test;
             import org.junit.jupiter.api.extension.RegisterExtension;
+            import org.postgresql.ds.PGSimpleDataSource;
             import static io.oncebox.test.OnceboxAssertions.assertThat;
             import static org.assertj.core.api.Assertions.assertThat;
+            import static org.assertj.core.api.Assertions.assertThatThrownBy;
             """;
 
     /** The declarations that the snippets presuppose, unless they contain them. */
@@ -103,6 +107,9 @@ class SnippetsTest {
             "public interface Payments { boolean arePaid(String order) throws java.io.IOException; }",
             "public class OrderNumber implements io.oncebox.api.MessageKeyResolver {"
                     + " public String keyOf(io.oncebox.api.ReceivedMessage message) { return null; } }",
+            "public class Billing {"
+                    + " public void bill(org.apache.kafka.clients.consumer.ConsumerRecord<?, ?> order) {} }",
+            "public class OrderService { public void place(String id) {} public void placeAndFail(String id) {} }",
             "public class Invoice { public Invoice(OrderPlaced order) {} }",
             "@jakarta.persistence.Entity class Order { @jakarta.persistence.Id String id; Order(NewOrder o) {} }");
 

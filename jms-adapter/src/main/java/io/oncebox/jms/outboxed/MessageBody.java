@@ -109,11 +109,11 @@ record MessageBody(byte[] payload, String contentType, String empty) {
             throw OutboxedErrors.unsupportedBody(
                     "an object in a message of class " + message.getClass().getName(), null);
         }
-        Object object = own.getObject();
-        if (object instanceof byte[] || TypedValue.of(object) == null) {
-            throw OutboxedErrors.unsupportedBody("an object of " + object.getClass(), null);
+        if (own.hasApplicationObject()) {
+            throw OutboxedErrors.unsupportedBody(
+                    "an object of " + own.getObject().getClass(), null);
         }
-        return typed(object);
+        return typed(own.getObject());
     }
 
     private static TypedValue typed(Object value) {

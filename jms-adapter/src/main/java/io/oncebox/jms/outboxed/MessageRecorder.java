@@ -6,10 +6,12 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.jms.CarriedHeaders;
 import io.oncebox.jms.JmsSettings;
 import io.oncebox.jms.JmsUri;
+import io.oncebox.jms.ObjectClasses;
 import io.oncebox.jms.TypedValue;
 import io.oncebox.spi.AdapterEvent;
 import io.oncebox.spi.AdapterOutbox;
 import io.oncebox.spi.ChannelSettings;
+import io.oncebox.spi.EncodedPayload;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -31,6 +33,12 @@ final class MessageRecorder {
 
     /** The destinations in the rows, by channel; one entry for each queue and topic of the application. */
     private final Map<DestinationName, String> destinations = new ConcurrentHashMap<>();
+
+    /** The properties whose values are the keys, by channel. */
+    private final Map<String, String> keyProperties = new ConcurrentHashMap<>();
+
+    /** The classes whose objects may be recorded, by channel. */
+    private final Map<String, ObjectClasses> objectClasses = new ConcurrentHashMap<>();
 
     MessageRecorder(AdapterOutbox outbox) {
         this.outbox = outbox;
@@ -79,10 +87,14 @@ final class MessageRecorder {
             DestinationName name, AdapterOutbox.Target target, Message message, SendOptions options, long now) {
         String uri = destinations.computeIfAbsent(name, each -> uri(each, target));
         try {
-            MessageBody body = MessageBody.of(message);
+            EncodedPayload object = object(name.name(), message, target.settings());
+            MessageBody body = object == null
+                    ? MessageBody.of(message)
+                    : new MessageBody(object.payload(), object.contentType(), null);
             Map<String, String> carried = new LinkedHashMap<>();
+            String keyProperty = keyProperties.computeIfAbsent(name.name(), channel -> keyProperty(target.settings()));
             OutboxMetadata metadata =
-                    withOptions(metadata(message, keyProperty(target.settings()), carried), options, now);
+                    withOptions(withClass(metadata(message, keyProperty, carried), object), options, now);
             carry(message, options, body, carried);
             return new AdapterEvent(body.payload(), body.contentType(), metadata, carried, uri);
         } catch (OnceboxException e) {
@@ -90,6 +102,25 @@ final class MessageRecorder {
         } catch (JMSException | RuntimeException e) { // other implementations may throw anything
             throw OutboxedErrors.unreadableMessage(message.getClass(), e);
         }
+    }
+
+    /** Returns the encoded object of a message if its class is allowed; {@code null} for another message. */
+    private EncodedPayload object(String channel, Message message, ChannelSettings settings) {
+        if (!(message instanceof OutboxedObjectMessage own) || !own.hasApplicationObject()) {
+            return null;
+        }
+        ObjectClasses allowed = objectClasses.computeIfAbsent(channel, each -> JmsSettings.objectClasses(settings));
+        Object object = own.getObject();
+        return allowed.contains(object.getClass()) ? outbox.encode(channel, object) : null;
+    }
+
+    /** Adds the key and the type that the class of an object gives, unless the message has its own. */
+    private static OutboxMetadata withClass(OutboxMetadata metadata, EncodedPayload object) {
+        if (object == null) {
+            return metadata;
+        }
+        return metadata.withKey(metadata.key() == null ? object.key() : metadata.key())
+                .withType(metadata.type() == null ? object.type() : metadata.type());
     }
 
     private static String keyProperty(ChannelSettings settings) {

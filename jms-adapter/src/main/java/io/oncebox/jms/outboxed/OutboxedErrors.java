@@ -52,8 +52,8 @@ final class OutboxedErrors {
                 "0314",
                 cause,
                 "A message can't be recorded, because its body is %s. Use a text, bytes, a map or a stream of boxed"
-                        + " values, or an object message with a String or a boxed value. For an object of a class of the"
-                        + " application, send its JSON as a text, or call Outbox.record.",
+                        + " values, or an object message with a String or a boxed value. To record an object of a class of"
+                        + " the application as JSON, name the class in oncebox.object-classes, or call Outbox.record.",
                 what);
     }
 

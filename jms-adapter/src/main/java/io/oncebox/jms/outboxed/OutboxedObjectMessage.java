@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.jms.outboxed;
 
+import io.oncebox.jms.TypedValue;
 import jakarta.jms.ObjectMessage;
 import java.io.Serializable;
 
-/** An object, which is never serialized here: only a String or a boxed value can be recorded. Not thread-safe. */
+/**
+ * An object, which is never serialized by Java: a String or a boxed value is recorded as such, and an object of an allowed class as an
+ * event. Not thread-safe.
+ */
 final class OutboxedObjectMessage extends OutboxedMessage implements ObjectMessage {
 
     private Serializable object;
@@ -21,6 +25,11 @@ final class OutboxedObjectMessage extends OutboxedMessage implements ObjectMessa
     @Override
     public Serializable getObject() {
         return object;
+    }
+
+    /** Returns whether the object is more than a text or a boxed value. */
+    boolean hasApplicationObject() {
+        return object instanceof byte[] || TypedValue.of(object) == null;
     }
 
     @Override

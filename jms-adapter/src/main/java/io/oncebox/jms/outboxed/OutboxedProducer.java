@@ -66,8 +66,12 @@ final class OutboxedProducer implements JMSProducer {
 
     /** Properties and headers of the producer replace those of the message. */
     private void apply(Message message) throws JMSException {
-        for (Map.Entry<String, Object> property : properties.all().entrySet()) {
-            message.setObjectProperty(property.getKey(), property.getValue());
+        if (message instanceof OutboxedMessage own) {
+            own.properties().putAll(properties); // they are verified already
+        } else {
+            for (Map.Entry<String, Object> property : properties.all().entrySet()) {
+                message.setObjectProperty(property.getKey(), property.getValue());
+            }
         }
         if (correlationId != null) {
             message.setJMSCorrelationID(correlationId);

@@ -25,6 +25,7 @@ public final class ArquillianConfiguration implements LoadableExtension {
                         .getContainerConfiguration()
                         .property("wlpHome", LibertyServer.home().toString())
                         .property("serverName", OpenLiberty.SHARED.name())
+                        .property("javaVmArguments", LibertyServer.JAVA)
                         .property("httpPort", System.getProperty(OpenLiberty.SHARED_PORT));
             }
         }

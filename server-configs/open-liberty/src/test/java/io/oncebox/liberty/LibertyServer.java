@@ -26,8 +26,9 @@ record LibertyServer(String name) {
     /** The key with which passwords are encrypted. */
     private static final String KEY = "key-of-the-scenarios";
 
-    /** Options for servers that live for a minute. */
-    private static final String SHORT_LIVED = "-Xmx768m\n-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n";
+    /** The options for a fast start; a measurement has others. */
+    static final String JAVA =
+            System.getProperty("open-liberty.java.options", "-Xmx768m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
 
     private static final String SMALL_POOL =
             """
@@ -73,7 +74,7 @@ record LibertyServer(String name) {
         copy("h2.jar", "lib/h2.jar");
         copy("postgresql.jar", "lib/postgresql.jar");
         write("bootstrap.properties", "wlp.password.encryption.key=" + KEY + "\n");
-        write("jvm.options", SHORT_LIVED);
+        write("jvm.options", JAVA.replace(' ', '\n') + "\n");
         write(
                 "configDropins/overrides/scenarios.xml",
                 scenarios()
@@ -98,6 +99,12 @@ record LibertyServer(String name) {
         return this;
     }
 
+    /** Adds the file for batch jobs, or removes it. */
+    LibertyServer withBatchJobs(boolean used) {
+        write("configDropins/overrides/batch.xml", used ? documented("batch.xml") : "<server/>");
+        return this;
+    }
+
     /** Spares the half minute's search for versions of features, which is due again whenever a server was killed. */
     void withFewerChoices() {
         if (observed()) {
@@ -119,7 +126,7 @@ record LibertyServer(String name) {
                   <applicationManager startTimeout="120s"/>
                 </server>
                 """.formatted(enabled, httpPort));
-        write("jvm.options", SHORT_LIVED);
+        write("jvm.options", JAVA.replace(' ', '\n') + "\n");
         return this;
     }
 

@@ -2,6 +2,7 @@
 package io.oncebox.liberty;
 
 import io.oncebox.fixture.FreePort;
+import io.oncebox.scenarios.fixture.BatchJobs;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Fixtures;
@@ -80,6 +81,11 @@ public final class OpenLiberty implements ClusterServer {
     }
 
     @Override
+    public Optional<String> kafkaConnector() {
+        return Optional.of("liberty-kafka");
+    }
+
+    @Override
     public boolean hasHealth() {
         return LibertyServer.observed();
     }
@@ -146,7 +152,9 @@ public final class OpenLiberty implements ClusterServer {
             int postgresPort,
             Archive<?>... applications) {
         int httpPort = FreePort.find();
-        server.prepare(httpPort, artemisPort, postgresPort).withFewerChoices();
+        server.prepare(httpPort, artemisPort, postgresPort)
+                .withBatchJobs(BatchJobs.areIn(applications))
+                .withFewerChoices();
         for (Archive<?> application : applications) {
             application
                     .as(ZipExporter.class)

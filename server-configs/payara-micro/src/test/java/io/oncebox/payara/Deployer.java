@@ -29,9 +29,18 @@ public class Deployer extends HttpServlet {
         if (request.getParameter("undeploy") != null) {
             server.undeploy(request.getParameter("undeploy"));
         } else {
-            done = server.deploy(new File(request.getParameter("deploy")));
+            done = deploy(server, new File(request.getParameter("deploy")));
         }
         response.setStatus(done ? HttpServletResponse.SC_OK : HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
         response.getWriter().print(done ? "done" : "refused");
+    }
+
+    /** The server refuses to replace an application, and only logs whatever it refuses. */
+    private static boolean deploy(PayaraMicroRuntime server, File archive) {
+        String name = archive.getName().replaceFirst("\\.[^.]*$", "");
+        if (server.getDeployedApplicationNames().contains(name)) {
+            server.undeploy(name);
+        }
+        return server.deploy(archive) && server.getDeployedApplicationNames().contains(name);
     }
 }

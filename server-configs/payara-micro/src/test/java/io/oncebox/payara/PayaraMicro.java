@@ -2,6 +2,7 @@
 package io.oncebox.payara;
 
 import io.oncebox.fixture.FreePort;
+import io.oncebox.scenarios.fixture.BatchJobs;
 import io.oncebox.scenarios.fixture.ChildProcess;
 import io.oncebox.scenarios.fixture.ClusterServer;
 import io.oncebox.scenarios.fixture.Destinations;
@@ -29,6 +30,11 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** Payara Micro with the command files of this folder as they are. */
 public final class PayaraMicro implements ClusterServer {
+
+    /** The options for a fast start; a measurement has others. */
+    private static final List<String> JAVA =
+            List.of(System.getProperty("payara-micro.java.options", "-Xmx768m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+                    .split(" "));
 
     /** The line of a stack trace that tells it. */
     private static final String NO_SECURITY_CONTAINER = "at com.sun.enterprise.security.PolicyLoader.loadClass(";
@@ -134,7 +140,7 @@ public final class PayaraMicro implements ClusterServer {
         command.add(ChildProcess.java());
         command.addAll(vmOptions(artemisPort, postgresPort));
         command.addAll(List.of("-jar", files.resolve("payara-micro.jar").toString(), "--nocluster"));
-        command.addAll(serverOptions(httpPort, directory));
+        command.addAll(serverOptions(httpPort, commands(directory, BatchJobs.areIn(applications))));
         command.addAll(List.of("--deploy", export(deployer(), directory)));
         for (Archive<?> application : applications) {
             command.addAll(List.of("--deploy", export(application, directory)));
@@ -146,10 +152,8 @@ public final class PayaraMicro implements ClusterServer {
 
     private List<String> vmOptions(int artemisPort, int postgresPort) {
         Path temporary = create(Fixtures.directory().resolve("tmp"));
-        return List.of(
-                "-Xmx768m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
+        List<String> options = new ArrayList<>(JAVA);
+        options.addAll(List.of(
                 "-Djava.io.tmpdir=" + temporary,
                 "-Dartemis.rar=" + files.resolve("oncebox-artemis-rar.rar"),
                 "-Dartemis.port=" + artemisPort,
@@ -157,10 +161,11 @@ public final class PayaraMicro implements ClusterServer {
                 "-Dartemis.user=" + Fixtures.USER,
                 "-Dartemis.password=" + Fixtures.BROKER_PASSWORD,
                 "-Dpostgresql.user=" + Fixtures.USER,
-                "-Dpostgresql.password=" + Fixtures.DATABASE_PASSWORD);
+                "-Dpostgresql.password=" + Fixtures.DATABASE_PASSWORD));
+        return options;
     }
 
-    private List<String> serverOptions(int httpPort, Path directory) {
+    private List<String> serverOptions(int httpPort, Path commands) {
         return List.of(
                 "--port",
                 Integer.toString(httpPort),
@@ -168,17 +173,18 @@ public final class PayaraMicro implements ClusterServer {
                 "--addlibs",
                 files.resolve("postgresql.jar").toString(),
                 "--postbootcommandfile",
-                commands(directory).toString());
+                commands.toString());
     }
 
-    /** The two files after each other, as their comments advise, and what only the scenarios need. */
-    private static Path commands(Path directory) {
+    /** The files one after the other, as their comments advise, and what only the scenarios need. */
+    private static Path commands(Path directory, boolean batchJobs) {
         try {
             Path folder = Path.of(Fixtures.required("oncebox.server.configuration"));
             return Files.writeString(
                     create(directory).resolve("post-boot.asadmin"),
                     Files.readString(folder.resolve("artemis.asadmin"))
                             + Files.readString(folder.resolve("postgresql.asadmin"))
+                            + (batchJobs ? Files.readString(folder.resolve("batch.asadmin")) : "")
                             + SMALL_POOL
                             + destinations()
                             + user(directory, ServerUsers.OPERATOR, ServerUsers.ROLE)

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 /**
  * The record of a run of the scenarios on a server.
  *
+ * @param java the Java of the server
+ * @param buildJava the Java of the build
  * @param scenarios the number of passed tests by class
  */
 record Run(
@@ -24,6 +26,7 @@ record Run(
         String version,
         String jakartaEe,
         String java,
+        String buildJava,
         String messaging,
         Map<String, Integer> scenarios) {
 
@@ -56,6 +59,7 @@ record Run(
                 lines.getProperty("version"),
                 lines.getProperty("jakartaee"),
                 lines.getProperty("java"),
+                lines.getProperty("build-java"),
                 lines.getProperty("messaging"),
                 scenarios);
     }

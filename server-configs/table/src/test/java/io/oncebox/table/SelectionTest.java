@@ -42,7 +42,8 @@ class SelectionTest {
         return listed;
     }
 
-    private static Map<String, TreeSet<String>> annotated() throws IOException {
+    /** Returns the names of the scenarios by their annotations. */
+    static Map<String, TreeSet<String>> annotated() throws IOException {
         Map<String, TreeSet<String>> scenarios = new TreeMap<>();
         List<String> annotations = annotations();
         for (Path source : sources()) {

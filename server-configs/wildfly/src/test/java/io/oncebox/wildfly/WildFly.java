@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -56,6 +57,11 @@ public final class WildFly implements ClusterServer {
     @Override
     public String messagingAdapter() {
         return "activemq-ra";
+    }
+
+    @Override
+    public Optional<String> kafkaConnector() {
+        return Optional.of("smallrye-kafka");
     }
 
     @Override

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.examples.orders;
 
+import io.oncebox.api.Idempotent;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.ClientErrorException;
@@ -32,6 +34,9 @@ public class OrdersResource {
     @Inject
     private Redelivery redelivery;
 
+    @Inject
+    private Tallies tallies;
+
     @GET
     public List<OrderView> list() {
         return orders.latest();
@@ -47,6 +52,21 @@ public class OrdersResource {
     public Response place(@NotNull @Valid NewOrder order) {
         long id = orders.place(order).orderId();
         return Response.created(URI.create(String.valueOf(id))).entity(get(id)).build();
+    }
+
+    /** A customer without an answer repeats the request with its {@code Idempotency-Key}: there is one order nevertheless. */
+    @POST
+    @Path("once")
+    @Transactional
+    @Idempotent(handler = "POST /orders/once")
+    public Response placeOnce(@NotNull @Valid NewOrder order) {
+        return Response.status(Status.CREATED).entity(orders.place(order)).build();
+    }
+
+    @GET
+    @Path("tally")
+    public Tally tally() {
+        return tallies.count();
     }
 
     @POST

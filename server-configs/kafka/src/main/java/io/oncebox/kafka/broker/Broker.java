@@ -4,11 +4,16 @@ package io.oncebox.kafka.broker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
@@ -17,9 +22,12 @@ import org.apache.kafka.common.utils.Time;
  * that started it, or on SIGTERM.
  *
  * <p>Arguments: the port of the broker and the port of the controller on the loopback interface, the data directory, and
- * further properties of the server as {@code name=value}.
+ * further properties of the server as {@code name=value}. The system property {@code kafka.topics} names topics, separated by
+ * commas, that the broker creates at its first start.
  */
 public final class Broker {
+
+    private static final int PARTITIONS = 3;
 
     private Broker() {}
 
@@ -39,6 +47,9 @@ public final class Broker {
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "stop"));
         server.startup();
+        if (isNew) {
+            createTopics("127.0.0.1:" + args[0], System.getProperty("kafka.topics", ""));
+        }
         System.out.println("Kafka is ready on 127.0.0.1:" + args[0]);
         while (System.in.read() >= 0) {
             // only the end of the stream counts
@@ -65,6 +76,18 @@ public final class Broker {
         properties.setProperty("broker.session.timeout.ms", "2000");
         properties.setProperty("broker.heartbeat.interval.ms", "500");
         return properties;
+    }
+
+    private static void createTopics(String address, String names) throws Exception {
+        if (!names.isEmpty()) {
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
+                admin.createTopics(Arrays.stream(names.split(","))
+                                .map(name -> new NewTopic(name, PARTITIONS, (short) 1))
+                                .toList())
+                        .all()
+                        .get(1, TimeUnit.MINUTES);
+            }
+        }
     }
 
     private static void write(Properties properties, Path file) throws IOException {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.payara.server;
 
+import io.oncebox.asadmin.AdminPort;
+import io.oncebox.asadmin.Distribution;
+import io.oncebox.asadmin.Domain;
+import io.oncebox.asadmin.DomainRun;
+import io.oncebox.asadmin.OpenMq;
 import io.oncebox.scenarios.fixture.Destinations;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
@@ -24,6 +29,13 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  */
 public final class PayaraServer implements ServerUnderTest {
 
+    /** The ports in the domain of the distribution. */
+    private static final List<Integer> PORTS =
+            List.of(8080, 4848, 8181, 7676, 3700, 3820, 3920, 8686, 6666, 9009, 4900, 5900);
+
+    /** With OpenMQ in the server instead of Artemis. */
+    private static final boolean OPENMQ = "openmq".equals(System.getProperty("payara.messaging"));
+
     private static final String SMALL_POOL =
             """
             create-jdbc-connection-pool --restype javax.sql.DataSource \
@@ -37,15 +49,16 @@ public final class PayaraServer implements ServerUnderTest {
 
     private static Domain configured;
 
-    private final Path files =
-            Path.of(Fixtures.required("oncebox.server.files")).toAbsolutePath();
-
     @Override
     public void configureArquillian(Fixtures fixtures) {
-        PayaraServerRun run = launch(fixtures.artemisPort(), fixtures.postgresPort());
+        DomainRun run = launch(fixtures.artemisPort(), fixtures.postgresPort());
         Runtime.getRuntime().addShutdownHook(new Thread(run::close));
-        System.setProperty(
-                AdminPort.PROPERTY, Integer.toString(run.domain().ports().administration()));
+        AdminPort.use(run.domain());
+    }
+
+    @Override
+    public boolean hasBrokerInside() {
+        return OPENMQ;
     }
 
     /** It reads the files of an EAR's library directory and of its EJB modules, for all of its modules. */
@@ -56,7 +69,7 @@ public final class PayaraServer implements ServerUnderTest {
 
     @Override
     public String messagingAdapter() {
-        return "oncebox-artemis";
+        return OPENMQ ? "jmsra" : "oncebox-artemis";
     }
 
     @Override
@@ -74,32 +87,40 @@ public final class PayaraServer implements ServerUnderTest {
         return "/metrics";
     }
 
-    /** Nothing: the scripts make Artemis' resource adapter the one of all message-driven beans. */
+    /** Artemis needs nothing: the scripts make its resource adapter the one of all message-driven beans. */
     @Override
-    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {}
-
-    @Override
-    public PayaraServerRun launch(int artemisPort, int postgresPort, Archive<?>... applications) {
-        Path directory = directory("server-" + RUNS.incrementAndGet());
-        Domain domain = configured(files).copy(directory);
-        domain.start(
-                Map.of(
-                        "ARTEMIS_PORT",
-                        Integer.toString(artemisPort),
-                        "ARTEMIS_USER",
-                        Fixtures.USER,
-                        "POSTGRESQL_PORT",
-                        Integer.toString(postgresPort),
-                        "POSTGRESQL_USER",
-                        Fixtures.USER),
-                true);
-        return PayaraServerRun.deploying(domain, directory, Arrays.asList(applications));
+    public void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {
+        if (OPENMQ) {
+            OpenMq.adapt(application, messageDrivenBeans);
+        }
     }
 
-    private static synchronized Domain configured(Path files) {
+    @Override
+    public DomainRun launch(int artemisPort, int postgresPort, Archive<?>... applications) {
+        Path directory = directory("server-" + RUNS.incrementAndGet());
+        Domain domain = configured().copy(directory, Map.of());
+        if (OPENMQ) {
+            OpenMq.restore(domain, applications);
+        }
+        domain.start(Map.of(
+                "ARTEMIS_PORT",
+                Integer.toString(artemisPort),
+                "ARTEMIS_USER",
+                Fixtures.USER,
+                "POSTGRESQL_PORT",
+                Integer.toString(postgresPort),
+                "POSTGRESQL_USER",
+                Fixtures.USER));
+        if (!OPENMQ) {
+            domain.awaitLog("Loading application oncebox-artemis done");
+        }
+        return DomainRun.deploying(domain, directory, Arrays.asList(applications));
+    }
+
+    private static synchronized Domain configured() {
         if (configured == null) {
-            Domain domain = Domain.pristine(files, directory("configured"));
-            domain.start(Map.of(), false);
+            Domain domain = Domain.pristine(distribution(), directory("configured"));
+            domain.start(Map.of());
             domain.alias("artemis-password", Fixtures.BROKER_PASSWORD);
             domain.alias("postgresql-password", Fixtures.DATABASE_PASSWORD);
             domain.user(ServerUsers.OPERATOR, ServerUsers.PASSWORD, ServerUsers.ROLE);
@@ -114,14 +135,21 @@ public final class PayaraServer implements ServerUnderTest {
         return configured;
     }
 
+    private static Distribution distribution() {
+        Path files = Path.of(Fixtures.required("oncebox.server.files")).toAbsolutePath();
+        return new Distribution(files.resolve("payara6"), Path.of(System.getProperty("java.home")), PORTS);
+    }
+
     private static String commands() {
         try {
             Path folder = Path.of(Fixtures.required("oncebox.server.configuration"));
-            return Files.readString(folder.resolve("artemis.asadmin"))
-                    + Files.readString(folder.resolve("postgresql.asadmin"))
-                    + SMALL_POOL
-                    + destinations(Destinations.QUEUES, "jakarta.jms.Queue", Destinations.QUEUE)
-                    + destinations(Destinations.TOPICS, "jakarta.jms.Topic", Destinations.TOPIC);
+            String database = Files.readString(folder.resolve("postgresql.asadmin")) + SMALL_POOL;
+            return OPENMQ
+                    ? Files.readString(folder.resolve("../glassfish/openmq.asadmin")) + database + OpenMq.destinations()
+                    : Files.readString(folder.resolve("artemis.asadmin"))
+                            + database
+                            + destinations(Destinations.QUEUES, "jakarta.jms.Queue", Destinations.QUEUE)
+                            + destinations(Destinations.TOPICS, "jakarta.jms.Topic", Destinations.TOPIC);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 final class Child {
 
     private static final long GRACE_SECONDS = 15;
+    private static final long PUMP_MILLIS = 1000;
 
     /** A greater exit status is this number plus that of the signal that killed the process. */
     private static final int SIGNALS = 128;
@@ -88,6 +89,18 @@ final class Child {
                 : failure(when + " with exit status " + status);
     }
 
+    /** Kills the process, and those that it has started, as {@code kill -9} does. */
+    void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+            pump.join(PUMP_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Closes the leash; what does not let go of it is killed. Only this process, never another one. */
     void stop() {
         try {
@@ -97,11 +110,11 @@ final class Child {
         }
         try {
             if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
+                kill();
             }
-            pump.join(1000);
+            pump.join(PUMP_MILLIS);
         } catch (InterruptedException e) {
-            process.destroyForcibly();
+            kill();
             Thread.currentThread().interrupt();
         }
     }

@@ -1,138 +1,143 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.examples.launcher;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Deque;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.function.Supplier;
 
 /**
- * The two processes of the example, started one after the other and stopped in the opposite order. In between the broker
- * may go and come.
+ * The broker and the server of the example, started one after the other and stopped in the opposite order. In between the user
+ * may kill them and start them again.
  */
 final class Example {
 
-    private static final Duration LIMIT = Duration.ofMinutes(5);
-    private static final Duration LIMIT_AFTER_BOOT = Duration.ofMinutes(1);
-    private static final long POLL_MILLIS = 250;
-    private static final long STOP_MILLIS = 1000;
+    private static final long TALLY_MILLIS = 1000;
 
     private final Run run;
     private final Terminal terminal;
-    private final Deque<Child> children = new ConcurrentLinkedDeque<>();
-    private volatile Child broker;
-    private volatile boolean stopping;
-    private volatile boolean ready;
-    private volatile Instant booted = Instant.MAX;
+    private final Guide guide;
+    private final Shop shop;
+    private final OrderBatch batch;
+    private final Board board;
+    private final Service broker;
+    private final Service server;
+    private volatile boolean isReady;
+    private volatile boolean isStopping;
 
     Example(Run run, Terminal terminal) {
         this.run = run;
         this.terminal = terminal;
+        guide = new Guide(run);
+        shop = new Shop(guide.orders());
+        batch = new OrderBatch(shop, terminal);
+        board = new Board(terminal::line);
+        BrokerSetup setup = run.broker();
+        broker = new Service("broker", setup::start, setup.probe());
+        server = new Service("server", () -> run.startServer(this::readLog), Probe.url(guide.orders()));
     }
 
     void start() throws InterruptedException {
-        Ports ports = run.ports();
-        Guide guide = new Guide(run);
         terminal.line(guide.welcome());
-        startBroker("1/3 broker  Artemis on port " + ports.broker());
-        start("2/3 server  Payara Micro on port " + ports.http(), this::startServer, Probe.url(guide.orders()));
-        ready = true; // before the message: its reader may type at once
+        Options options = run.options();
+        start("1/3 broker  " + options.broker().title() + " on port " + options.port(), broker);
+        start("2/3 server  Payara Micro on port " + options.http(), server);
+        isReady = true; // before the message: its reader may type at once
         terminal.line(guide.ready());
+        Daemon.start("tally", this::showTally);
     }
 
-    private void startBroker(String step) throws InterruptedException {
-        start(step, () -> broker = run.startBroker(), Probe.port(run.ports().broker()));
-    }
-
-    /** Stops the broker, or starts it again. For one thread at a time. */
-    void switchBroker() throws InterruptedException {
-        Child running = broker;
-        if (!ready) {
-            terminal.line("Not yet: the example is still starting.");
-        } else if (children.remove(running)) {
-            running.stop();
-            terminal.line("Broker is stopped. b and Enter start it again.");
-        } else {
-            startBroker("broker again");
-        }
-    }
-
-    private Child startServer() {
-        return run.startServer(line -> {
-            if (Guide.isServerBooted(line)) {
-                booted = Instant.now();
-            }
-            if (ready && !stopping) {
-                Guide.explain(line).ifPresent(terminal::line);
-            }
-        });
-    }
-
-    private void start(String step, Supplier<Child> starter, Probe probe) throws InterruptedException {
+    private void start(String step, Service service) throws InterruptedException {
         Terminal.Wait wait = terminal.begin(step + ": starting …");
-        Child child = add(starter);
-        while (!probe.isUp()) {
-            check(child, wait.elapsed());
-            wait.tick();
-            Thread.sleep(POLL_MILLIS);
-        }
+        service.awaitUp(service.launch(), wait::tick);
         wait.end("up after " + wait.elapsed().toSeconds() + " s");
     }
 
-    private void check(Child child, Duration elapsed) throws InterruptedException {
-        checkAlive(child, "ended while it was starting");
-        if (elapsed.compareTo(LIMIT) > 0) {
-            throw child.failure("is not up after " + LIMIT.toMinutes() + " minutes");
+    private void readLog(String line) {
+        if (Guide.isServerBooted(line)) {
+            server.noteBoot();
         }
-        if (!ready && Instant.now().minus(LIMIT_AFTER_BOOT).isAfter(booted)) {
-            throw child.failure("started, but could not deploy the application");
+        if (Guide.isDuplicate(line)) {
+            board.noteDuplicate();
+        }
+        if (isReady && server.isUp() && !isStopping && !(board.isBusy() && Guide.isAboutOneOrder(line))) {
+            Guide.explain(line).ifPresent(terminal::line);
         }
     }
 
-    private synchronized Child add(Supplier<Child> starter) {
-        if (stopping) {
-            throw new StartFailure("Stopped while starting.");
+    private void showTally() throws InterruptedException {
+        while (true) {
+            if (server.isUp()) {
+                boolean isPlacing = batch.isPlacing(); // before the tally, which then contains all placed orders
+                boolean isAllUp = broker.isUp();
+                shop.tally()
+                        .ifPresent(
+                                tally -> board.accept(tally, isPlacing || batch.isPlacing(), isAllUp, Instant.now()));
+            }
+            Thread.sleep(TALLY_MILLIS);
         }
-        Child child = starter.get();
-        if (child == broker) {
-            children.addLast(child); // it stops last, when it was started again, too
+    }
+
+    /** Does what a key stands for. Does not wait. For one thread at a time. */
+    void press(String key) {
+        if (!isReady) {
+            terminal.line("Not yet: the example is still starting.");
+            return;
+        }
+        switch (key) {
+            case "o" -> {
+                batch.start();
+                board.noteBatch(); // afterwards, or the board could take a tally from before for the end
+            }
+            case "s" -> killOrStart(server);
+            case "b" -> killOrStart(broker);
+            case "t" -> board.repeat();
+            case "" -> {
+                // Enter alone
+            }
+            default -> terminal.line(Guide.KEYS);
+        }
+    }
+
+    private void killOrStart(Service service) {
+        String name = service.name();
+        String key = name.substring(0, 1);
+        if (service.isStarted()) {
+            service.kill();
+            terminal.line("The " + name + " is killed (kill -9). Last tally: " + board.noteKill(name) + ". Type " + key
+                    + " and Enter to start it again.");
         } else {
-            children.addFirst(child);
+            terminal.line("The " + name + " is starting again …");
+            Child started = service.launch();
+            Daemon.start("start of the " + name, () -> awaitUp(service, started));
         }
-        return child;
+    }
+
+    private void awaitUp(Service service, Child started) throws InterruptedException {
+        try {
+            service.awaitUp(started, () -> {});
+            if (service.isUp()) {
+                terminal.line("The " + service.name() + " is up again.");
+            }
+        } catch (StartFailure e) {
+            terminal.line("\n" + e.getMessage() + "\n");
+        }
     }
 
     /** Returns only when a process ends that should not. */
     void awaitEnd() throws InterruptedException {
         while (true) {
-            for (Child child : children) {
-                checkAlive(child, "ended by itself");
-            }
-            Thread.sleep(POLL_MILLIS);
-        }
-    }
-
-    private void checkAlive(Child child, String when) throws InterruptedException {
-        if (!child.isAlive()) {
-            // Ctrl-C reaches the children as well as this process, and they may be faster.
-            Thread.sleep(STOP_MILLIS);
-            if (!stopping && children.contains(child)) {
-                throw child.ending(when);
-            }
-        }
-        if (stopping) {
-            Thread.sleep(Long.MAX_VALUE); // The shutdown hook, which stops the children, ends this process.
+            server.check();
+            broker.check();
+            Thread.sleep(TALLY_MILLIS);
         }
     }
 
     /** Stops what was started, and nothing else. */
-    synchronized void stop() {
-        stopping = true;
-        if (!children.isEmpty()) {
+    void stop() {
+        isStopping = true;
+        if (broker.isStarted() || server.isStarted()) {
             terminal.line("\nStopping …");
-            children.forEach(Child::stop);
-            terminal.line("Server and broker are stopped.");
         }
+        server.stop();
+        broker.stop();
+        terminal.line("Server and broker are stopped.");
     }
 }

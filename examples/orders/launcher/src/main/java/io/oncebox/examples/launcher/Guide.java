@@ -11,6 +11,19 @@ final class Guide {
     private static final Pattern OF_INTEREST =
             Pattern.compile("(?<time>[\\d:]+) [A-Z]+ io\\.oncebox[\\w.]*: (?<text>(?!OBX-\\d+: Stack trace ).*)");
 
+    /** Log lines about a single order, which would hide the tally of 1,000 orders. */
+    private static final Pattern ONE_ORDER = Pattern.compile(".*: (OBX-1012|OBX-1030|Order \\d+ ).*");
+
+    private static final Pattern DUPLICATE = Pattern.compile(".*: OBX-1030: Duplicate .* before handler 'billing'.*");
+
+    static final String KEYS = """
+            Type a key and Enter:
+              o  place 1,000 orders
+              s  kill the server (kill -9), and with the next s start it again
+              b  kill the broker (kill -9), and with the next b start it again
+              t  show the tally again
+            Ctrl-C stops all.""";
+
     private static final Pattern BOOTED = Pattern.compile(".* PayaraMicro: Payara Micro .* ready in .*");
 
     private final Run run;
@@ -20,7 +33,7 @@ final class Guide {
     }
 
     private String base() {
-        return "http://localhost:" + run.ports().http();
+        return "http://localhost:" + run.options().http();
     }
 
     String orders() {
@@ -32,7 +45,7 @@ final class Guide {
 
                 Oncebox example: an order, a billing and a shipping service. Ctrl-C stops it.
                 Logs: %s
-                """.formatted(run.directory());
+                """.formatted(run.folder().path());
     }
 
     String ready() {
@@ -40,7 +53,10 @@ final class Guide {
                 3/3 ready   %1$s
                 console     %1$soncebox/, user operator, password %3$s
 
-                Type b and Enter here to stop the broker, and again to start it. Or, in another terminal:
+                %4$s
+
+                Kill the server or the broker while orders are placed, and start it again. In the end each order is billed, none is
+                billed twice and none is lost. These figures are counted in the database, which is a file. Or, in another terminal:
 
                 Place an order; a moment later it is billed ("invoices":1):
                   curl %2$s -H 'Content-Type: application/json' -d '{"item":"book","total":"19.90"}'; echo; sleep 2
@@ -55,11 +71,20 @@ final class Guide {
                   curl %2$s; echo
 
                 What Oncebox and the services say meanwhile:
-                """.formatted(base() + "/", orders(), run.password());
+                """.formatted(base() + "/", orders(), run.password(), KEYS);
     }
 
     static boolean isServerBooted(String line) {
         return BOOTED.matcher(line).matches();
+    }
+
+    static boolean isAboutOneOrder(String line) {
+        return ONE_ORDER.matcher(line).matches();
+    }
+
+    /** Returns whether the inbox has dropped a duplicate of an order before its billing. */
+    static boolean isDuplicate(String line) {
+        return DUPLICATE.matcher(line).matches();
     }
 
     /** Explains a line of the server's log, if it concerns Oncebox or the services. */

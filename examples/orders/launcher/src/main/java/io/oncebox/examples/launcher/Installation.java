@@ -35,6 +35,16 @@ record Installation(Path home) {
         return home.resolve("orders.war");
     }
 
+    /** The application with the adapters of other brokers. Maven has built it if one of them was chosen. */
+    Path adapterApplication() {
+        return home.resolve("../../../brokers/target/orders-brokers.war").normalize();
+    }
+
+    /** The folder with Kafka. Maven has built it if it was chosen. */
+    Path kafka() {
+        return home.resolve("../../../../../server-configs/kafka/target").normalize();
+    }
+
     Path broker() {
         return home.resolve("artemis-broker.jar");
     }

@@ -7,27 +7,24 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.util.Locale;
 
 /**
- * The input of the user at the terminal: b stops the broker, or starts it again.
+ * The input of the user at the terminal: a key and Enter, so that it works in each shell, and from a pipe.
  *
- * @param in at its end, or without a terminal, nothing more is heard
+ * @param in at its end, or without a terminal, nothing more is heard, and the example goes on
  */
-record Keyboard(InputStream in, Example example) implements Runnable {
+record Keyboard(InputStream in, Example example) implements Daemon.Task {
 
     @Override
     public void run() {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, Charset.defaultCharset()))) {
             String line;
             while ((line = lines.readLine()) != null) {
-                if (line.strip().equalsIgnoreCase("b")) {
-                    example.switchBroker();
-                }
+                example.press(line.strip().toLowerCase(Locale.ROOT));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

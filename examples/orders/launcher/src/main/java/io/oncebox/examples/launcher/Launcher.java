@@ -9,20 +9,15 @@ public final class Launcher {
     public static void main(String[] arguments) throws InterruptedException {
         Terminal terminal = new Terminal(System.out);
         try {
-            Example example = new Example(Run.prepare(Installation.fromProperties(), Ports.fromProperties()), terminal);
+            Example example =
+                    new Example(Run.prepare(Installation.fromProperties(), Options.fromProperties()), terminal);
             Runtime.getRuntime().addShutdownHook(new Thread(example::stop, "stop"));
-            startDaemon(new Keyboard(System.in, example));
+            Daemon.start("keyboard", new Keyboard(System.in, example));
             example.start();
             example.awaitEnd();
-        } catch (StartFailure | Ports.Unusable e) {
+        } catch (StartFailure | Options.Unusable e) {
             terminal.line("\n" + e.getMessage() + "\n");
             System.exit(1);
         }
-    }
-
-    private static void startDaemon(Runnable task) {
-        Thread thread = new Thread(task, "keyboard");
-        thread.setDaemon(true);
-        thread.start();
     }
 }

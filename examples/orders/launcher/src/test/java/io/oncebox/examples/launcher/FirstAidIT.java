@@ -58,9 +58,9 @@ class FirstAidIT {
     }
 
     @Test
-    void stoppedBrokerIsShownAndPendingEventsArePublishedOnItsReturn() throws Exception {
+    void killedBrokerIsShownAndPendingEventsArePublishedOnItsReturn() throws Exception {
         launcher.type("b");
-        launcher.awaitOutput("Broker is stopped");
+        launcher.awaitOutput("The broker is killed (kill -9)");
         int order = place("book");
 
         RunningLauncher.await(PATIENCE, () -> !overview().contains("\"brokers\":[]"));

@@ -19,6 +19,25 @@ class GuideTest {
                 .isEmpty();
     }
 
+    /** While 1,000 orders are under way, these lines give way to the tally. Errors do not. */
+    @Test
+    void messagesAboutOneOrderAreKnown() {
+        assertThat("12:00:01 FINE io.oncebox: OBX-1012: Published 1 event in 9 ms")
+                .matches(Guide::isAboutOneOrder);
+        assertThat("12:00:01 INFO io.oncebox.examples.billing.Billing: Order 1 billed")
+                .matches(Guide::isAboutOneOrder);
+        assertThat("12:00:01 WARNING io.oncebox: OBX-1010: Connection 'jms/shop' is unavailable")
+                .matches(line -> !Guide.isAboutOneOrder(line));
+    }
+
+    @Test
+    void duplicatesOfOrdersAreCounted() {
+        String duplicate =
+                "12:00:09 FINE io.oncebox: OBX-1030: Duplicate of message '62ab' dropped before handler '%s'";
+        assertThat(duplicate.formatted("billing")).matches(Guide::isDuplicate);
+        assertThat(duplicate.formatted("shipping")).matches(line -> !Guide.isDuplicate(line));
+    }
+
     /** The stack trace is in the log. Its title alone is of no use. */
     @Test
     void titlesOfStackTracesAreNotShown() {
@@ -33,7 +52,10 @@ class GuideTest {
     /** An interactive zsh executes a comment as a command. */
     @Test
     void commandsHaveNoComments() {
-        Run run = new Run(new Installation(Path.of("home")), new Ports(8080, 61616), Path.of("run"), "secret");
+        Installation installation = new Installation(Path.of("home"));
+        Options options = new Options(8080, 61616, Options.Broker.ARTEMIS, false);
+        Folder folder = new Folder(installation, Path.of("run"));
+        Run run = new Run(installation, options, folder, BrokerSetup.of(options, folder), "secret");
         assertThat(new Guide(run).ready())
                 .contains("curl http://localhost:8080/orders")
                 .doesNotContain("#");

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 /** The launcher when something is in the way, and when it goes. */
 class LauncherIT {
 
+    static final Duration PATIENCE = Duration.ofMinutes(5);
+
     @Test
     void takenPortIsNamedBeforeAnythingIsStarted() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -27,16 +28,20 @@ final class RunningLauncher implements AutoCloseable {
         pump.start();
     }
 
-    static RunningLauncher start(String httpPort, String brokerPort) throws IOException {
-        return new RunningLauncher(new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Dexample.home=" + Path.of("target", "example").toAbsolutePath(),
-                        "-Dexample.http.port=" + httpPort,
-                        "-Dexample.broker.port=" + brokerPort,
-                        "-jar",
-                        Path.of("target", "example", "launcher.jar").toString())
-                .redirectErrorStream(true)
-                .start());
+    /** @param options more options, such as {@code example.broker=kafka} */
+    static RunningLauncher start(String httpPort, String brokerPort, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dexample.home=" + Path.of("target", "example").toAbsolutePath(),
+                "-Dexample.http.port=" + httpPort,
+                "-Dexample.broker.port=" + brokerPort));
+        for (String option : options) {
+            command.add("-D" + option);
+        }
+        command.addAll(
+                List.of("-jar", Path.of("target", "example", "launcher.jar").toString()));
+        return new RunningLauncher(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
     private void readOutput() {

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Kafka by its adapter, in a JAR beside the one JAR. */
-package io.oncebox.scenarios.kafka;

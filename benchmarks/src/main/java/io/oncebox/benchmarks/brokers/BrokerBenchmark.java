@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.brokers;
+
+import io.oncebox.benchmarks.contestants.Jta;
+import io.oncebox.benchmarks.environment.Postgres;
+import io.oncebox.benchmarks.report.CsvFile;
+import io.oncebox.benchmarks.report.MarkdownTable;
+import io.oncebox.benchmarks.report.Measurements;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command for the comparison of Oncebox with the client library of each broker. */
+@Command(
+        name = "broker-benchmark",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Measures Oncebox beside the client library alone, with brokers that it starts itself. The ratios are"
+                        + " those to the client.")
+public final class BrokerBenchmark implements Callable<Integer> {
+
+    private static final String CLIENT = "client";
+    private static final String ONCEBOX = "oncebox";
+
+    /** The brokers. RabbitMQ and NATS must be installed. */
+    enum Name {
+        ARTEMIS,
+        KAFKA,
+        RABBITMQ,
+        NATS
+    }
+
+    @Option(
+            names = {"-b", "--brokers"},
+            split = ",",
+            description = "Brokers: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})",
+            defaultValue = "artemis,kafka,rabbitmq,nats")
+    private List<Name> brokers;
+
+    @Option(
+            names = {"-r", "--reps"},
+            description = "Repetitions (default: ${DEFAULT-VALUE})",
+            defaultValue = "5")
+    private int repetitions;
+
+    @Option(names = "--events", description = "Events to drain (default: ${DEFAULT-VALUE})", defaultValue = "50000")
+    private int events;
+
+    @Option(names = "--batch", description = "Events in a batch (default: ${DEFAULT-VALUE})", defaultValue = "500")
+    private int batch;
+
+    @Option(
+            names = "--threads",
+            description = "Threads of the client, and senders of Oncebox (default: ${DEFAULT-VALUE})",
+            defaultValue = "4")
+    private int threads;
+
+    @Option(
+            names = "--rate",
+            description = "Events a second for latency (default: ${DEFAULT-VALUE})",
+            defaultValue = "200")
+    private int rate;
+
+    @Option(
+            names = "--seconds",
+            description = "Length of a slice of latency (default: ${DEFAULT-VALUE})",
+            defaultValue = "10")
+    private double seconds;
+
+    @Option(
+            names = "--warm-up",
+            description = "Slices of each contestant that do not count (default: ${DEFAULT-VALUE})",
+            defaultValue = "2")
+    private int warmUp;
+
+    @Option(
+            names = "--kafka",
+            description = "Folder of the Kafka broker, which was built (default: ${DEFAULT-VALUE})",
+            defaultValue = "server-configs/kafka")
+    private Path kafka;
+
+    @Option(names = "--data", description = "Folder for the data of database and brokers (default: a temporary one)")
+    private Path data;
+
+    @Option(
+            names = "--out",
+            description = "Folder for brokers.csv and brokers.md (default: ${DEFAULT-VALUE})",
+            defaultValue = "benchmark-results")
+    private Path out;
+
+    private BrokerBenchmark() {}
+
+    public static void main(String[] arguments) {
+        System.exit(execute(arguments));
+    }
+
+    /** Returns the exit code. */
+    static int execute(String... arguments) {
+        return new CommandLine(new BrokerBenchmark())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Files.createDirectories(out);
+        Path parent = data == null ? Path.of(System.getProperty("java.io.tmpdir")) : Files.createDirectories(data);
+        Path own = Files.createTempDirectory(parent, "run");
+        StringBuilder report = new StringBuilder();
+        CsvFile csv = new CsvFile(out.resolve("brokers.csv"));
+        try (Postgres postgres = Postgres.start(own)) {
+            Jta jta = Jta.narayana(own);
+            for (Name name : brokers) {
+                try (MeasuredBroker broker = start(name, own)) {
+                    measure(name.name().toLowerCase(Locale.ROOT), broker, postgres, jta, csv, report);
+                }
+            }
+        } finally {
+            delete(own);
+        }
+        Files.writeString(out.resolve("brokers.md"), report);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private MeasuredBroker start(Name name, Path folder) throws Exception {
+        return switch (name) {
+            case ARTEMIS -> new ArtemisMeasured(folder);
+            case KAFKA -> new KafkaMeasured(folder, kafka);
+            case RABBITMQ -> new RabbitMeasured(folder);
+            case NATS -> new NatsMeasured(folder);
+        };
+    }
+
+    private void measure(
+            String name, MeasuredBroker broker, Postgres postgres, Jta jta, CsvFile csv, StringBuilder report)
+            throws Exception {
+        print(
+                report,
+                broker.about() + ". " + events + " events of 300 bytes in batches of " + batch + ", " + threads
+                        + " threads; latency at " + rate + "/s. " + repetitions + " repetitions in turns.\n\n");
+        Map<String, BrokerContestant> contestants = new LinkedHashMap<>();
+        broker.renew();
+        try (BrokerContestant client = new ClientAlone(broker, threads, batch);
+                BrokerContestant oncebox = new OnceboxToBroker(broker, postgres.create(name), jta, threads, batch)) {
+            contestants.put(CLIENT, client);
+            contestants.put(ONCEBOX, oncebox);
+            measure("drain " + name, contestants, broker, postgres, csv, report, run -> run.drain(events));
+            measure("latency " + name, contestants, broker, postgres, csv, report, run -> run.latency(rate, seconds));
+        }
+    }
+
+    /** One slice. */
+    @FunctionalInterface
+    private interface Slice {
+        Map<String, Double> measure(BrokerRun run) throws Exception;
+    }
+
+    private void measure(
+            String metric,
+            Map<String, BrokerContestant> contestants,
+            MeasuredBroker broker,
+            Postgres postgres,
+            CsvFile csv,
+            StringBuilder report,
+            Slice slice)
+            throws Exception {
+        Measurements measurements = new Measurements(metric);
+        for (int repetition = 1 - warmUp; repetition <= repetitions; repetition++) {
+            for (Map.Entry<String, BrokerContestant> each : contestants.entrySet()) {
+                Map<String, Double> figures = slice.measure(new BrokerRun(broker, each.getValue(), postgres, threads));
+                System.err.println(metric + " " + repetition + " " + each.getKey() + " " + figures);
+                if (repetition > 0) {
+                    csv.add(metric, repetition, each.getKey(), "", figures);
+                    measurements.add(each.getKey(), "", figures);
+                }
+            }
+        }
+        print(report, new MarkdownTable(measurements) + "\n");
+    }
+
+    private static void print(StringBuilder report, String text) {
+        report.append(text);
+        System.out.print(text);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

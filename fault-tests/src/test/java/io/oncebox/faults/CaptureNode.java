@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.faults;
+
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.oncebox.api.OnceboxException;
+import io.oncebox.api.Outbox;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.fixture.Sql;
+import io.oncebox.standalone.Oncebox;
+import io.oncebox.standalone.OnceboxBuilder;
+import jakarta.jms.ConnectionFactory;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/**
+ * An application whose events are captured from the log, or relayed to a broker, in a process of its own. It sells seats: each sale
+ * takes the next number of a key and records an event; some sales roll back. It ends when enough seats are sold and a relay has
+ * emptied the outbox.
+ */
+final class CaptureNode {
+
+    static final String CHANNEL = "seats";
+
+    /** The start of the payload of an event whose transaction rolls back. */
+    static final String ROLLED_BACK = "rolled-back";
+
+    static final int KEYS = 20;
+
+    private static final int THREADS = 8;
+    private static final int ROLLED_BACK_PERCENT = 10;
+    private static final long PAUSE_MILLIS = 100;
+
+    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
+
+    private final AgroalDataSource pool;
+    private final long enough;
+    private final Outbox outbox;
+    private volatile boolean ended;
+
+    private CaptureNode(AgroalDataSource pool, Outbox outbox, long enough) {
+        this.pool = pool;
+        this.outbox = outbox;
+        this.enough = enough;
+    }
+
+    /**
+     * Arguments: the port of the database, the number of seats after which it ends, and the port of the broker if it relays its
+     * events.
+     */
+    public static void main(String[] arguments) throws Exception {
+        NodeLog.open();
+        Child.endWithInput();
+        try (AgroalDataSource pool = pool(Integer.parseInt(arguments[0]))) {
+            boolean relays = arguments.length > 2;
+            Oncebox oncebox = relays ? relaying(pool, arguments[2]) : captured(pool);
+            CaptureNode node = new CaptureNode(pool, oncebox.outbox(), Long.parseLong(arguments[1]));
+            node.run();
+            if (relays) {
+                node.awaitEmptyOutbox();
+            }
+            oncebox.close();
+        }
+        System.exit(0);
+    }
+
+    private static AgroalDataSource pool(int port) throws SQLException {
+        String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&loginTimeout=10";
+        return AgroalDataSource.from(
+                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(configuration -> configuration
+                        .maxSize(THREADS + 4)
+                        .acquisitionTimeout(Duration.ofSeconds(5))
+                        .validateOnBorrow(true)
+                        .connectionValidator(ConnectionValidator.defaultValidator())
+                        .transactionIntegration(new NarayanaTransactionIntegration(MANAGER, REGISTRY))
+                        .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
+    }
+
+    private static Oncebox captured(AgroalDataSource pool) {
+        return start(() -> builder(pool).configuration(Map.of("oncebox.outbox.mode", "cdc")));
+    }
+
+    private static Oncebox relaying(AgroalDataSource pool, String brokerPort) {
+        ConnectionFactory broker = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + brokerPort);
+        return start(() -> builder(pool).connectionFactory(broker).configuration(Map.of("oncebox.broker", "jms")));
+    }
+
+    private static OnceboxBuilder builder(AgroalDataSource pool) {
+        return Oncebox.builder()
+                .transactionManager(MANAGER)
+                .synchronizationRegistry(REGISTRY)
+                .dataSource(pool);
+    }
+
+    /** The database may be down while it starts. */
+    private static Oncebox start(Supplier<OnceboxBuilder> builder) {
+        while (true) {
+            try {
+                return builder.get().start();
+            } catch (OnceboxException e) {
+                System.out.println("not started yet: " + e.getMessage());
+                Pause.millis(PAUSE_MILLIS);
+            }
+        }
+    }
+
+    private void run() throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(this::sell, "sale-" + i);
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    /** The stop of a node leaves events to other nodes, and there are none. */
+    private void awaitEmptyOutbox() {
+        while (!Sql.text(pool::getConnection, "SELECT count(*) FROM oncebox_outbox")
+                .equals("0")) {
+            Pause.millis(PAUSE_MILLIS);
+        }
+    }
+
+    private void sell() {
+        while (!ended) {
+            try {
+                MANAGER.begin();
+                try {
+                    sell("key-" + ThreadLocalRandom.current().nextInt(KEYS));
+                    MANAGER.commit();
+                } finally {
+                    if (MANAGER.getStatus() != Status.STATUS_NO_TRANSACTION) {
+                        MANAGER.rollback();
+                    }
+                }
+            } catch (Undone e) {
+                // as intended
+            } catch (Exception e) {
+                System.out.println("a sale failed: " + e);
+                Pause.millis(PAUSE_MILLIS);
+                forget();
+            }
+        }
+    }
+
+    private void sell(String key) throws SQLException, Undone {
+        boolean rollsBack = ThreadLocalRandom.current().nextInt(100) < ROLLED_BACK_PERCENT;
+        String id = UUID.randomUUID().toString();
+        long nr;
+        try (Connection connection = pool.getConnection();
+                PreparedStatement next =
+                        connection.prepareStatement("UPDATE seats SET nr = nr + 1 WHERE key = ? RETURNING nr");
+                PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO sold (id, key, nr) VALUES (?, ?, ?)")) {
+            next.setString(1, key);
+            try (ResultSet row = next.executeQuery()) {
+                row.next();
+                nr = row.getLong(1);
+            }
+            insert.setString(1, id);
+            insert.setString(2, key);
+            insert.setLong(3, nr);
+            insert.executeUpdate();
+        }
+        OutboxMetadata metadata = OutboxMetadata.none()
+                .withId(id)
+                .withKey(key)
+                .withType("SeatSold")
+                .withHeader("tenant", "acme");
+        outbox.record(CHANNEL, rollsBack ? ROLLED_BACK : key + " " + nr, metadata);
+        ended |= nr * KEYS > enough;
+        if (rollsBack) {
+            throw new Undone();
+        }
+    }
+
+    /** A transaction that could not even be rolled back must not be the thread's for ever. */
+    private static void forget() {
+        try {
+            MANAGER.suspend();
+        } catch (jakarta.transaction.SystemException e) {
+            System.out.println("a transaction could not be forgotten: " + e);
+        }
+    }
+
+    /** Rolls back a sale. */
+    private static final class Undone extends Exception {
+
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.capture;
+
+import io.oncebox.log.Log;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * Reads regularly what a tool needs that captures the events of a datasource, and whether nodes record or relay events of the same
+ * tables for a relay; logs each change. After a minute without a reading, events count as lost: the database may be another one
+ * meanwhile. Thread-safe.
+ */
+public final class CaptureWatch {
+
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
+
+    private final String datasource;
+    private final CaptureStore store;
+    private final Supplier<List<String>> relayed;
+    private final Executor executor;
+    private final Duration refresh;
+    private final Duration longestSilence;
+    private final AtomicBoolean underWay = new AtomicBoolean();
+    private volatile CaptureReading last;
+    private volatile long read;
+    private volatile long succeeded;
+    private volatile long inactiveSince;
+    private volatile boolean failing;
+    private SlotStatistics slotStatistics;
+    private long slotReadAt;
+
+    /**
+     * @param relayed reads the channels of the same tables that nodes relay
+     * @param executor runs the readings
+     * @param refresh the time between two readings
+     */
+    public CaptureWatch(
+            String datasource,
+            CaptureStore store,
+            Supplier<List<String>> relayed,
+            Executor executor,
+            Duration refresh) {
+        this(datasource, store, relayed, executor, refresh, LONGEST_SILENCE);
+    }
+
+    CaptureWatch(
+            String datasource,
+            CaptureStore store,
+            Supplier<List<String>> relayed,
+            Executor executor,
+            Duration refresh,
+            Duration longestSilence) {
+        this.datasource = datasource;
+        this.store = store;
+        this.relayed = relayed;
+        this.executor = executor;
+        this.refresh = refresh;
+        this.longestSilence = longestSilence.plus(refresh);
+    }
+
+    /** Reads now, and returns the reading. Call it without a transaction. */
+    public CaptureReading read() {
+        CaptureReading before = last;
+        long begun = System.nanoTime();
+        CaptureReading now = withRelays(withTimeOfInactivity(store.read()));
+        compareSlots(now, begun);
+        last = now;
+        succeeded = System.nanoTime();
+        read = succeeded;
+        if (before != null && !before.text().equals(now.text())) {
+            Log.captureChanged(datasource, now.losesEvents(), now.text());
+        }
+        return now;
+    }
+
+    /** A slot that was created anew has missed events. Ignores a reading that has begun before the end of the one before. */
+    private synchronized void compareSlots(CaptureReading now, long begun) {
+        if (slotReadAt != 0 && begun - slotReadAt < 0) {
+            return;
+        }
+        SlotStatistics found = now.slot().map(CaptureReading.Slot::statistics).orElse(null);
+        if (found != null && slotStatistics != null && found.isOfNewSlot(slotStatistics)) {
+            Log.slotCreatedAnew(datasource, now.slot().orElseThrow().name());
+        }
+        slotStatistics = found;
+        slotReadAt = System.nanoTime();
+    }
+
+    /** A relay deletes its events soon, and a node that only records has no lease: each is found in its own way. */
+    private CaptureReading withRelays(CaptureReading reading) {
+        CaptureReading found = reading;
+        List<String> channels = relayed.get();
+        if (!channels.isEmpty()) {
+            found = found.with(new CaptureReading.Shortcoming(
+                    "Another node relays the channels " + String.join(", ", channels)
+                            + ". Its events are captured, too, and so are published twice. Stop all nodes with"
+                            + " oncebox.outbox.mode=relay.",
+                    false));
+        }
+        if (store.countKept(1) > 0) {
+            found = found.with(new CaptureReading.Shortcoming(
+                    "The outbox has events that a node with oncebox.outbox.mode=relay has recorded. They are captured, and a"
+                            + " relay would publish them again. Stop all nodes with this mode, and then delete these events"
+                            + " from the table.",
+                    false));
+        }
+        return found;
+    }
+
+    /** Databases that do not say since when a slot has no reader: the time is that since this node saw it. */
+    private CaptureReading withTimeOfInactivity(CaptureReading reading) {
+        boolean inactive = reading.slot().filter(slot -> !slot.isActive()).isPresent();
+        if (!inactive) {
+            inactiveSince = 0;
+            return reading;
+        }
+        if (inactiveSince == 0) {
+            inactiveSince = System.nanoTime();
+        }
+        Duration seen = Duration.ofNanos(System.nanoTime() - inactiveSince);
+        return new CaptureReading(
+                reading.shortcomings(),
+                reading.slot().map(slot -> slot.lag() != null ? slot : slot.withLag(seen)),
+                reading.exists());
+    }
+
+    /** Reads on another thread, if the last reading is old. Call it regularly. */
+    public void tick() {
+        if (System.nanoTime() - read < refresh.toNanos() || !underWay.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            executor.execute(this::readQuietly);
+        } catch (RuntimeException | Error e) { // such as too many threads
+            failed(e);
+            underWay.set(false);
+        }
+    }
+
+    private void readQuietly() {
+        try {
+            read();
+            failing = false;
+        } catch (RuntimeException e) { // if the database is down, no event is recorded
+            failed(e);
+        } finally {
+            underWay.set(false);
+        }
+    }
+
+    private void failed(Throwable failure) {
+        read = System.nanoTime();
+        if (!failing) {
+            failing = true;
+            Log.captureUnread(datasource, failure);
+        }
+    }
+
+    /** Returns the last reading, with a shortcoming if it is too old; {@code null} before the first one. */
+    public CaptureReading last() {
+        CaptureReading reading = last;
+        if (reading == null) {
+            return null;
+        }
+        Duration age = Duration.ofNanos(System.nanoTime() - succeeded);
+        return age.compareTo(longestSilence) <= 0
+                ? reading
+                : reading.with(new CaptureReading.Shortcoming(
+                        "The database has not answered this check for " + age.toSeconds() + " s.", true));
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.cdi;
+
+import io.oncebox.codec.DecodingRules;
+import io.oncebox.log.InboxErrors;
+import io.oncebox.log.Log;
+import io.oncebox.spi.PayloadCodec;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The deployment checks of the types that payloads and replayed results are decoded to. Used by one thread at a time. */
+final class PayloadRules {
+
+    /** The members that were warned about, because the engine may be opened several times. */
+    private final Set<String> warned = new HashSet<>();
+
+    /**
+     * Warns of a class whose fields JSON-B can't set.
+     *
+     * @param codecs of the application, and behind them the built-in ones
+     * @throws io.oncebox.api.OnceboxException if JSON-B can make no instance of a class
+     */
+    void verify(List<PayloadCodec> codecs, String member, Type type) {
+        for (DecodingRules.Finding finding : new DecodingRules(codecs).examine(type)) {
+            finding.notMade().ifPresent(why -> {
+                throw InboxErrors.classNotMade(member, finding.type(), why);
+            });
+            if (warned.add(member + " " + finding.type().getName())) {
+                Log.fieldsLost(member, finding.type().getName(), finding.lostFields());
+            }
+        }
+    }
+
+    /** Returns the type of the results that are replayed. */
+    static Type result(Type returned) {
+        return returned instanceof ParameterizedType generic && generic.getRawType() == Optional.class
+                ? generic.getActualTypeArguments()[0]
+                : returned;
+    }
+}

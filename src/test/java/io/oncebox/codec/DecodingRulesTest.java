@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.codec.DecodingRules.Finding;
+import io.oncebox.spi.PayloadCodec;
+import jakarta.json.JsonObject;
+import jakarta.json.bind.annotation.JsonbCreator;
+import jakarta.json.bind.annotation.JsonbProperty;
+import jakarta.json.bind.annotation.JsonbSubtype;
+import jakarta.json.bind.annotation.JsonbTransient;
+import jakarta.json.bind.annotation.JsonbTypeInfo;
+import java.lang.reflect.Type;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What JSON-B can decode, and what it can't. */
+class DecodingRulesTest {
+
+    private final DecodingRules rules = new DecodingRules(BuiltInCodecs.builtIn());
+
+    public record Placed(String id, List<String> lines) {}
+
+    public static class Bean {
+        private String id;
+        private int count; // a primitive value is never null
+
+        public String getId() {
+            return id;
+        }
+
+        public void setId(String newId) {
+            id = newId;
+        }
+
+        public int getCount() {
+            return count;
+        }
+    }
+
+    public static class PublicFields {
+        public String id;
+    }
+
+    public static final class Created {
+        private final String id;
+
+        @JsonbCreator
+        public Created(@JsonbProperty("id") String id) {
+            this.id = id;
+        }
+
+        public String getId() {
+            return id;
+        }
+    }
+
+    public static class Computed {
+        private String id;
+        private String cached; // no accessor: no property
+
+        @JsonbTransient
+        private String hidden;
+
+        public String getId() {
+            return id + cached;
+        }
+
+        public void setId(String newId) {
+            id = newId;
+        }
+
+        public String getHidden() {
+            return hidden;
+        }
+    }
+
+    public static class Attributes extends HashMap<String, String> {
+        private static final long serialVersionUID = 1L;
+    }
+
+    public enum Kind {
+        URGENT
+    }
+
+    @JsonbTypeInfo(@JsonbSubtype(alias = "cat", type = Cat.class))
+    public interface Animal {}
+
+    public record Cat(String name) implements Animal {}
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Placed.class,
+                Bean.class,
+                PublicFields.class,
+                Created.class,
+                Computed.class,
+                Attributes.class,
+                Kind.class,
+                Animal.class,
+                String.class,
+                byte[].class,
+                Placed[].class,
+                int.class,
+                Integer.class,
+                LocalDate.class,
+                Map.class,
+                Object.class,
+                JsonObject.class
+            })
+    void classThatIsDecodedIsNoFinding(Class<?> type) {
+        assertThat(rules.examine(type)).isEmpty();
+    }
+
+    public static class Silent {
+        private String id;
+        private LocalDate due;
+
+        public String getId() {
+            return id;
+        }
+
+        public LocalDate due() {
+            return due;
+        }
+    }
+
+    public static class Partial {
+        private String id;
+        private String note;
+
+        public String getId() {
+            return id;
+        }
+
+        public void setId(String newId) {
+            id = newId;
+        }
+
+        public String getNote() {
+            return note;
+        }
+    }
+
+    @Test
+    void fieldsThatJsonbCantSetAreNamed() {
+        assertThat(rules.examine(Silent.class))
+                .containsExactly(new Finding(Silent.class, Optional.empty(), List.of("id", "due")));
+        assertThat(rules.examine(Partial.class))
+                .containsExactly(new Finding(Partial.class, Optional.empty(), List.of("note")));
+    }
+
+    public static final class Immutable {
+        private final String id;
+
+        public Immutable(String id) {
+            this.id = id;
+        }
+
+        public String getId() {
+            return id;
+        }
+    }
+
+    public abstract static class Abstract {}
+
+    @SuppressWarnings("ClassCanBeStatic") // on purpose: JSON-B needs a static class
+    public class Inner {}
+
+    public interface Face {}
+
+    @ParameterizedTest
+    @ValueSource(classes = {Immutable.class, Abstract.class, Inner.class, Face.class})
+    void classThatJsonbCantMakeIsNamedWithTheReason(Class<?> type) {
+        assertThat(rules.examine(type)).singleElement().satisfies(finding -> {
+            assertThat(finding.type()).isEqualTo(type);
+            assertThat(finding.notMade()).isPresent();
+        });
+    }
+
+    static void generic(List<Immutable> list, Map<String, List<Silent>> map) {
+        throw new UnsupportedOperationException(list.toString() + map);
+    }
+
+    @Test
+    void typeArgumentsAreExamined() throws Exception {
+        Type[] types = Arrays.stream(DecodingRulesTest.class.getDeclaredMethods())
+                .filter(method -> method.getName().equals("generic"))
+                .findFirst()
+                .orElseThrow()
+                .getGenericParameterTypes();
+        assertThat(rules.examine(types[0])).extracting(Finding::type).containsExactly(Immutable.class);
+        assertThat(rules.examine(types[1])).extracting(Finding::type).containsExactly(Silent.class);
+        assertThat(rules.examine(Immutable[].class)).extracting(Finding::type).containsExactly(Immutable.class);
+    }
+
+    @Test
+    void classOfAnotherCodecIsNoFinding() {
+        PayloadCodec own = new PayloadCodec() {
+            @Override
+            public boolean handles(Class<?> type) {
+                return type == Immutable.class;
+            }
+
+            @Override
+            public String contentType() {
+                return "text/plain";
+            }
+
+            @Override
+            public byte[] encode(Object payload) {
+                return new byte[0];
+            }
+        };
+        assertThat(new DecodingRules(BuiltInCodecs.after(List.of(own))).examine(Immutable.class))
+                .isEmpty();
+    }
+}

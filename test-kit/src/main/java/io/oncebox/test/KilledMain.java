@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.test;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The other process: it does the work up to a step, says so, and waits to be killed. It ends when the process of the test ends. */
+final class KilledMain {
+
+    /** The line that says that the step is reached. */
+    static final String REACHED = "oncebox: the step is reached";
+
+    private KilledMain() {}
+
+    public static void main(String[] none) throws Exception {
+        PrintStream output = System.out;
+        DataInputStream request = new DataInputStream(System.in);
+        String work = request.readUTF();
+        int step = request.readInt();
+        List<String> arguments = new ArrayList<>();
+        for (int count = request.readInt(); count > 0; count--) {
+            arguments.add(request.readUTF());
+        }
+        run(CrashPoints.newWork(Class.forName(work).asSubclass(KillableWork.class)), arguments, step, output);
+        System.exit(0); // though the application may have threads
+    }
+
+    private static void run(KillableWork work, List<String> arguments, int step, PrintStream output) throws Exception {
+        InputStream testProcess = System.in;
+        try (TestOutbox outbox = work.start(List.copyOf(arguments))) {
+            outbox.steps().watch(new Last(step, output, testProcess));
+            work.run(outbox);
+            outbox.steps().watch(null);
+        }
+    }
+
+    /** Waits at the last step. */
+    private static final class Last implements Steps.Watch {
+
+        private final Thread thread = Thread.currentThread();
+        private final int last;
+        private final PrintStream output;
+        private final InputStream testProcess;
+        private int steps;
+
+        Last(int last, PrintStream output, InputStream testProcess) {
+            this.last = last;
+            this.output = output;
+            this.testProcess = testProcess;
+        }
+
+        @Override
+        public Thread thread() {
+            return thread;
+        }
+
+        @Override
+        public void opened(WatchedConnection connection) {
+            // its statements are the steps
+        }
+
+        @Override
+        public void reached(String step, WatchedConnection on) {
+            if (steps++ == last) {
+                output.println();
+                output.println(REACHED);
+                output.flush();
+                awaitEnd();
+            }
+        }
+
+        private void awaitEnd() {
+            try {
+                while (testProcess.read() >= 0) {
+                    // only the end of the test's process matters
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            Runtime.getRuntime().halt(1);
+        }
+    }
+}
