@@ -9,13 +9,17 @@ import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.FakeClock;
 import io.oncebox.fixture.RestartablePostgreSql;
 import io.oncebox.fixture.Sql;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,9 @@ class ClockTest {
 
     /** The time in which the test watches that nothing happens. */
     private static final Duration A_WHILE = Duration.ofMillis(700);
+
+    /** Enough for lanes of both relays. */
+    private static final int KEYS = 20;
 
     private static final Jta JTA = new Jta();
 
@@ -136,6 +143,55 @@ class ClockTest {
             pollFor(A_WHILE);
             assertThat(rows()).as("the one that is not due").isEqualTo(1);
             assertThat(distinct(relay)).isEqualTo(plain);
+        }
+    }
+
+    @Test
+    void jumpsOfTheDatabaseClockMoveLanesBetweenRelaysInOrder() throws Exception {
+        start(clock.environment());
+        engine = new Nodes(JTA, publisher).open(Map.of("oncebox.relay.enabled", "false"), Runnable::run, pool);
+        try (RelayProcess first = relay();
+                RelayProcess second = relay()) {
+            await(() -> first.clock() != null && second.clock() != null);
+            for (int hours : List.of(5, -5, 0, 7)) {
+                recordForEachKey();
+                jumpTo(hours);
+                recordForEachKey();
+                await(() -> rows() == 0);
+            }
+            first.kill();
+            jumpTo(-5); // by this clock, the lease of the killed one begins in twelve hours
+            recordForEachKey();
+            await(() -> rows() == 0);
+
+            List<String> arrived = Stream.of(first, second)
+                    .flatMap(relay -> relay.publications().stream())
+                    .sorted(Comparator.comparingLong(RelayProcess.Publication::nanos))
+                    .map(RelayProcess.Publication::id)
+                    .distinct()
+                    .toList();
+            assertThat(arrived).containsExactlyInAnyOrderElementsOf(plain);
+            for (int key = 0; key < KEYS; key++) {
+                int slot = key;
+                List<String> ofKey = IntStream.range(0, plain.size())
+                        .filter(event -> event % KEYS == slot)
+                        .mapToObj(plain::get)
+                        .toList();
+                assertThat(arrived.stream().filter(ofKey::contains))
+                        .as("first arrivals of key %s", key)
+                        .containsExactlyElementsOf(ofKey);
+            }
+        }
+    }
+
+    private RelayProcess relay() throws IOException {
+        return new RelayProcess(server, url, List.of(), Map.of());
+    }
+
+    /** Records an event of each key, in the order of the keys. */
+    private void recordForEachKey() throws Exception {
+        for (int key = 0; key < KEYS; key++) {
+            plain.add(record("key " + key, null));
         }
     }
 

@@ -16,6 +16,7 @@ import io.oncebox.inbox.MessageHandler;
 import io.oncebox.spi.OutboxEvent;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -84,7 +85,7 @@ class EngineStopTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            latch.await();
+            assertThat(latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -154,7 +155,7 @@ class EngineStopTest {
         try {
             JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
             engine.stored().store("bills", List.of(new Text("m1", "k", "x")));
-            handling.await();
+            await(handling);
             Await.until(
                     "a published event",
                     () -> publisher.published.size() == 1
@@ -186,7 +187,7 @@ class EngineStopTest {
         };
         try {
             JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
-            publishing.await();
+            await(publishing);
             Await.until("an idle coordinator", () -> engine.relayInStep().isZero());
             Future<?> stop = threads.submit(() -> engine.stop(PATIENCE));
             Await.until("a stop", () -> engine.relay().equals("stopped"));
@@ -205,9 +206,10 @@ class EngineStopTest {
     @Test
     void stopWaitsForTasksBesideTheRelay() throws Exception {
         Engine engine = engine();
-        JTA.inTransaction(() -> engine.recording("orders").record("x", OutboxMetadata.none()));
+        OutboxMetadata later = OutboxMetadata.none().withDeliverAt(Instant.now().plus(Duration.ofHours(1)));
+        JTA.inTransaction(() -> engine.recording("orders").record("x", later)); // stays, so there is a queue to count
         engine.poll();
-        counting.await();
+        await(counting);
         try (LogLines log = new LogLines()) {
             Future<?> stop = threads.submit(() -> engine.stop(PATIENCE));
             Await.until("relays that have stopped", () -> log.all().stream()

@@ -23,14 +23,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A relay in its own JVM that prints the id of each published event. It ends when its standard input ends. */
+/**
+ * A relay in its own JVM that prints the id of each published event and {@link System#nanoTime()}, which all processes of the
+ * machine share. It ends when its standard input ends.
+ */
 final class RelayProcess implements AutoCloseable {
 
     private static final String CLOCK = "clock: ";
 
-    private final Queue<String> published = new ConcurrentLinkedQueue<>();
+    private final Queue<Publication> publications = new ConcurrentLinkedQueue<>();
     private final Process process;
     private volatile Instant clock;
+    private boolean killed;
+
+    /** An event and when it was published, by {@link System#nanoTime()}. */
+    record Publication(String id, long nanos) {}
 
     /** @param options the options of the JVM */
     RelayProcess(DatabaseServer server, String url, List<String> options, Map<String, String> environment)
@@ -54,7 +61,9 @@ final class RelayProcess implements AutoCloseable {
                 if (line.startsWith(CLOCK)) {
                     clock = Instant.parse(line.substring(CLOCK.length()));
                 } else {
-                    published.add(line);
+                    int space = line.indexOf(' ');
+                    publications.add(new Publication(
+                            line.substring(0, space), Long.parseLong(line.substring(space + 1))));
                 }
             });
         } catch (UncheckedIOException | IOException e) {
@@ -71,12 +80,24 @@ final class RelayProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    List<Publication> publications() {
+        return List.copyOf(publications);
+    }
+
     List<String> published() {
-        return List.copyOf(published);
+        return publications.stream().map(Publication::id).toList();
+    }
+
+    void kill() throws InterruptedException {
+        killed = true;
+        process.destroyForcibly().waitFor();
     }
 
     @Override
     public void close() throws IOException, InterruptedException {
+        if (killed) {
+            return;
+        }
         process.getOutputStream().close();
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             process.destroyForcibly();
@@ -118,7 +139,7 @@ final class RelayProcess implements AutoCloseable {
 
         @Override
         public void publish(List<OutboxEvent> events) {
-            events.forEach(event -> System.out.println(event.id()));
+            events.forEach(event -> System.out.println(event.id() + " " + System.nanoTime()));
         }
     }
 }

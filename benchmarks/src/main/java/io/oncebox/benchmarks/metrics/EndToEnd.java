@@ -34,7 +34,7 @@ public record EndToEnd(int threads, double seconds) implements Metric {
     private Figures measure(Subject subject, Producer producer, Receiver receiver, Running running) throws Exception {
         ProcessorTime before = subject.processorTime();
         long start = System.nanoTime();
-        long[] taken = new Load(producer, threads).run(seconds);
+        long[] taken = new Load(producer, threads).run(seconds).nanos();
         double produced = (System.nanoTime() - start) / 1e9;
         receiver.await(taken.length);
         double lasted = (receiver.lastArrival() - start) / 1e9;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.benchmarks.metrics;
 
+import com.sun.management.ThreadMXBean;
 import io.oncebox.benchmarks.contestants.Event;
 import io.oncebox.benchmarks.contestants.Producer;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,15 +15,28 @@ record Load(Producer producer, int threads) {
 
     private static final int BULK = 100;
 
-    /** One event a transaction, for a while. Returns how long each took, in nanoseconds. */
-    long[] run(double seconds) throws InterruptedException, ExecutionException {
+    private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /**
+     * What the threads have done.
+     *
+     * @param nanos how long each transaction took
+     * @param allocated bytes of memory that the threads have allocated
+     */
+    record Done(long[] nanos, long allocated) {}
+
+    /** One event a transaction, for a while. */
+    Done run(double seconds) throws InterruptedException, ExecutionException {
         long end = System.nanoTime() + (long) (seconds * 1e9);
-        List<long[]> taken = Threads.run(threads, thread -> one(thread, end));
-        return taken.stream().flatMapToLong(Arrays::stream).toArray();
+        List<Done> done = Threads.run(threads, thread -> one(thread, end));
+        return new Done(
+                done.stream().flatMapToLong(each -> Arrays.stream(each.nanos)).toArray(),
+                done.stream().mapToLong(Done::allocated).sum());
     }
 
-    private long[] one(int thread, long end) throws Exception {
+    private Done one(int thread, long end) throws Exception {
         long[] taken = new long[1024];
+        long allocated = MEMORY.getCurrentThreadAllocatedBytes();
         int count = 0;
         long before = System.nanoTime();
         for (long number = thread; before - end < 0; number += threads) {
@@ -33,7 +48,8 @@ record Load(Producer producer, int threads) {
             taken[count++] = after - before;
             before = after;
         }
-        return Arrays.copyOf(taken, count);
+        allocated = MEMORY.getCurrentThreadAllocatedBytes() - allocated;
+        return new Done(Arrays.copyOf(taken, count), allocated);
     }
 
     /** Exactly so many events, many in a transaction. */

@@ -9,6 +9,8 @@ import java.util.List;
 /** The cost of recording for the business: transactions a second, while no relay runs. */
 public record Produce(int threads, double seconds) implements Metric {
 
+    private static final double KIB = 1 << 10;
+
     @Override
     public boolean fits(Contestant contestant) {
         return contestant instanceof Producer;
@@ -20,11 +22,13 @@ public record Produce(int threads, double seconds) implements Metric {
         subject.renew();
         ProcessorTime before = subject.processorTime();
         long start = System.nanoTime();
-        long[] taken = load.run(seconds);
+        Load.Done done = load.run(seconds);
+        long events = done.nanos().length;
         double lasted = (System.nanoTime() - start) / 1e9;
         return List.of(new Figures("")
-                .add("tx/s", taken.length / lasted)
-                .addPercentiles(taken)
-                .addProcessors(subject.processorTime().since(before), taken.length, lasted));
+                .add("tx/s", events / lasted)
+                .addPercentiles(done.nanos())
+                .add("allocated KiB", done.allocated() / KIB / Math.max(1, events))
+                .addProcessors(subject.processorTime().since(before), events, lasted));
     }
 }
