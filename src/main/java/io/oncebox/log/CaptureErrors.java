@@ -35,7 +35,7 @@ public final class CaptureErrors {
                 "0371",
                 null,
                 "The events of datasource '%s' are to be captured from the log of the database, but they would be lost. %s If"
-                        + " Oncebox may not look at these settings, set oncebox.cdc.check=false.",
+                        + " Oncebox can't read these settings, set oncebox.cdc.check=false.",
                 datasource,
                 shortcomings);
     }
@@ -84,8 +84,8 @@ public final class CaptureErrors {
                 "0375",
                 null,
                 "Another node relays the channels %s of datasource '%s', whose events are to be captured from the log of the"
-                        + " database. They would be published twice. Stop all nodes with oncebox.outbox.mode=relay; after a"
-                        + " crash of one, wait 10 seconds. Or give one of the applications other tables"
+                        + " database. The events would be published twice. Stop all nodes with oncebox.outbox.mode=relay; after"
+                        + " a crash of such a node, wait 10 seconds. Or give one of the applications other tables"
                         + " (oncebox.table-prefix, oncebox.table-schema).",
                 String.join(", ", queues),
                 datasource);

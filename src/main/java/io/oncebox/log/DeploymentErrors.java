@@ -202,7 +202,7 @@ public final class DeploymentErrors {
                 "0350",
                 null,
                 "CDI has not examined %s, so @Idempotent and @Outgoing have no effect there. The archive of the"
-                        + " class is no bean archive. Add an empty file WEB-INF/beans.xml, or META-INF/beans.xml"
+                        + " class is not a bean archive. Add an empty file WEB-INF/beans.xml, or META-INF/beans.xml"
                         + " if the class is in a JAR.",
                 String.join(", ", classes));
     }

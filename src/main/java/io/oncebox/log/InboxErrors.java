@@ -103,8 +103,8 @@ public final class InboxErrors {
         return callError(
                 "0322",
                 cause,
-                "The payload of a message can't be decoded to class %s: %s. Use a record, a class with a public constructor"
-                        + " without parameters and setters, or a class with @JsonbCreator; or provide a PayloadCodec.",
+                "The payload of a message can't be decoded to class %s: %s. Use a record, a class with setters and a public"
+                        + " constructor without parameters, or a class with @JsonbCreator; or provide a PayloadCodec.",
                 type.getName(),
                 why);
     }
@@ -113,8 +113,8 @@ public final class InboxErrors {
         return deploymentError(
                 "0338",
                 null,
-                "JSON-B can't decode payloads or results of method %s to class %s: %s. Use a record, a class with a public"
-                        + " constructor without parameters and setters, or a class with @JsonbCreator; or provide a"
+                "JSON-B can't decode payloads or results of method %s to class %s: %s. Use a record, a class with setters and"
+                        + " a public constructor without parameters, or a class with @JsonbCreator; or provide a"
                         + " PayloadCodec.",
                 member,
                 type.getName(),

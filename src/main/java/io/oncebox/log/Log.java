@@ -423,8 +423,8 @@ public final class Log {
     public static void callersWithoutTransaction(List<String> methods) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1105: These methods may record events without a transaction, as far as their annotations tell: {0}. Each"
-                        + " such call is refused (OBX-0040). Add @Transactional to the method or to its class, or replace"
+                "OBX-1105: By their annotations, these methods may record events without a transaction: {0}. Each such call is"
+                        + " refused (OBX-0040). Add @Transactional to the method or to its class, or replace"
                         + " NOT_SUPPORTED, NEVER or SUPPORTS by REQUIRED. If all callers of a method have a transaction, add"
                         + " @Transactional(MANDATORY). For events that belong to no business data, set"
                         + " mp.messaging.outgoing.CHANNEL.transaction=own.",
@@ -577,7 +577,7 @@ public final class Log {
         } else {
             LOGGER.log(
                     Level.WARNING,
-                    "OBX-1123: The capture of the events of datasource ''{0}'' is not as it should be. {1}",
+                    "OBX-1123: The capture of the events of datasource ''{0}'' loses no event, but is set up wrongly. {1}",
                     datasource,
                     text);
         }
@@ -586,8 +586,8 @@ public final class Log {
     public static void captureUnread(String datasource, Throwable cause) {
         LOGGER.log(
                 Level.WARNING,
-                "OBX-1124: The capture of the events of datasource ''{0}'' can''t be checked now. Oncebox goes by the last"
-                        + " check, and repeats it. Cause: {1}",
+                "OBX-1124: The capture of the events of datasource ''{0}'' can''t be checked now. Oncebox uses the result of"
+                        + " the last check, and checks again. Cause: {1}",
                 datasource,
                 Causes.chain(cause));
         LOGGER.log(Level.DEBUG, "OBX-1124: Stack trace of this failure: " + datasource, cause);
@@ -597,7 +597,7 @@ public final class Log {
         LOGGER.log(
                 Level.ERROR,
                 "OBX-1125: Replication slot {1}, from which the events of datasource ''{0}'' are captured, was dropped and"
-                        + " created anew. Events recorded in between, and events that its reader had not read, are lost:"
+                        + " created anew. Events recorded in between, and events that its reader had not read before, are lost:"
                         + " compare the business data with the messages.",
                 datasource,
                 slot);

@@ -81,16 +81,16 @@ final class TestKitErrors {
         return Coded.error(
                 "0339",
                 null,
-                "Another process can't reach the database of this test outbox, which is in the memory of this one. Give the builder the"
-                        + " datasource of a database server.");
+                "The database of this test outbox is in the memory of this process, where no other process can reach it. Give the"
+                        + " builder the datasource of a database server.");
     }
 
     static OnceboxException notCreated(Class<?> work, Throwable cause) {
         return Coded.error(
                 "0340",
                 cause,
-                "No object of %s can be created: %s. The class must not be abstract or an inner class, and needs a constructor"
-                        + " without parameters.",
+                "No object of %s can be created: %s. The class must be neither abstract nor an inner class, and needs a"
+                        + " constructor without parameters.",
                 work.getName(),
                 cause);
     }
@@ -99,8 +99,8 @@ final class TestKitErrors {
         return Coded.error(
                 "0341",
                 null,
-                "The process of %s has ended with exit status %d and has not reached %s; a process of more than one minute is killed."
-                        + " Look for the cause in its last output: %s",
+                "The process of %s ended with exit status %d before it reached %s. A process that runs for more than one minute is"
+                        + " killed. Look for the cause in its last output: %s",
                 work.getName(),
                 status,
                 goal,
