@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a tool that captures events has found in the database, at one time.
+ * What a tool that captures events needs in the database, as read at one time.
  *
- * @param shortcomings what it lacks; empty if it lacks nothing
+ * @param shortcomings what the tool lacks; empty if it lacks nothing
  * @param slot the replication slot, if the database has such and there is one with the configured name
  * @param exists whether the parts that only this tool uses exist: the tool would capture the rows of the table
  */

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Reads regularly what a tool needs that captures the events of a datasource, and whether nodes record or relay events of the same
- * tables for a relay; logs each change. After a minute without a reading, events count as lost: the database may be another one
- * meanwhile. Thread-safe.
+ * Regularly reads what a tool needs to capture the events of a datasource, and whether nodes record or relay events of the same
+ * tables for a relay; logs each change. After a minute without a reading, events count as lost, because a standby may have taken
+ * over the database. Thread-safe.
  */
 public final class CaptureWatch {
 

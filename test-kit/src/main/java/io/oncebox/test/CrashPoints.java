@@ -87,15 +87,15 @@ public final class CrashPoints {
     }
 
     /**
-     * Returns crash points of work which, besides, runs in a process of its own for each step; that process is killed when it has
-     * reached the step. The process has the class path and the environment of this one, not its system properties. A kill takes the
-     * time in which a JVM and a test outbox start.
+     * Returns crash points of this work, which for each step also runs in a separate process; that process is killed when it has
+     * reached the step. The process has the class path and the environment of this one, but not its system properties. Each kill
+     * takes as long as the start of a JVM and a test outbox.
      *
-     * @param newWork has a constructor without parameters
+     * @param newWork a class with a constructor without parameters
      * @param arguments for {@link KillableWork#start}, for example the URL of the database; other processes of this machine don't see
      *     them
-     * @throws io.oncebox.api.OnceboxException {@code OBX-0339} if the test outbox has a database of its own in memory, {@code
-     *     OBX-0340} if no object of the class can be created
+     * @throws io.oncebox.api.OnceboxException {@code OBX-0339} if the database of the test outbox is in the memory of this process,
+     *     {@code OBX-0340} if no object of the class can be created
      */
     public CrashPoints killable(Class<? extends KillableWork> newWork, String... arguments) {
         if (outbox.isInMemory()) {

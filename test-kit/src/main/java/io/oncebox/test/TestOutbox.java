@@ -173,7 +173,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     /**
      * Returns a connection factory for the code under test that sends by Jakarta Messaging: its contexts and sessions record messages
      * as {@code @Outboxed} ones do on a server. A queue or topic needs no configuration; its name is the name of the channel. The
-     * contexts also create messages, for example to call a message-driven bean with.
+     * contexts also create messages, for example for a call of a message-driven bean.
      */
     public ConnectionFactory outboxedConnectionFactory() {
         return OutboxedConnectionFactory.of(new JmsOutbox(oncebox.adapterOutbox(), this::follow));
@@ -232,7 +232,7 @@ public final class TestOutbox implements Outbox, AutoCloseable {
     }
 
     /**
-     * Processes a message of Jakarta Messaging once, as {@code @Idempotent} does: with the same identity.
+     * Processes a message of Jakarta Messaging once, as {@code @Idempotent} does, which identifies it in the same way.
      *
      * @return whether the work ran; {@code false} if its effects had committed before
      * @throws Exception what the work threw, or why its transaction did not commit

@@ -22,7 +22,7 @@ final class Guide {
               s  kill the server (kill -9), and with the next s start it again
               b  kill the broker (kill -9), and with the next b start it again
               t  show the tally again
-            Ctrl-C stops all.""";
+            Ctrl-C stops everything.""";
 
     private static final Pattern BOOTED = Pattern.compile(".* PayaraMicro: Payara Micro .* ready in .*");
 
@@ -70,7 +70,7 @@ final class Guide {
                   curl %2$s -H 'Content-Type: application/json' -d '{"item":"piano","total":"4200"}'; echo; sleep 2
                   curl %2$s; echo
 
-                What Oncebox and the services say meanwhile:
+                The log of Oncebox and of the services:
                 """.formatted(base() + "/", orders(), run.password(), KEYS);
     }
 

@@ -112,7 +112,7 @@ record Options(int http, int port, Broker broker, boolean keepsData) {
         }
         for (String name : new TreeSet<>(properties.stringPropertyNames())) {
             if (!NAMES.contains(name)) {
-                throw new Unusable(name + " is no option of the example. Nothing was started. The options are "
+                throw new Unusable(name + " is not an option of the example. Nothing was started. The options are "
                         + String.join(", ", NAMES) + ".");
             }
         }
@@ -142,7 +142,7 @@ record Options(int http, int port, Broker broker, boolean keepsData) {
         return Arrays.stream(Broker.values())
                 .filter(broker -> broker.option().equals(value))
                 .findFirst()
-                .orElseThrow(() -> new Unusable(BROKER + "=" + value + " is no broker of the example. Write one of "
+                .orElseThrow(() -> new Unusable(BROKER + "=" + value + " is not a broker of the example. Write one of "
                         + Arrays.stream(Broker.values()).map(Broker::option).collect(Collectors.joining(", ")) + "."));
     }
 
@@ -165,7 +165,7 @@ record Options(int http, int port, Broker broker, boolean keepsData) {
         } catch (NumberFormatException e) {
             // Same message as for a number out of range.
         }
-        throw new Unusable(property + "=" + value + " is no port. Write a number from 1 to 65535.");
+        throw new Unusable(property + "=" + value + " is not a port. Write a number from 1 to 65535.");
     }
 
     private static void requireFree(int port, String use, String property) {
@@ -173,7 +173,7 @@ record Options(int http, int port, Broker broker, boolean keepsData) {
             bind(port, null);
             bind(port, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
-            throw new Unusable("Port " + port + ", wanted for " + use + ", can't be had (" + e.getMessage()
+            throw new Unusable("Port " + port + ", wanted for " + use + ", can't be used (" + e.getMessage()
                     + "). Nothing was started. Choose another one: -D" + property + "=" + other(port));
         }
     }

@@ -35,7 +35,7 @@ class FirstAidIT {
         String port = LauncherIT.freePort();
         launcher = RunningLauncher.start(port, LauncherIT.freePort());
         base = URI.create("http://localhost:" + port + "/");
-        launcher.awaitOutput("What Oncebox and the services say");
+        launcher.awaitOutput("The log of Oncebox and of the services");
         password = found("user operator, password (\\S+)", launcher.output());
     }
 

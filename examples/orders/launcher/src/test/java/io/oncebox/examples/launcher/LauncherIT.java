@@ -26,8 +26,8 @@ class LauncherIT {
 
     @Test
     void illegalPortIsNamed() throws Exception {
-        assertThat(refusal("http", freePort())).contains("example.http.port=http is no port");
-        assertThat(refusal(freePort(), "65536")).contains("example.broker.port=65536 is no port");
+        assertThat(refusal("http", freePort())).contains("example.http.port=http is not a port");
+        assertThat(refusal(freePort(), "65536")).contains("example.broker.port=65536 is not a port");
     }
 
     @Test

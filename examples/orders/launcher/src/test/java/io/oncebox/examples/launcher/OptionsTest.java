@@ -36,10 +36,10 @@ class OptionsTest {
     void unusablePortEndsTheCheckWithItsReason() throws Exception {
         assertThat(check("example.http.port=http", port))
                 .startsWith("1 ")
-                .contains("example.http.port=http is no port");
+                .contains("example.http.port=http is not a port");
         assertThat(check(http, "example.broker.port=65536"))
                 .startsWith("1 ")
-                .contains("example.broker.port=65536 is no port");
+                .contains("example.broker.port=65536 is not a port");
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(check("example.http.port=" + taken.getLocalPort(), port))
                     .startsWith("1 ")
@@ -59,7 +59,7 @@ class OptionsTest {
     void unknownBrokerIsReportedWithTheKnownOnes() throws Exception {
         assertThat(check(http, port, "example.broker=kafak"))
                 .startsWith("1 ")
-                .contains("example.broker=kafak is no broker of the example", "artemis, kafka, rabbitmq, nats");
+                .contains("example.broker=kafak is not a broker of the example", "artemis, kafka, rabbitmq, nats");
     }
 
     @Test
@@ -81,7 +81,7 @@ class OptionsTest {
     void misspeltOptionIsReported() throws Exception {
         assertThat(check(http, port, "example.brokr=kafka"))
                 .startsWith("1 ")
-                .contains("example.brokr is no option of the example", "example.broker, example.broker.port");
+                .contains("example.brokr is not an option of the example", "example.broker, example.broker.port");
     }
 
     private String check(String... options) throws Exception {
