@@ -42,7 +42,8 @@ public final class Domain {
 
     /** The domain that the distribution contains, copied. */
     public static Domain pristine(Distribution distribution, Path parent) {
-        return copied(distribution, distribution.domain(), new Ports(distribution.ports()), parent, Map.of());
+        Ports ports = new Ports(distribution.ports());
+        return copied(distribution, distribution.domain(), ports, ports.free(), parent, Map.of());
     }
 
     /**
@@ -51,17 +52,32 @@ public final class Domain {
      * @param systemProperties the values that the copy has for system properties of this one
      */
     public Domain copy(Path parent, Map<String, String> systemProperties) {
-        return copied(distribution, directory(), ports, parent, systemProperties);
+        return copied(distribution, directory(), ports, ports.free(), parent, systemProperties);
+    }
+
+    /**
+     * This one, which is stopped, copied with the ports of another copy, which does not run any more: a restarted server has the
+     * ports that it had. The port of IIOP may be a part of the name by which it knows its prepared transactions.
+     *
+     * @param systemProperties as for other copies
+     */
+    Domain copyInPlaceOf(Domain previous, Path parent, Map<String, String> systemProperties) {
+        return copied(distribution, directory(), ports, previous.ports, parent, systemProperties);
     }
 
     private static Domain copied(
-            Distribution distribution, Path source, Ports ports, Path parent, Map<String, String> systemProperties) {
-        Domain domain = new Domain(distribution, parent, ports.free());
+            Distribution distribution,
+            Path source,
+            Ports before,
+            Ports ports,
+            Path parent,
+            Map<String, String> systemProperties) {
+        Domain domain = new Domain(distribution, parent, ports);
         try {
             // a copy begins its log anew
             copyFiles(source, domain.directory(), path -> !path.startsWith(source.resolve("logs")));
             Path configuration = domain.directory().resolve("config/domain.xml");
-            String text = ports.replacedIn(Files.readString(configuration), domain.ports);
+            String text = before.replacedIn(Files.readString(configuration), ports);
             Files.writeString(configuration, with(systemProperties, forAMinute(withGridOfItsOwn(text))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

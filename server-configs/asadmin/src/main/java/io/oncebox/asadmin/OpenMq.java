@@ -2,12 +2,15 @@
 package io.oncebox.asadmin;
 
 import io.oncebox.scenarios.fixture.Destinations;
+import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -25,7 +28,7 @@ public final class OpenMq {
                 <activation-config>
                   <activation-config-property>
                     <activation-config-property-name>endpointPoolMaxSize</activation-config-property-name>
-                    <activation-config-property-value>1</activation-config-property-value>
+                    <activation-config-property-value>%s</activation-config-property-value>
                   </activation-config-property>
                 </activation-config>
               </mdb-resource-adapter>
@@ -41,15 +44,24 @@ public final class OpenMq {
     private OpenMq() {}
 
     /**
-     * Lets a new domain find the messages and transactions that the last one with the same first application has left behind, as if
-     * it were that one, started again. Call this before it starts.
+     * Copies a configured domain for a server with these applications. If an earlier copy with the same first application runs no
+     * more, the new one continues it: with its ports, and with the messages and transactions that it has left behind.
+     *
+     * @param systemProperties the values that the copy has for system properties
      */
-    public static void restore(Domain domain, Archive<?>... applications) {
+    public static Domain copy(
+            Domain configured, Path parent, Map<String, String> systemProperties, Archive<?>... applications) {
         String name = applications.length == 0 ? "" : applications[0].getName();
-        Domain previous = DOMAINS.put(name, domain);
-        if (previous != null && !previous.isRunning()) {
+        Domain previous = DOMAINS.get(name);
+        boolean continues = previous != null && !previous.isRunning();
+        Domain domain = continues
+                ? configured.copyInPlaceOf(previous, parent, systemProperties)
+                : configured.copy(parent, systemProperties);
+        if (continues) {
             STORES.forEach(store -> domain.takeOver(previous, store));
         }
+        DOMAINS.put(name, domain);
+        return domain;
     }
 
     /** Returns the commands that create the destinations. */
@@ -66,14 +78,12 @@ public final class OpenMq {
     }
 
     /**
-     * Adds a descriptor for beans that handle one message at a time. Artemis calls this property {@code maxSession},
-     * OpenMQ {@code endpointPoolMaxSize}.
+     * Adds a descriptor with the number of messages that a bean handles at the same time. Artemis calls this property
+     * {@code maxSession}, OpenMQ {@code endpointPoolMaxSize}.
      */
     public static void adapt(WebArchive application, List<Class<?>> messageDrivenBeans) {
         String beans = messageDrivenBeans.stream()
-                .filter(OpenMq::isInOrder)
-                .map(OpenMq::name)
-                .map(BEAN::formatted)
+                .flatMap(bean -> maxSession(bean).map(number -> BEAN.formatted(name(bean), number)).stream())
                 .collect(Collectors.joining());
         if (!beans.isEmpty()) {
             application.addAsWebInfResource(
@@ -83,10 +93,11 @@ public final class OpenMq {
         }
     }
 
-    private static boolean isInOrder(Class<?> bean) {
-        return Stream.of(bean.getAnnotation(MessageDriven.class).activationConfig())
-                .anyMatch(property -> property.propertyName().equals("maxSession")
-                        && property.propertyValue().equals("1"));
+    private static Optional<String> maxSession(Class<?> bean) {
+        return Arrays.stream(bean.getAnnotation(MessageDriven.class).activationConfig())
+                .filter(property -> property.propertyName().equals("maxSession"))
+                .map(ActivationConfigProperty::propertyValue)
+                .findFirst();
     }
 
     private static String name(Class<?> bean) {

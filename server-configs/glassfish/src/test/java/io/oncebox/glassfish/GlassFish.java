@@ -9,6 +9,7 @@ import io.oncebox.asadmin.OpenMq;
 import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.fixture.ServerUsers;
+import io.oncebox.scenarios.fixture.SmallPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,6 +31,16 @@ public final class GlassFish implements ServerUnderTest {
     private static final List<Integer> PORTS = List.of(8080, 4848, 8181, 7676, 3700, 3820, 3920, 8686, 6666, 9009);
 
     private static final String POSTGRESQL_PORT = "postgresql.port";
+
+    private static final String SMALL_POOL =
+            """
+            create-jdbc-connection-pool --restype javax.sql.DataSource \
+            --datasourceclassname org.postgresql.ds.PGSimpleDataSource --steadypoolsize 0 --maxpoolsize %d --maxwait %d \
+            --property 'serverName=127.0.0.1:portNumber=${postgresql.port}:databaseName=postgres:user=${postgresql.user}:\
+            password=${ALIAS\\=postgresql-password}' small
+            create-jdbc-resource --connectionpoolid small %s
+            """.formatted(SmallPool.CONNECTIONS, SmallPool.WAIT.toMillis(), SmallPool.NAME);
+
     private static final AtomicInteger RUNS = new AtomicInteger();
 
     private static Domain configured;
@@ -66,8 +77,8 @@ public final class GlassFish implements ServerUnderTest {
     @Override
     public DomainRun launch(int artemisPort, int postgresPort, Archive<?>... applications) {
         Path directory = directory("server-" + RUNS.incrementAndGet());
-        Domain domain = configured().copy(directory, Map.of(POSTGRESQL_PORT, Integer.toString(postgresPort)));
-        OpenMq.restore(domain, applications);
+        Domain domain = OpenMq.copy(
+                configured(), directory, Map.of(POSTGRESQL_PORT, Integer.toString(postgresPort)), applications);
         domain.start(Map.of());
         return DomainRun.deploying(domain, directory, Arrays.asList(applications));
     }
@@ -113,6 +124,7 @@ public final class GlassFish implements ServerUnderTest {
                     + Files.readString(folder.resolve("h2.asadmin"))
                     + Files.readString(folder.resolve("openmq.asadmin"))
                     + Files.readString(folder.resolve("postgresql.asadmin"))
+                    + SMALL_POOL
                     + OpenMq.destinations();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

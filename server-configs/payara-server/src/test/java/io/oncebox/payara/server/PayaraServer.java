@@ -98,10 +98,9 @@ public final class PayaraServer implements ServerUnderTest {
     @Override
     public DomainRun launch(int artemisPort, int postgresPort, Archive<?>... applications) {
         Path directory = directory("server-" + RUNS.incrementAndGet());
-        Domain domain = configured().copy(directory, Map.of());
-        if (OPENMQ) {
-            OpenMq.restore(domain, applications);
-        }
+        Domain domain = OPENMQ
+                ? OpenMq.copy(configured(), directory, Map.of(), applications)
+                : configured().copy(directory, Map.of());
         domain.start(Map.of(
                 "ARTEMIS_PORT",
                 Integer.toString(artemisPort),
