@@ -31,7 +31,7 @@ enum Feature {
             "Open Liberty: add <feature>enterpriseBeansLite-4.0</feature>; WildFly: add"
                     + " /subsystem=ejb3/service=timer-service"),
     CONCURRENCY(
-            "Jakarta Concurrency (java:comp/DefaultManagedExecutorService)",
+            "Jakarta Concurrency",
             "jakarta.enterprise.concurrent.ManagedExecutorService",
             "Open Liberty: add <feature>concurrent-3.0</feature>; WildFly: restore the default-bindings of /subsystem=ee"),
     JSON_BINDING(
@@ -62,8 +62,12 @@ enum Feature {
         }
     }
 
-    /** Returns the exception for a missing feature. */
-    OnceboxException missing(Throwable cause) {
+    private OnceboxException missing(Throwable cause) {
         return DeploymentErrors.missingFeature(text, hint, cause);
+    }
+
+    /** Returns the exception for a resource of this feature that has no name in the server, although the feature may be on. */
+    OnceboxException unbound(String name, Exception cause) {
+        return DeploymentErrors.missingFeature(name + " (" + text + ")", hint, cause);
     }
 }

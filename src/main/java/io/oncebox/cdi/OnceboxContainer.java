@@ -409,7 +409,7 @@ public class OnceboxContainer {
         try {
             return new JndiName(name).lookup(type);
         } catch (NamingException | ClassCastException e) {
-            throw feature.missing(e);
+            throw feature.unbound(name, e);
         }
     }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.cdi;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.oncebox.api.OnceboxException;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
 import org.junit.jupiter.api.Test;
 
 class FeatureTest {
@@ -23,6 +26,16 @@ class FeatureTest {
                 .withMessageContaining("OBX-0013")
                 .withMessageContaining("Jakarta Concurrency")
                 .withMessageContaining("<feature>concurrent-3.0</feature>");
+    }
+
+    /** A server that has the feature may lack the name, or bind it later. */
+    @Test
+    void resourceWithoutANameIsReportedByItsName() {
+        NamingException cause = new NameNotFoundException("not bound yet");
+        assertThat(Feature.CONCURRENCY.unbound("java:comp/DefaultManagedExecutorService", cause))
+                .hasMessageStartingWith("OBX-0013: Oncebox needs java:comp/DefaultManagedExecutorService (Jakarta"
+                        + " Concurrency), which is missing.")
+                .hasCause(cause);
     }
 
     @Test
