@@ -28,7 +28,10 @@ public final class ConsoleServlet extends HttpServlet {
     private static final String API = "/api/";
     private static final String HEAD = "HEAD";
 
-    /** For page and resource: only the page itself loads resources, and no site frames it. */
+    /**
+     * For page and resource: only the page itself loads resources, and no site frames it. Not for a request for a login: the server
+     * may answer it with a page of the application, which has a form.
+     */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none';"
@@ -68,7 +71,6 @@ public final class ConsoleServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        HEADERS.forEach(response::setHeader);
         String path = request.getPathInfo();
         try {
             Optional<Visitor> visitor = access.visitor(request, response);
@@ -91,6 +93,7 @@ public final class ConsoleServlet extends HttpServlet {
 
     private void answer(String path, Visitor visitor, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        HEADERS.forEach(response::setHeader);
         boolean change = isApi(path) && Api.isChange(path.substring(API.length()));
         List<String> methods = change ? List.of("POST") : List.of("GET", HEAD);
         if (!methods.contains(request.getMethod())) {
@@ -120,6 +123,7 @@ public final class ConsoleServlet extends HttpServlet {
     private static void refuse(
             int status, OnceboxException why, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        HEADERS.forEach(response::setHeader);
         if (isApi(request.getPathInfo())) {
             write(status, "application/problem+json", bytes(Problem.json(status, why)), request, response);
         } else {

@@ -8,11 +8,12 @@ async function ask(path, options) {
   } catch {
     throw new Error('The server does not answer. What is shown is as old as it says.');
   }
-  if (answer.type === 'opaqueredirect' || answer.status === 401) {
+  const json = (answer.headers.get('Content-Type') ?? '').includes('json') ? await answer.json() : null;
+  // a server answers with 401, a redirect, or the page with its form
+  if (answer.type === 'opaqueredirect' || answer.status === 401 || (answer.ok && !json)) {
     throw new Error('You are logged out. Reload the page to log in again.');
   }
-  const json = (answer.headers.get('Content-Type') ?? '').includes('json') ? await answer.json() : null;
-  if (!answer.ok || !json) {
+  if (!answer.ok) {
     throw new Error(json?.detail ?? `The server answers with status ${answer.status}.`);
   }
   return json;

@@ -502,6 +502,16 @@ class ConsolePageTest {
         untilVerdictStartsWith("imports (outbox): 1 parked");
     }
 
+    /** A server may answer every request with the page of its login then. */
+    @Test
+    void theEndOfTheSessionIsReportedAndTheShownDataStays() {
+        server.showsForm = true;
+        browser.until("document.getElementById('verdict').textContent.includes('You are logged out. Reload the page')");
+        assertThat(browser.find("#outbox").getText()).contains("orders");
+        server.showsForm = false;
+        untilVerdictStartsWith("imports (outbox): 1 parked");
+    }
+
     /** Presses a button that asks for a confirmation, and waits for the question. */
     private static void open(String button) {
         browser.button(button).click();

@@ -10,9 +10,16 @@ import io.oncebox.queue.Outage;
 import io.oncebox.queue.Outages;
 import io.oncebox.queue.RetryPolicy;
 import io.oncebox.queue.Side;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.URI;
+import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +39,7 @@ import org.eclipse.jetty.util.security.Password;
 final class ConsoleServer implements AutoCloseable {
 
     static final String PASSWORD = "secret";
+    static final String FORM = "<form method=\"post\" action=\"j_security_check\"></form>";
 
     static final String HERE = "0d3adbee-0000-4000-8000-000000000001";
     static final String THERE = "0d3adbee-0000-4000-8000-000000000002";
@@ -43,6 +51,9 @@ final class ConsoleServer implements AutoCloseable {
      * The outages that the node reports. It counts 12 events a second as recorded, 8 as published and 4 as processed.
      */
     volatile List<Outage> brokersAway = List.of();
+
+    /** Whether the server has forgotten its users, and answers with a form for the login. */
+    volatile boolean showsForm;
 
     /** The captures that the node reports. */
     volatile List<CaptureStatus> captures = List.of();
@@ -94,6 +105,11 @@ final class ConsoleServer implements AutoCloseable {
                 new ConsoleServlet(config, () -> outbox, () -> inbox, this::node, () -> List.of(cluster));
         application.addServletContainerInitializer(
                 (classes, context) -> ConsoleRegistration.add(context, config, servlet));
+        application.addFilter(
+                (request, response, chain) ->
+                        chain.doFilter(showsForm ? new FormRequest((HttpServletRequest) request) : request, response),
+                "/*",
+                EnumSet.of(DispatcherType.REQUEST));
         if (login) {
             application.setSecurityHandler(security());
         }
@@ -154,5 +170,26 @@ final class ConsoleServer implements AutoCloseable {
     @Override
     public void close() throws Exception {
         server.stop();
+    }
+
+    /** A request whose login begins with a page of the application, to which a server forwards it. */
+    private static final class FormRequest extends HttpServletRequestWrapper {
+
+        FormRequest(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public Principal getUserPrincipal() {
+            return null;
+        }
+
+        @Override
+        public boolean authenticate(HttpServletResponse response) throws IOException {
+            response.setContentType("text/html");
+            response.getWriter().print(FORM);
+            response.flushBuffer();
+            return false;
+        }
     }
 }

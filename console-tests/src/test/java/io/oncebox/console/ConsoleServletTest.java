@@ -78,6 +78,18 @@ class ConsoleServletTest {
         assertThat(send(as("operator", "wrong", path)).statusCode()).isEqualTo(401);
     }
 
+    /** The policy of the console would keep a browser from sending the form. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
+    void loginPageOfTheApplicationKeepsItsOwnHeaders(String path) throws Exception {
+        server.showsForm = true;
+        HttpResponse<String> answer =
+                send(HttpRequest.newBuilder(server.address().resolve(path)));
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo(ConsoleServer.FORM);
+        assertThat(answer.headers().map()).doesNotContainKeys("content-security-policy", "x-frame-options");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "console.js", "api/overview", "nothing"})
     void userWithoutTheRoleIsRefused(String path) throws Exception {
