@@ -10,8 +10,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** {@code place}: records orders. {@code waiting}: how many messages the queue has. {@code arrived}: how many were delivered. */
-@WebServlet({"/place", "/waiting", "/arrived"})
+/**
+ * {@code place}: records orders. {@code waiting}: how many messages the queue has. {@code arrived}: how many were delivered.
+ * {@code dead-letters}: how many dead letters there were; they are gone then.
+ */
+@WebServlet({"/place", "/waiting", "/arrived", "/" + StartUnderLoadScenario.DEAD_LETTERS})
 public class Front extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
@@ -30,6 +33,8 @@ public class Front extends HttpServlet {
                         orders.place(StartUnderLoadScenario.ORDERS);
                         yield StartUnderLoadScenario.ORDERS;
                     }
+                    case "/" + StartUnderLoadScenario.DEAD_LETTERS ->
+                        queues.drain("DLQ").size();
                     case "/waiting" -> queues.depth(StartUnderLoadScenario.QUEUE);
                     default -> ArrivingInterceptor.ARRIVED.get();
                 };
