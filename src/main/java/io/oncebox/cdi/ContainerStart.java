@@ -122,6 +122,7 @@ final class ContainerStart {
             prepared(); // creates missing tables
             selfCheck.accept(opened);
             connecting.accept(opened);
+            opened.logStarted();
             gate.open();
         } catch (OnceboxException e) {
             if (!Causes.isPassing(e)) {

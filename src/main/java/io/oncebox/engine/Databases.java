@@ -30,6 +30,7 @@ final class Databases {
     private final Map<Database, NodeLease> leases = new LinkedHashMap<>();
     private final Map<String, DataSourceAccess> accesses = new ConcurrentHashMap<>();
     private boolean prepared;
+    private boolean started;
 
     Databases(OnceboxConfig config, Platform platform) {
         this.config = config;
@@ -47,6 +48,9 @@ final class Databases {
         if (prepared) {
             prepare(name, database);
         }
+        if (started) {
+            database.logStarted();
+        }
         return database;
     }
 
@@ -54,6 +58,12 @@ final class Databases {
     synchronized void prepare() {
         open.forEach(this::prepare);
         prepared = true;
+    }
+
+    /** Logs the start for each open datasource; from now on also for each that is opened. */
+    synchronized void logStarted() {
+        open.values().forEach(Database::logStarted);
+        started = true;
     }
 
     private void prepare(String name, Database database) {

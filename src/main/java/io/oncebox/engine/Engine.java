@@ -258,6 +258,11 @@ public final class Engine {
         deploymentChecks.run(checks);
     }
 
+    /** Logs that the start has succeeded. Call it after all checks: an operator takes this line for the end of the start. */
+    public void logStarted() {
+        databases.logStarted();
+    }
+
     /** Executes a task without the transaction that an earlier task may have left on the thread of the server. */
     private void executeOutsideOfTransactions(Runnable task) {
         platform.executor()

@@ -48,6 +48,7 @@ public final class Database {
     private final boolean creating;
 
     private boolean prepared;
+    private boolean logged;
 
     private Database(String name, Jdbc jdbc, Schema schema, boolean creating, Tables tables, OnceboxConfig config) {
         this.name = name;
@@ -133,7 +134,14 @@ public final class Database {
             Log.schemaCreated(name, jdbc.dialect().ddl());
         }
         prepared = true;
-        Log.started(name, jdbc.dialect().product());
+    }
+
+    /** Logs that the tables are in use. Further calls do nothing. */
+    public synchronized void logStarted() {
+        if (!logged) {
+            logged = true;
+            Log.started(name, jdbc.dialect().product());
+        }
     }
 
     private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {

@@ -283,6 +283,7 @@ public final class OnceboxBuilder {
                 engine.traceWith(tracing);
             }
             engine.manageAs(APPLICATION);
+            engine.logStarted();
             return new Oncebox(engine, config.relayPollingInterval(), threads, releaseThreads);
         } catch (RuntimeException | Error e) {
             releaseThreads.run();

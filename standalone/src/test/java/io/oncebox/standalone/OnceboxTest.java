@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oncebox.api.OutboxMetadata;
 import io.oncebox.fixture.ArtemisBroker;
 import io.oncebox.fixture.Await;
+import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.MemoryDatabase;
 import io.oncebox.metrics.Distribution;
 import io.oncebox.metrics.MetricsMXBean;
@@ -311,7 +312,23 @@ class OnceboxTest {
     void dataSourceThatDoesNotJoinIsRefused() {
         JdbcDataSource plain = new JdbcDataSource();
         plain.setURL(database.url());
-        assertThatThrownBy(() -> builder().dataSource(plain).start()).hasMessageStartingWith("OBX-0010");
+        try (LogLines log = new LogLines()) {
+            assertThatThrownBy(() -> builder().dataSource(plain).start()).hasMessageStartingWith("OBX-0010");
+            assertThat(log.all()).noneMatch(line -> line.contains("OBX-1001"));
+        }
+    }
+
+    @Test
+    void startIsLoggedOnceForEachDataSource() {
+        try (LogLines log = new LogLines();
+                Oncebox other = builder().start()) {
+            other.outbox();
+            assertThat(log.all())
+                    .filteredOn(line -> line.contains("OBX-1001"))
+                    .singleElement()
+                    .asString()
+                    .contains("(H2) is open");
+        }
     }
 
     @Test

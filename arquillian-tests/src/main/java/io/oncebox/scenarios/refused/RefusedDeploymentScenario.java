@@ -126,7 +126,9 @@ class RefusedDeploymentScenario {
             assertThat(run.deployed()).isEmpty();
             assertThat(run.log())
                     .containsPattern("OBX-0010: The self-check of datasource '[^']+' failed in " + ANY_CALLER + ": ")
-                    .contains("an event was in the table before its transaction committed");
+                    .contains("an event was in the table before its transaction committed")
+                    .as("an operator takes OBX-1001 for the end of the start")
+                    .doesNotContain("OBX-1001");
         }
     }
 
