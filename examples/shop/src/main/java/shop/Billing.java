@@ -17,7 +17,7 @@ import jakarta.persistence.PersistenceContext;
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
             @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "jms/queue/orders")
         })
-@Idempotent(handler = "billing")
+@Idempotent(handler = "billing", payload = OrderPlaced.class)
 public class Billing implements MessageListener {
 
     @Inject

@@ -108,4 +108,13 @@ public @interface Idempotent {
      */
     @Nonbinding
     boolean replay() default false;
+
+    /**
+     * Returns the classes that the method gets from {@link Inbox#payload}. The deployment checks them as it checks the parameter of
+     * an {@code @Incoming} method: it refuses a class that can't be decoded ({@code OBX-0338}), and warns of fields whose values
+     * would be lost ({@code OBX-1106}). One of the method's parameters must be a message ({@code OBX-0128}). Default: none is
+     * checked before its first message.
+     */
+    @Nonbinding
+    Class<?>[] payload() default {};
 }

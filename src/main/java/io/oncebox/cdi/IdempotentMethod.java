@@ -4,7 +4,10 @@ package io.oncebox.cdi;
 import io.oncebox.api.Idempotent;
 import io.oncebox.log.MemberName;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * An {@code @Idempotent} method.
@@ -41,6 +44,14 @@ record IdempotentMethod(Class<?> bean, Method method, String handler, Kind kind,
     /** Returns whether the other is the same method of the same bean. */
     boolean isSame(IdempotentMethod other) {
         return member().equals(other.member()) && signature().equals(other.signature());
+    }
+
+    /** Returns the types that the method declares for payloads, and the type of the results that are replayed. */
+    List<Type> decodedTypes() {
+        Stream<Type> replayed = kind == Kind.CALL && idempotent.replay()
+                ? Stream.of(PayloadRules.result(method.getGenericReturnType()))
+                : Stream.empty();
+        return Stream.concat(Arrays.stream(idempotent.payload()), replayed).toList();
     }
 
     /** Compares by identity: each method of the application has one object. */

@@ -10,6 +10,7 @@ import io.oncebox.log.MemberName;
 import io.oncebox.queue.ColumnWidths;
 import io.oncebox.queue.QueueName;
 import java.lang.reflect.Method;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,11 +41,11 @@ final class IdempotentMethods {
         }
     }
 
-    /** Returns the methods that the application calls and whose results are replayed. */
-    List<IdempotentMethod> replayed() {
-        return byHandler.values().stream()
-                .filter(method -> method.kind() == IdempotentMethod.Kind.CALL
-                        && method.idempotent().replay())
+    /** Returns all methods, in the order of their names. */
+    List<IdempotentMethod> all() {
+        return byBean.values().stream()
+                .flatMap(methods -> methods.values().stream())
+                .sorted(Comparator.comparing(IdempotentMethod::member).thenComparing(IdempotentMethod::signature))
                 .toList();
     }
 

@@ -162,6 +162,7 @@ final class IdempotentRules {
         KeySource key = kind == Kind.RESOURCE
                 ? KeySource.ofRequest(member, annotated, idempotent)
                 : KeySource.of(member, annotated, idempotent, messages);
+        verifyPayload(member, method, idempotent);
         return new IdempotentMethod(bean, method, handler(member, idempotent), kind, key, idempotent);
     }
 
@@ -231,6 +232,13 @@ final class IdempotentRules {
             if (observes != null && OutgoingRules.TOO_LATE.contains(observes.during())) {
                 throw IdempotentErrors.idempotentTooLate(member, observes.during());
             }
+        }
+    }
+
+    private void verifyPayload(String member, Method method, Idempotent idempotent) {
+        if (idempotent.payload().length > 0
+                && Arrays.stream(method.getParameterTypes()).noneMatch(messages::mayBeMessage)) {
+            throw IdempotentErrors.payloadWithoutMessage(member);
         }
     }
 

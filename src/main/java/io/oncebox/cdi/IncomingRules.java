@@ -178,12 +178,16 @@ final class IncomingRules {
             throw IdempotentErrors.impliedIdempotent(name);
         }
         boolean more = idempotent != null
-                && (KeySource.configured(idempotent) > 0 || idempotent.replay() || idempotent.shared());
+                && (KeySource.configured(idempotent) > 0
+                        || idempotent.replay()
+                        || idempotent.shared()
+                        || idempotent.payload().length > 0);
         if (marked || more) {
             throw InboxErrors.unusableIncoming(
                     name,
                     "it has @IdempotencyKey, or @Idempotent with more than a handler name",
-                    "Keep only the handler name: a stored message has its own identity, and no caller waits for a result.");
+                    "Keep only the handler name: a stored message has its own identity, the parameter is its payload, and no"
+                            + " caller waits for a result.");
         }
     }
 

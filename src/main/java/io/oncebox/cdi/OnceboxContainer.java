@@ -242,9 +242,8 @@ public class OnceboxContainer {
 
     private List<MessageHandler> handlers() {
         List<PayloadCodec> all = BuiltInCodecs.after(list(codecs));
-        for (IdempotentMethod method : extension.idempotentMethods().replayed()) {
-            payloads.verify(
-                    all, method.member(), PayloadRules.result(method.method().getGenericReturnType()));
+        for (IdempotentMethod method : extension.idempotentMethods().all()) {
+            method.decodedTypes().forEach(type -> payloads.verify(all, method.member(), type));
         }
         List<MessageHandler> handlers = new ArrayList<>();
         for (IncomingMethod method : extension.incoming()) {

@@ -133,6 +133,15 @@ public final class IdempotentErrors {
                 member);
     }
 
+    public static OnceboxException payloadWithoutMessage(String member) {
+        return deploymentError(
+                "0128",
+                null,
+                "@Idempotent(payload = …) has no effect on %s, because none of its parameters is a message of a broker adapter in"
+                        + " the application. Remove payload: the types of parameters and results need no declaration.",
+                member);
+    }
+
     public static OnceboxException illegalHandlerName(String name, int max) {
         return callError(
                 "0073",

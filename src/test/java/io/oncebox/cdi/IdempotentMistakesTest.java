@@ -61,6 +61,8 @@ class IdempotentMistakesTest {
                 Arguments.of("OBX-0119", Static.class),
                 Arguments.of("OBX-0119", Overriding.class),
                 Arguments.of("OBX-0120", TooLate.class),
+                Arguments.of("OBX-0128", PayloadWithoutMessage.class),
+                Arguments.of("OBX-0128", ResourceWithPayload.class),
                 Arguments.of("OBX-0126", ByStereotype.class),
                 Arguments.of("OBX-0126", ByStereotypeOfStereotype.class),
                 Arguments.of("OBX-0126", ByBinding.class),
@@ -88,6 +90,20 @@ class IdempotentMistakesTest {
     static class MessageKeyWithoutMessage {
         @Idempotent(messageKey = IdempotentRulesTest.MessageResolver.class)
         void handle(String text) {}
+    }
+
+    static class PayloadWithoutMessage {
+        @Idempotent(payload = IdempotentRulesTest.Text.class)
+        void handle(@IdempotencyKey String id) {}
+    }
+
+    static class ResourceWithPayload {
+        @POST
+        @Produces("text/plain")
+        @Idempotent(payload = IdempotentRulesTest.Text.class)
+        public String handle(String text) {
+            return text;
+        }
     }
 
     static class KeyAndMessageKey {

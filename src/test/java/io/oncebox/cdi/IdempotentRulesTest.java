@@ -3,6 +3,7 @@ package io.oncebox.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.oncebox.api.IdempotencyKey;
 import io.oncebox.api.Idempotent;
@@ -18,6 +19,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Produces;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +100,22 @@ class IdempotentRulesTest {
                 .hasMessageContaining(MessageResolver.class.getName());
     }
 
+    @Test
+    void declaredPayloadsAndReplayedResultsAreDecoded() {
+        IdempotentMethods methods = new IdempotentMethods();
+        methodsOf(Listener.class).forEach(methods::add);
+        methodsOf(TypedListener.class).forEach(methods::add);
+        methodsOf(Replaying.class).forEach(methods::add);
+        methodsOf(ReplayingToo.class).forEach(methods::add);
+        assertThat(methods.all())
+                .extracting(method -> method.bean().getSimpleName(), IdempotentMethod::decodedTypes)
+                .containsExactly(
+                        tuple("Listener", List.of()),
+                        tuple("Replaying", List.of(Text.class)),
+                        tuple("ReplayingToo", List.of(Integer.class)),
+                        tuple("TypedListener", List.of(Text.class, String.class)));
+    }
+
     private static List<IdempotentMethod> methodsOf(Class<?> bean) {
         IdempotentRules rules = new IdempotentRules(AnnotatedTypes.of(bean), TestMessages.KINDS);
         return rules.methods().stream().map(rules::examine).toList();
@@ -116,6 +134,27 @@ class IdempotentRulesTest {
         public void onMessage(Message message) {}
 
         public void other(String text) {}
+    }
+
+    @MessageDriven
+    static class TypedListener implements MessageListener {
+        @Override
+        @Idempotent(payload = {Text.class, String.class})
+        public void onMessage(Message message) {}
+    }
+
+    static class Replaying {
+        @Idempotent(handler = "replaying", shared = true, replay = true)
+        Text handle(@IdempotencyKey String id) {
+            return new Text(id.length());
+        }
+    }
+
+    static class ReplayingToo {
+        @Idempotent(handler = "replaying", shared = true, replay = true)
+        Optional<Integer> handle(@IdempotencyKey String id) {
+            return Optional.of(id.length());
+        }
     }
 
     abstract static class AbstractListener implements MessageListener {

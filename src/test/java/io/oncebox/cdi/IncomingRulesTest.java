@@ -69,7 +69,8 @@ class IncomingRulesTest {
                 WithMessageKey.class,
                 WithParameter.class,
                 WithReplay.class,
-                WithSharedName.class
+                WithSharedName.class,
+                WithPayload.class
             })
     void idempotentSettingsWithoutEffectAreRefused(Class<?> bean) {
         assertThatThrownBy(() -> verified(bean))
@@ -344,6 +345,12 @@ class IncomingRulesTest {
     static class WithSharedName {
         @Incoming("orders")
         @Idempotent(handler = "one", shared = true)
+        public void handle(String order) {}
+    }
+
+    static class WithPayload {
+        @Incoming("orders")
+        @Idempotent(payload = String.class)
         public void handle(String order) {}
     }
 

@@ -27,7 +27,7 @@ public class Billing implements MessageListener {
     private JMSContext jms;
 
     @Override
-    @Idempotent(handler = "outboxed-billing")
+    @Idempotent(handler = "outboxed-billing", payload = Order.class)
     public void onMessage(Message message) {
         Order order = inbox.payload(message, Order.class);
         jms.createProducer()

@@ -110,6 +110,12 @@ final class AnnotationMistakes {
                                 IncomingOfInterface.class.getName() + "#handle",
                                 IncomingOfInterface.Face.class.getName(),
                                 "it is an interface"),
+                Mistake.alone("payload-not-decodable", List.of(), Undecodable.class, Undecodable.Order.class)
+                        .reports(
+                                "OBX-0338",
+                                Undecodable.class.getName() + "#onMessage",
+                                Undecodable.Order.class.getName(),
+                                "no public constructor without parameters"),
                 Mistake.alone("incoming-same-handler", List.of(), IncomingTwice.class)
                         .reports("OBX-0099", IncomingTwice.class.getName() + "#one", "'the-same'"));
     }
