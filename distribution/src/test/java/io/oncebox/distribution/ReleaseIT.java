@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The artifacts that the release has written into the repository of its folder. */
 class ReleaseIT {
@@ -66,14 +66,24 @@ class ReleaseIT {
                         "io/oncebox/jms/JmsAdapter.java",
                         "io/oncebox/ejb/RelayTimer.java");
         assertThat(entries("oncebox", "-javadoc.jar"))
-                .contains("index.html", "io/oncebox/api/Outbox.html", "io/oncebox/spi/BrokerAdapter.html")
-                .noneMatch(name -> name.startsWith("io/oncebox/jdbc/"));
+                .contains(
+                        "index.html",
+                        "io/oncebox/api/Outbox.html",
+                        "io/oncebox/jms/outboxed/Outboxed.html",
+                        "io/oncebox/spi/BrokerAdapter.html")
+                .noneMatch(name -> name.startsWith("io/oncebox/jdbc/"))
+                .noneMatch(name -> name.startsWith("io/oncebox/jms/outboxed/OutboxedExtension"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"oncebox-standalone", "oncebox-test", "oncebox-core", "oncebox-kafka"})
-    void documentationHasThePublicTypes(String artifact) throws IOException {
-        assertThat(entries(artifact, "-javadoc.jar")).contains("index.html");
+    @CsvSource({
+        "oncebox-core, api/Idempotent",
+        "oncebox-jms, jms/outboxed/Outboxed",
+        "oncebox-standalone, standalone/Oncebox",
+        "oncebox-test, test/TestOutbox",
+    })
+    void documentationHasThePublicTypes(String artifact, String type) throws IOException {
+        assertThat(entries(artifact, "-javadoc.jar")).contains("index.html", "io/oncebox/" + type + ".html");
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.Objects;
  * channel. Thread-safe.
  *
  * @since 0.1
+ * @hidden
  */
 public final class OutboxedConnectionFactory implements ConnectionFactory {
 

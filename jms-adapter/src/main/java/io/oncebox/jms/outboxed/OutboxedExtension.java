@@ -10,7 +10,11 @@ import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 
-/** Adds the beans with {@link Outboxed}. It names no class of Jakarta Messaging itself, so it loads on a server without it. */
+/**
+ * Adds the beans with {@link Outboxed}. It names no class of Jakarta Messaging itself, so it loads on a server without it.
+ *
+ * @hidden
+ */
 public class OutboxedExtension implements Extension {
 
     private static final String API = "jakarta.jms.JMSContext";
