@@ -9,11 +9,13 @@ import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
 /**
@@ -105,17 +107,19 @@ public final class TestOutboxBuilder {
      */
     public TestOutbox start() {
         Steps steps = new Steps();
+        CompletableFuture<List<PayloadCodec>> allCodecs = codecsInBackground();
         H2Database h2 = dataSource == null ? H2Database.create() : null;
         DataSource used = dataSource == null ? h2 : dataSource;
         try {
             if (manager != null) {
-                return start(manager, registry, used, null, h2);
+                return start(manager, registry, used, allCodecs, null, h2);
             }
             ThreadTransactions transactions = new ThreadTransactions();
             return start(
                     transactions,
                     new ThreadRegistry(transactions),
                     new JoinedDataSource(used, transactions, steps),
+                    allCodecs,
                     steps,
                     h2);
         } catch (RuntimeException | Error e) {
@@ -126,10 +130,26 @@ public final class TestOutboxBuilder {
         }
     }
 
+    /**
+     * Makes the codecs while the database opens. The first start in a JVM is faster so: JSON-B and JMX, which the engine uses, load as many
+     * classes as it has itself.
+     */
+    private CompletableFuture<List<PayloadCodec>> codecsInBackground() {
+        List<PayloadCodec> own = List.copyOf(codecs);
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    List<PayloadCodec> all = BuiltInCodecs.after(own);
+                    ManagementFactory.getPlatformMBeanServer();
+                    return all;
+                },
+                task -> new Thread(task, "oncebox-test-start").start()); // it has the class loader of the caller
+    }
+
     private TestOutbox start(
             TransactionManager usedManager,
             TransactionSynchronizationRegistry usedRegistry,
             DataSource joined,
+            CompletableFuture<List<PayloadCodec>> allCodecs,
             Steps steps,
             H2Database h2) {
         TestBroker broker = new TestBroker();
@@ -158,7 +178,7 @@ public final class TestOutboxBuilder {
                 broker,
                 gate,
                 counted,
-                BuiltInCodecs.after(codecs),
+                allCodecs.join(),
                 steps,
                 h2);
     }
