@@ -3,6 +3,7 @@ package io.oncebox.engine;
 
 import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.H2Server;
+import io.oncebox.fixture.OtherDatabase;
 import org.junit.jupiter.api.Nested;
 
 @OtherDatabase

@@ -4,6 +4,7 @@ package io.oncebox.engine;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
 import io.oncebox.fixture.DatabaseServer;
 import io.oncebox.fixture.MariaDbServer;
+import io.oncebox.fixture.OtherDatabase;
 import org.junit.jupiter.api.Nested;
 
 /** MariaDB by MySQL's driver, which reports the product "MySQL" for every server. */

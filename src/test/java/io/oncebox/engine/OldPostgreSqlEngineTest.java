@@ -2,6 +2,7 @@
 package io.oncebox.engine;
 
 import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.OtherDatabase;
 import io.oncebox.fixture.PostgreSqlServer;
 import org.junit.jupiter.api.Nested;
 
