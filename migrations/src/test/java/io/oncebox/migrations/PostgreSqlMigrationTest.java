@@ -1,41 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.migrations;
 
-import io.oncebox.fixture.FreePort;
-import io.oncebox.fixture.Sql;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.UUID;
+import io.oncebox.fixture.DatabaseServer;
+import io.oncebox.fixture.PostgreSqlServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 class PostgreSqlMigrationTest extends MigrationContract {
 
-    private static EmbeddedPostgres server;
+    private static DatabaseServer server;
 
     PostgreSqlMigrationTest() {
         super("postgresql", "slot");
     }
 
     @BeforeAll
-    static void startServer() throws IOException {
-        server = EmbeddedPostgres.builder()
-                .setPGStartupWait(Duration.ofSeconds(60))
-                .setPort(FreePort.find())
-                .start();
+    static void startServer() {
+        server = PostgreSqlServer.newest();
     }
 
     @AfterAll
-    static void stopServer() throws IOException {
+    static void stopServer() {
         server.close();
     }
 
     @Override
     String newDatabase() {
-        String name = "migration_" + UUID.randomUUID().toString().replace("-", "");
-        Sql.execute(server.getPostgresDatabase()::getConnection, "CREATE DATABASE " + name);
-        return server.getJdbcUrl("postgres", name);
+        return server.createDatabase();
     }
 
     @Override
