@@ -19,18 +19,22 @@ final class PayloadRules {
     private final Set<String> warned = new HashSet<>();
 
     /**
-     * Warns of a class whose fields JSON-B can't set.
+     * Warns of a class whose fields JSON-B can't set, and of the class of a property that JSON-B can't make.
      *
      * @param codecs of the application, and behind them the built-in ones
-     * @throws io.oncebox.api.OnceboxException if JSON-B can make no instance of a class
+     * @throws io.oncebox.api.OnceboxException if JSON-B can make no instance of the type or of a type argument
      */
     void verify(List<PayloadCodec> codecs, String member, Type type) {
         for (DecodingRules.Finding finding : new DecodingRules(codecs).examine(type)) {
-            finding.notMade().ifPresent(why -> {
-                throw InboxErrors.classNotMade(member, finding.type(), why);
-            });
-            if (warned.add(member + " " + finding.type().getName())) {
-                Log.fieldsLost(member, finding.type().getName(), finding.lostFields());
+            String name = finding.type().getName();
+            Optional<String> notMade = finding.notMade();
+            if (notMade.isPresent() && !finding.isPart()) {
+                throw InboxErrors.classNotMade(member, finding.type(), notMade.get());
+            }
+            if (warned.add(member + " " + name)) {
+                notMade.ifPresentOrElse(
+                        why -> Log.partNotMade(member, name, why),
+                        () -> Log.fieldsLost(member, name, finding.lostFields()));
             }
         }
     }

@@ -5,9 +5,11 @@ import io.oncebox.spi.PayloadCodec;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the classes of a declared type that JSON-B can't decode, before a payload arrives. Thread-safe if the codecs are. */
@@ -26,32 +28,46 @@ public final class DecodingRules {
      * What is wrong with a class.
      *
      * @param type the class
+     * @param isPart whether it is the class of a property, which a payload may leave out
      * @param notMade why JSON-B can make no instance; empty if it can
      * @param lostFields the fields that JSON-B leaves as the constructor does, whatever the payload has for them
      */
-    public record Finding(Class<?> type, Optional<String> notMade, List<String> lostFields) {}
+    public record Finding(Class<?> type, boolean isPart, Optional<String> notMade, List<String> lostFields) {}
 
     /**
-     * Examines a type and its type arguments.
+     * Examines a type and its type arguments, and the types of their properties.
      *
      * @return nothing if another codec than that of JSON-B decodes the type
      * @throws IllegalStateException if no codec decodes it
      */
     public List<Finding> examine(Type type) {
         PayloadCodec codec = PayloadDecoder.of(codecs, type).codec();
-        List<Finding> findings = new ArrayList<>();
-        if (codec instanceof JsonbCodec) {
-            classes(type).distinct().forEach(each -> examine(codec, each).ifPresent(findings::add));
+        if (!(codec instanceof JsonbCodec)) {
+            return List.of();
         }
-        return findings;
+        Set<Class<?>> declared = classes(type).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<Class<?>> all = new LinkedHashSet<>();
+        declared.forEach(each -> addWithParts(each, all));
+        return all.stream()
+                .flatMap(each -> examine(codec, each, !declared.contains(each)).stream())
+                .toList();
     }
 
-    private static Optional<Finding> examine(PayloadCodec codec, Class<?> type) {
+    private static void addWithParts(Class<?> type, Set<Class<?>> found) {
+        if (found.add(type)) {
+            new JsonbClass(type)
+                    .propertyTypes()
+                    .flatMap(DecodingRules::classes)
+                    .forEach(part -> addWithParts(part, found));
+        }
+    }
+
+    private static Optional<Finding> examine(PayloadCodec codec, Class<?> type, boolean isPart) {
         JsonbClass jsonb = new JsonbClass(type);
         Optional<String> notMade = jsonb.whyNotMade().filter(why -> !decodes(codec, type));
         List<String> lost = notMade.isPresent() ? List.of() : jsonb.lostFields();
         return notMade.isPresent() || !lost.isEmpty()
-                ? Optional.of(new Finding(type, notMade, lost))
+                ? Optional.of(new Finding(type, isPart, notMade, lost))
                 : Optional.empty();
     }
 

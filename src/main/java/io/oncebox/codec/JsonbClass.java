@@ -16,12 +16,14 @@ import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -44,47 +46,75 @@ final class JsonbClass {
     }
 
     private static boolean setsByAccessors(Class<?> type) {
-        return !type.isRecord()
-                && !type.isEnum()
-                && !type.isInterface()
-                && !type.isArray()
-                && !type.getName().startsWith("java.")
-                && !Map.class.isAssignableFrom(type)
-                && !Collection.class.isAssignableFrom(type)
-                && !isCustomized(type)
+        return hasProperties(type)
+                && !type.isRecord()
                 && creators(type).findAny().isEmpty();
     }
 
+    /** Returns whether JSON-B decodes the class by its properties: it is neither one that JSON-B knows, nor customized. */
+    private static boolean hasProperties(Class<?> type) {
+        return !type.isEnum()
+                && !type.isInterface()
+                && !type.isArray()
+                && !type.isPrimitive()
+                && !type.getName().startsWith("java.")
+                && !Map.class.isAssignableFrom(type)
+                && !Collection.class.isAssignableFrom(type)
+                && !isCustomized(type);
+    }
+
     private static boolean isCustomized(Class<?> type) {
-        return type.isAnnotationPresent(JsonbTypeAdapter.class)
-                || type.isAnnotationPresent(JsonbTypeDeserializer.class)
+        return isConverted(type)
                 || type.isAnnotationPresent(JsonbTypeInfo.class)
                 || type.isAnnotationPresent(JsonbVisibility.class);
     }
 
-    private static Stream<AnnotatedElement> creators(Class<?> type) {
-        return Stream.<AnnotatedElement>concat(
+    private static boolean isConverted(AnnotatedElement element) {
+        return element.isAnnotationPresent(JsonbTypeAdapter.class)
+                || element.isAnnotationPresent(JsonbTypeDeserializer.class);
+    }
+
+    private static Stream<Executable> creators(Class<?> type) {
+        return Stream.<Executable>concat(
                         Arrays.stream(type.getDeclaredConstructors()), Arrays.stream(type.getDeclaredMethods()))
                 .filter(member -> member.isAnnotationPresent(JsonbCreator.class));
     }
 
+    /** Returns the types of the properties that JSON-B decodes, except those that an annotation of the property converts. */
+    Stream<Type> propertyTypes() {
+        if (!hasProperties(type)) {
+            return Stream.empty();
+        }
+        Stream<Type> ofCreators = creators(type)
+                .flatMap(creator -> Arrays.stream(creator.getParameters()))
+                .filter(parameter -> !isConverted(parameter))
+                .map(Parameter::getParameterizedType);
+        Stream<Type> ofFields = fields(type)
+                .filter(field -> type.isRecord() || isSettable(field) || hasSetter(type, field))
+                .filter(field -> !isTransient(type, field) && !isConverted(field))
+                .filter(field -> accessors(type, field).noneMatch(JsonbClass::isConverted))
+                .map(Field::getGenericType);
+        return Stream.concat(ofCreators, ofFields);
+    }
+
+    /** Returns the fields of instances, also inherited ones. */
+    private static Stream<Field> fields(Class<?> type) {
+        return type == null || type == Object.class
+                ? Stream.empty()
+                : Stream.concat(
+                        Arrays.stream(type.getDeclaredFields())
+                                .filter(field -> isOfInstance(field) && !Modifier.isTransient(field.getModifiers())),
+                        fields(type.getSuperclass()));
+    }
+
     private static List<Field> unsettable(Class<?> type) {
-        List<Field> fields = new ArrayList<>();
-        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                int modifiers = field.getModifiers();
-                if (!Modifier.isStatic(modifiers)
-                        && !Modifier.isTransient(modifiers)
-                        && !(Modifier.isPublic(modifiers) && !Modifier.isFinal(modifiers))
+        return fields(type)
+                .filter(field -> !isSettable(field)
                         && !field.getType().isPrimitive()
                         && !isTransient(type, field)
                         && !hasSetter(type, field)
-                        && field.trySetAccessible()) {
-                    fields.add(field);
-                }
-            }
-        }
-        return fields;
+                        && field.trySetAccessible())
+                .toList();
     }
 
     private static boolean hasSetter(Class<?> type, Field field) {
@@ -149,7 +179,8 @@ final class JsonbClass {
     }
 
     private static boolean isSettable(Field field) {
-        return isOfInstance(field) && !Modifier.isFinal(field.getModifiers());
+        int modifiers = field.getModifiers();
+        return isOfInstance(field) && Modifier.isPublic(modifiers) && !Modifier.isFinal(modifiers);
     }
 
     private static boolean isOfInstance(Member member) {

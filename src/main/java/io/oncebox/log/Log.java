@@ -442,6 +442,17 @@ public final class Log {
                 String.join(", ", fields));
     }
 
+    public static void partNotMade(String member, String type, String why) {
+        LOGGER.log(
+                Level.WARNING,
+                "OBX-1108: Payloads or results of method {0} have properties of class {1}, which JSON-B can''t decode: {2}. A"
+                        + " payload with such a value is refused. Use a record, a class with a public constructor without"
+                        + " parameters and setters, or a class with @JsonbCreator; or put @JsonbTypeAdapter on the property.",
+                member,
+                type,
+                why);
+    }
+
     public static void metricsNotTaken(Throwable cause) {
         LOGGER.log(
                 Level.WARNING,

@@ -30,6 +30,9 @@ class PayloadRulesTest {
     /** A class that JSON-B can't make. */
     public interface Face {}
 
+    /** A class that JSON-B can make, with a property that it can't. */
+    public record Masked(Face face) {}
+
     static Optional<Silent> optional() {
         return Optional.empty();
     }
@@ -54,6 +57,18 @@ class PayloadRulesTest {
                 .hasMessageContaining("com.shop.Billing#bill")
                 .hasMessageContaining(Face.class.getName())
                 .hasMessageContaining("it is an interface");
+    }
+
+    @Test
+    void propertyThatCantBeMadeIsWarnedAbout() {
+        try (LogLines log = new LogLines()) {
+            rules.verify(CODECS, "com.shop.Billing#bill", Masked.class);
+            assertThat(log.all())
+                    .filteredOn(line -> line.contains("OBX-1108"))
+                    .singleElement()
+                    .satisfies(line -> assertThat(line)
+                            .contains("com.shop.Billing#bill", Face.class.getName(), "it is an interface"));
+        }
     }
 
     @Test

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.codec.DecodingRules.Finding;
 import io.oncebox.spi.PayloadCodec;
 import jakarta.json.JsonObject;
+import jakarta.json.bind.adapter.JsonbAdapter;
 import jakarta.json.bind.annotation.JsonbCreator;
 import jakarta.json.bind.annotation.JsonbProperty;
 import jakarta.json.bind.annotation.JsonbSubtype;
 import jakarta.json.bind.annotation.JsonbTransient;
+import jakarta.json.bind.annotation.JsonbTypeAdapter;
 import jakarta.json.bind.annotation.JsonbTypeInfo;
 import java.lang.reflect.Type;
 import java.time.LocalDate;
@@ -154,9 +156,9 @@ class DecodingRulesTest {
     @Test
     void fieldsThatJsonbCantSetAreNamed() {
         assertThat(rules.examine(Silent.class))
-                .containsExactly(new Finding(Silent.class, Optional.empty(), List.of("id", "due")));
+                .containsExactly(new Finding(Silent.class, false, Optional.empty(), List.of("id", "due")));
         assertThat(rules.examine(Partial.class))
-                .containsExactly(new Finding(Partial.class, Optional.empty(), List.of("note")));
+                .containsExactly(new Finding(Partial.class, false, Optional.empty(), List.of("note")));
     }
 
     public static final class Immutable {
@@ -185,6 +187,87 @@ class DecodingRulesTest {
             assertThat(finding.type()).isEqualTo(type);
             assertThat(finding.notMade()).isPresent();
         });
+    }
+
+    public record Deep(String id, List<Partial> partials, Created created, Deep next) {}
+
+    public static final class DeepCreated {
+        private final Map<String, Immutable> immutables;
+
+        @JsonbCreator
+        public DeepCreated(@JsonbProperty("immutables") Map<String, Immutable> immutables) {
+            this.immutables = immutables;
+        }
+
+        public Map<String, Immutable> getImmutables() {
+            return immutables;
+        }
+    }
+
+    public static class DeepBean {
+        private Deep[] deep;
+        private Face unset; // named itself, so its class is no further finding
+
+        public Deep[] getDeep() {
+            return deep;
+        }
+
+        public void setDeep(Deep[] newDeep) {
+            deep = newDeep;
+        }
+
+        public Face getUnset() {
+            return unset;
+        }
+    }
+
+    @Test
+    void classesOfPropertiesAreExamined() {
+        Finding partial = new Finding(Partial.class, true, Optional.empty(), List.of("note"));
+        assertThat(rules.examine(Deep.class)).containsExactly(partial);
+        assertThat(rules.examine(DeepBean.class))
+                .containsExactly(new Finding(DeepBean.class, false, Optional.empty(), List.of("unset")), partial);
+        assertThat(rules.examine(DeepCreated.class)).singleElement().satisfies(finding -> {
+            assertThat(finding.type()).isEqualTo(Immutable.class);
+            assertThat(finding.isPart()).isTrue();
+            assertThat(finding.notMade()).isPresent();
+        });
+    }
+
+    public static final class Adapter implements JsonbAdapter<Immutable, String> {
+        @Override
+        public String adaptToJson(Immutable immutable) {
+            return immutable.getId();
+        }
+
+        @Override
+        public Immutable adaptFromJson(String id) {
+            return new Immutable(id);
+        }
+    }
+
+    public record Adapted(@JsonbTypeAdapter(Adapter.class) Immutable immutable) {}
+
+    public static class AdaptedBean {
+        @JsonbTypeAdapter(Adapter.class)
+        public Immutable immutable;
+
+        private Immutable other;
+
+        public Immutable getOther() {
+            return other;
+        }
+
+        @JsonbTypeAdapter(Adapter.class)
+        public void setOther(Immutable newOther) {
+            other = newOther;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Adapted.class, AdaptedBean.class})
+    void classOfAPropertyWithAnAdapterIsNoFinding(Class<?> type) {
+        assertThat(rules.examine(type)).isEmpty();
     }
 
     static void generic(List<Immutable> list, Map<String, List<Silent>> map) {
