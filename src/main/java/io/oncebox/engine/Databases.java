@@ -21,14 +21,20 @@ import java.util.concurrent.Executor;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
-/** The datasources in use, each opened once. */
+/**
+ * The datasources in use, each opened once. A thread that opens one may wait for its database; other threads then wait only to open
+ * another one. Thread-safe.
+ */
 final class Databases {
 
     private final OnceboxConfig config;
     private final Platform platform;
-    private final Map<String, Database> open = new LinkedHashMap<>();
-    private final Map<Database, NodeLease> leases = new LinkedHashMap<>();
+    private final Map<Database, NodeLease> leases = new ConcurrentHashMap<>();
     private final Map<String, DataSourceAccess> accesses = new ConcurrentHashMap<>();
+
+    /** In the order in which they were opened; replaced, never changed. */
+    private volatile Map<String, Database> open = Map.of();
+
     private boolean prepared;
     private boolean started;
 
@@ -43,7 +49,9 @@ final class Databases {
         if (database == null) {
             DataSource dataSource = find(name, key);
             database = platform.outsideOfTransactions(name, () -> Database.open(name, dataSource, config));
-            open.put(name, database);
+            Map<String, Database> more = new LinkedHashMap<>(open);
+            more.put(name, database);
+            open = Collections.unmodifiableMap(more);
         }
         if (prepared) {
             prepare(name, database);
@@ -74,7 +82,7 @@ final class Databases {
     }
 
     /** Returns the lease of this node on an open datasource. */
-    synchronized NodeLease lease(Database database) {
+    NodeLease lease(Database database) {
         return leases.computeIfAbsent(
                 database,
                 opened -> new NodeLease(
@@ -111,12 +119,12 @@ final class Databases {
      *
      * @param last ends each lease; the database may not answer
      */
-    synchronized void endLeases(Executor last) {
+    void endLeases(Executor last) {
         leases.values().forEach(lease -> last.execute(lease::end));
     }
 
-    synchronized Map<String, Database> all() {
-        return Collections.unmodifiableMap(new LinkedHashMap<>(open));
+    Map<String, Database> all() {
+        return open;
     }
 
     /** Returns whether the application's connections of the datasource take part in the active transaction. */

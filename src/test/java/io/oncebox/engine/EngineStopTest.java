@@ -2,6 +2,7 @@
 package io.oncebox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
@@ -13,12 +14,14 @@ import io.oncebox.fixture.EmbeddedH2;
 import io.oncebox.fixture.LogLines;
 import io.oncebox.fixture.Sql;
 import io.oncebox.inbox.MessageHandler;
+import io.oncebox.spi.DataSourceAccess;
 import io.oncebox.spi.OutboxEvent;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -120,6 +123,54 @@ class EngineStopTest {
             answers.countDown();
         }
         Await.until("lanes that are released when the database answers", () -> ownedLanes() == 0);
+    }
+
+    /** A channel that no annotation declares opens at its first event, and with it the datasource that only this channel uses. */
+    @Test
+    void neitherPollNorStopWaitsForADatasourceThatDoesNotOpen() throws Exception {
+        CountDownLatch opening = new CountDownLatch(1);
+        CountDownLatch answers = new CountDownLatch(1);
+        DataSource hanging = (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, values) -> {
+                    if (method.getName().equals("getConnection")) {
+                        opening.countDown();
+                        answers.await();
+                    }
+                    return method.invoke(pool, values);
+                });
+        Engine engine = new Nodes(JTA, publisher)
+                .open(
+                        Map.of("oncebox.schema", "create", "mp.messaging.outgoing.far.datasource", "jdbc/far"),
+                        threads,
+                        new TwoDataSources(pool, "jdbc/far", hanging),
+                        List.of());
+        Future<?> recording = threads.submit(
+                () -> JTA.inTransaction(() -> engine.recording("far").record("x", OutboxMetadata.none())));
+        opening.await();
+        try {
+            Future<?> poll = threads.submit(engine::poll);
+            Future<?> stop = threads.submit(() -> engine.stop(Duration.ofSeconds(1)));
+            assertAll(
+                    () -> assertThat(poll).as("poll").succeedsWithin(Duration.ofSeconds(5)),
+                    () -> assertThat(stop).as("stop").succeedsWithin(Duration.ofSeconds(5)));
+        } finally {
+            answers.countDown();
+        }
+        recording.get();
+    }
+
+    /** One datasource for one name, and another one for all other names. */
+    private record TwoDataSources(DataSource usual, String name, DataSource named) implements DataSourceAccess {
+
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        @Override
+        public Optional<DataSource> find(String wanted) {
+            return Optional.of(wanted.equals(name) ? named : usual);
+        }
     }
 
     private int ownedLanes() {
