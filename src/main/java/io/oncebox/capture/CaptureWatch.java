@@ -5,7 +5,7 @@ import io.oncebox.log.Log;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -23,7 +23,10 @@ public final class CaptureWatch {
     private final Executor executor;
     private final Duration refresh;
     private final Duration longestSilence;
-    private final AtomicBoolean underWay = new AtomicBoolean();
+
+    /** When the reading on another thread began, by {@link System#nanoTime()}; {@code null} if there is none. */
+    private final AtomicReference<Long> underWaySince = new AtomicReference<>();
+
     private volatile CaptureReading last;
     private volatile long read;
     private volatile long succeeded;
@@ -129,15 +132,21 @@ public final class CaptureWatch {
 
     /** Reads on another thread, if the last reading is old. Call it regularly. */
     public void tick() {
-        if (System.nanoTime() - read < refresh.toNanos() || !underWay.compareAndSet(false, true)) {
+        if (System.nanoTime() - read < refresh.toNanos() || !underWaySince.compareAndSet(null, System.nanoTime())) {
             return;
         }
         try {
             executor.execute(this::readQuietly);
         } catch (RuntimeException | Error e) { // such as too many threads
             failed(e);
-            underWay.set(false);
+            underWaySince.set(null);
         }
+    }
+
+    /** Returns how long the reading on another thread has waited for the database, or for a thread; zero if there is none. */
+    public Duration inStep() {
+        Long since = underWaySince.get();
+        return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
     }
 
     private void readQuietly() {
@@ -147,7 +156,7 @@ public final class CaptureWatch {
         } catch (RuntimeException e) { // if the database is down, no event is recorded
             failed(e);
         } finally {
-            underWay.set(false);
+            underWaySince.set(null);
         }
     }
 

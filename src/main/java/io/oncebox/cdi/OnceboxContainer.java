@@ -349,7 +349,10 @@ public class OnceboxContainer {
         return overdue.isNegative() ? Duration.ZERO : overdue;
     }
 
-    /** Returns the longest time that a relay has waited for the database or for a thread; zero before the start. */
+    /**
+     * Returns the longest time that a relay, or the check of a capture, has waited for the database or for a thread; zero before
+     * the start.
+     */
     Duration relayInStep() {
         return start.opened().map(Engine::relayInStep).orElse(Duration.ZERO);
     }

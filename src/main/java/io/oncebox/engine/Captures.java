@@ -16,7 +16,9 @@ import io.oncebox.log.RecordingErrors;
 import io.oncebox.outbox.Admission;
 import io.oncebox.queue.Cluster;
 import io.oncebox.queue.Side;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -175,11 +177,21 @@ final class Captures {
 
     /** Reads regularly what the tools need. */
     void tick() {
-        List<CaptureWatch> all;
+        watches().forEach(CaptureWatch::tick);
+    }
+
+    /** Returns the longest time that a reading has waited for the database, or for a thread. */
+    Duration inStep() {
+        return watches().stream()
+                .map(CaptureWatch::inStep)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    private List<CaptureWatch> watches() {
         synchronized (watches) {
-            all = List.copyOf(watches.values());
+            return List.copyOf(watches.values());
         }
-        all.forEach(CaptureWatch::tick);
     }
 
     /** Returns the captures by datasource, as they were last read. */

@@ -344,8 +344,8 @@ public final class Engine {
     }
 
     /**
-     * Returns the longest time that a relay of this node has waited for an answer of the database or for a thread. The time that
-     * a broker or a handler takes does not count.
+     * Returns the longest time that a relay of this node, or the check of a capture, has waited for an answer of the database or
+     * for a thread. The time that a broker or a handler takes does not count.
      */
     public Duration relayInStep() {
         Duration outbox = outgoing.inStep();

@@ -384,12 +384,13 @@ final class Outgoing {
         return List.copyOf(byName.values());
     }
 
-    /** Returns the longest time that a relay has been in its current step. */
+    /** Returns the longest time that a relay, or the check of a capture, has been in its current step. */
     Duration inStep() {
-        return relays.values().stream()
-                .map(Relays::inStep)
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
+        return relays.values().stream().map(Relays::inStep).reduce(captures.inStep(), Outgoing::longer);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** Returns the state of the relays: off, stopped, running, or retrying; captured, if a tool publishes all events. */

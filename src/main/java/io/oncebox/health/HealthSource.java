@@ -42,7 +42,10 @@ public interface HealthSource {
     /** Returns how long the timer, which drives everything, is overdue. */
     Duration overdue();
 
-    /** Returns the longest time that a relay has waited for the database or for a thread; zero before the start. */
+    /**
+     * Returns the longest time that a relay, or the check of a capture, has waited for the database or for a thread; zero before
+     * the start.
+     */
     Duration relayInStep();
 
     /** Returns the age of the oldest due event above which the application is not ready; empty for no limit. */

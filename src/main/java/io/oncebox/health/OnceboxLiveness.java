@@ -8,14 +8,14 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 
 /**
- * The liveness check: the timer and the relays still run. A restart cures a stopped timer, a relay without a thread and a
- * connection to the database that does not answer. It does not cure an outage that the relay notices, or a handler or broker
- * that does not answer.
+ * The liveness check: the timer, the relays and the checks of captures still run. A restart cures a stopped timer, a relay or a
+ * check without a thread and a connection to the database that does not answer. It does not cure an outage that the relay notices,
+ * or a handler or broker that does not answer.
  */
 @Liveness
 public class OnceboxLiveness implements HealthCheck {
 
-    /** No timer of a busy server is so late, and no statement of a relay takes so long. */
+    /** No timer of a busy server is so late, and no statement of a relay or of a check takes so long. */
     static final Duration LATEST = Duration.ofMinutes(2);
 
     /** Called by CDI. */

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.fixture.Await;
 import io.oncebox.queue.AppendStore;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +29,19 @@ class CaptureWatchTest {
         assertThat(watch.last().text()).startsWith("The database has not answered this check for ");
         watch.read();
         assertThat(watch.last()).isSameAs(GOOD);
+    }
+
+    /** Liveness shows it, because the check would not be repeated until the connection fails. */
+    @Test
+    void readingThatHangsIsInItsStep() throws Exception {
+        Queue<Runnable> tasks = new ArrayDeque<>();
+        CaptureWatch watch = new CaptureWatch("shop", new Store(), List::of, tasks::add, Duration.ofMillis(1));
+        assertThat(watch.inStep()).isZero();
+        watch.tick();
+        Await.until("a reading that hangs", () -> watch.inStep().toMillis() > 100, watch::tick);
+        assertThat(tasks).hasSize(1);
+        tasks.remove().run();
+        assertThat(watch.inStep()).isZero();
     }
 
     private static final class Store implements CaptureStore {

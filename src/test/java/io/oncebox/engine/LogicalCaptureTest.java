@@ -490,6 +490,22 @@ class LogicalCaptureTest {
                 .hasMessageContaining("is invalidated");
     }
 
+    /** Otherwise the node would refuse events until the connection fails. */
+    @Test
+    void nodeWhoseCheckHangsIsNotAlive() throws Exception {
+        createPublicationAndSlot();
+        Engine engine = open(CAPTURED);
+        try (Connection other = pool.getConnection();
+                Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            lock.execute("LOCK TABLE oncebox_outbox IN ACCESS EXCLUSIVE MODE");
+            Await.until("a check that hangs", () -> engine.relayInStep().toMillis() > 1000, engine::poll);
+            other.rollback();
+        }
+        Await.until("an idle check", () -> engine.relayInStep().isZero());
+        record(engine, "x");
+    }
+
     /** The start does not see a node that has no lease and has recorded nothing. */
     @Test
     void eventOfANodeThatOnlyRecordsForARelayIsShown() throws Exception {
