@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * Regularly reads what a tool needs to capture the events of a datasource, and whether nodes record or relay events of the same
- * tables for a relay; logs each change. After a minute without a reading, events count as lost, because a standby may have taken
+ * tables for a relay; logs each change. If a reading is overdue by a minute, events count as lost, because a standby may have taken
  * over the database. Thread-safe.
  */
 public final class CaptureWatch {
@@ -38,15 +38,17 @@ public final class CaptureWatch {
     /**
      * @param relayed reads the channels of the same tables that nodes relay
      * @param executor runs the readings
-     * @param refresh the time between two readings
+     * @param refresh the least time between two readings
+     * @param polling the time between two calls of {@link #tick}
      */
     public CaptureWatch(
             String datasource,
             CaptureStore store,
             Supplier<List<String>> relayed,
             Executor executor,
-            Duration refresh) {
-        this(datasource, store, relayed, executor, refresh, LONGEST_SILENCE);
+            Duration refresh,
+            Duration polling) {
+        this(datasource, store, relayed, executor, refresh, polling, LONGEST_SILENCE);
     }
 
     CaptureWatch(
@@ -55,13 +57,14 @@ public final class CaptureWatch {
             Supplier<List<String>> relayed,
             Executor executor,
             Duration refresh,
+            Duration polling,
             Duration longestSilence) {
         this.datasource = datasource;
         this.store = store;
         this.relayed = relayed;
         this.executor = executor;
         this.refresh = refresh;
-        this.longestSilence = longestSilence.plus(refresh);
+        this.longestSilence = longestSilence.plus(refresh).plus(polling);
     }
 
     /** Reads now, and returns the reading. Call it without a transaction. */

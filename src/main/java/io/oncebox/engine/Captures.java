@@ -100,7 +100,8 @@ final class Captures {
                             databases.all().get(name).capture(),
                             () -> relayedIn(name),
                             platform.executor(),
-                            config.adminRefresh())));
+                            config.adminRefresh(),
+                            config.relayPollingInterval())));
         }
     }
 

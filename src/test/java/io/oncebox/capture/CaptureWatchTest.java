@@ -15,14 +15,15 @@ import org.junit.jupiter.api.Test;
 
 class CaptureWatchTest {
 
+    private static final Duration PATIENCE = Duration.ofMillis(50);
+
     private static final CaptureReading GOOD = new CaptureReading(List.of(), Optional.empty(), true);
 
     /** As when the connection of the check hangs, while the application gets other connections. */
     @Test
     void eventsCountAsLostIfTheDatabaseDoesNotAnswerForTooLong() throws Exception {
         Executor hanging = task -> {};
-        CaptureWatch watch =
-                new CaptureWatch("shop", new Store(), List::of, hanging, Duration.ofMillis(1), Duration.ofMillis(50));
+        CaptureWatch watch = watch(hanging, Duration.ofMillis(1));
         watch.read();
         assertThat(watch.last().losesEvents()).isFalse();
         Await.until("the end of the patience", () -> watch.last().losesEvents(), watch::tick);
@@ -31,11 +32,24 @@ class CaptureWatchTest {
         assertThat(watch.last()).isSameAs(GOOD);
     }
 
+    /** Nothing reads between two polls. */
+    @Test
+    void eventsAreNotLostWhileTheNextPollIsNotDue() throws Exception {
+        CaptureWatch watch = watch(Runnable::run, Duration.ofHours(1));
+        watch.read();
+        Thread.sleep(2 * PATIENCE.toMillis());
+        assertThat(watch.last()).isSameAs(GOOD);
+    }
+
+    private static CaptureWatch watch(Executor executor, Duration polling) {
+        return new CaptureWatch("shop", new Store(), List::of, executor, Duration.ofMillis(1), polling, PATIENCE);
+    }
+
     /** Liveness shows it, because the check would not be repeated until the connection fails. */
     @Test
     void readingThatHangsIsInItsStep() throws Exception {
         Queue<Runnable> tasks = new ArrayDeque<>();
-        CaptureWatch watch = new CaptureWatch("shop", new Store(), List::of, tasks::add, Duration.ofMillis(1));
+        CaptureWatch watch = watch(tasks::add, Duration.ofMillis(1));
         assertThat(watch.inStep()).isZero();
         watch.tick();
         Await.until("a reading that hangs", () -> watch.inStep().toMillis() > 100, watch::tick);
