@@ -5,9 +5,9 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** The other process: it does the work up to a step, says so, and waits to be killed. It ends when the process of the test ends. */
 final class KilledMain {
@@ -19,23 +19,46 @@ final class KilledMain {
 
     public static void main(String[] none) throws Exception {
         PrintStream output = System.out;
-        DataInputStream request = new DataInputStream(System.in);
+        InputStream testProcess = System.in;
+        DataInputStream request = new DataInputStream(testProcess);
         String work = request.readUTF();
         int step = request.readInt();
         List<String> arguments = new ArrayList<>();
         for (int count = request.readInt(); count > 0; count--) {
             arguments.add(request.readUTF());
         }
+        endWith(testProcess);
         run(CrashPoints.newWork(Class.forName(work).asSubclass(KillableWork.class)), arguments, step, output);
         System.exit(0); // though the application may have threads
     }
 
     private static void run(KillableWork work, List<String> arguments, int step, PrintStream output) throws Exception {
-        InputStream testProcess = System.in;
         try (TestOutbox outbox = work.start(List.copyOf(arguments))) {
-            outbox.steps().watch(new Last(step, output, testProcess));
+            outbox.steps().watch(new Last(step, output));
             work.run(outbox);
             outbox.steps().watch(null);
+        }
+    }
+
+    /** Ends this process with the one of the test, even while the work hangs. */
+    private static void endWith(InputStream testProcess) {
+        Thread watch = new Thread(
+                () -> {
+                    awaitEnd(testProcess);
+                    Runtime.getRuntime().halt(1);
+                },
+                "oncebox-test-process");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static void awaitEnd(InputStream testProcess) {
+        try {
+            while (testProcess.read() >= 0) {
+                // only the end matters
+            }
+        } catch (IOException e) {
+            // the pipe has ended with the test's process
         }
     }
 
@@ -45,13 +68,11 @@ final class KilledMain {
         private final Thread thread = Thread.currentThread();
         private final int last;
         private final PrintStream output;
-        private final InputStream testProcess;
         private int steps;
 
-        Last(int last, PrintStream output, InputStream testProcess) {
+        Last(int last, PrintStream output) {
             this.last = last;
             this.output = output;
-            this.testProcess = testProcess;
         }
 
         @Override
@@ -70,19 +91,10 @@ final class KilledMain {
                 output.println();
                 output.println(REACHED);
                 output.flush();
-                awaitEnd();
-            }
-        }
-
-        private void awaitEnd() {
-            try {
-                while (testProcess.read() >= 0) {
-                    // only the end of the test's process matters
+                while (true) {
+                    LockSupport.park();
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
-            Runtime.getRuntime().halt(1);
         }
     }
 }

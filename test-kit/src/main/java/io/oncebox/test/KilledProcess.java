@@ -50,7 +50,8 @@ final class KilledProcess {
         }
     }
 
-    private Process start(int step) throws IOException {
+    /** Starts a process, which reaches a step, or ends its work before. */
+    Process start(int step) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -128,6 +130,17 @@ class KillableWorkTest {
         }
     }
 
+    /** Does not come to its first step. */
+    static class Hangs extends Inserts {
+
+        @Override
+        public TestOutbox start(List<String> arguments) {
+            while (true) {
+                LockSupport.park();
+            }
+        }
+    }
+
     /** Can't be created by another process. */
     abstract static class Unfinished extends Inserts {}
 
@@ -179,6 +192,17 @@ class KillableWorkTest {
                 .hasMessageStartingWith("OBX-0341: ")
                 .hasMessageContaining("exit status 1")
                 .hasMessageContaining("no start on purpose");
+    }
+
+    @Test
+    void processThatHangsEndsWithThatOfTheTest() throws Exception {
+        Process process = new KilledProcess(Hangs.class, List.of(url)).start(0);
+        try {
+            process.getOutputStream().close(); // as the end of this process would
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @Test
