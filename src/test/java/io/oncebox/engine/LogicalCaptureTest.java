@@ -556,6 +556,10 @@ class LogicalCaptureTest {
                     relay.poll();
                     engine.poll();
                 });
+        Await.until(
+                "an empty outbox",
+                () -> text("SELECT count(*) FROM oncebox_outbox").equals("0"),
+                relay::poll);
         relay.stop(Duration.ofSeconds(5));
         Await.until(
                 "the watch has seen it",
