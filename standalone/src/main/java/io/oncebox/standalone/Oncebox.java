@@ -62,7 +62,8 @@ public final class Oncebox implements AutoCloseable {
 
     /**
      * Returns the outbox, which records events in the transaction of the calling thread. It still records after
-     * {@link #close()}; the next relay on the same tables publishes the events.
+     * {@link #close()}; the next relay on the same tables publishes the events. With log-based capture that is checked, it then
+     * refuses events after about a minute, because the check has ended.
      */
     public Outbox outbox() {
         return outbox;
