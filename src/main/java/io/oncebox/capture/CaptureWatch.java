@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Regularly reads what a tool needs to capture the events of a datasource, and whether nodes record or relay events of the same
@@ -67,11 +68,20 @@ public final class CaptureWatch {
         this.longestSilence = longestSilence.plus(refresh).plus(polling);
     }
 
+    /** Reads only what the tool needs, at a start that has found neither a relay nor events of one. Call it without a transaction. */
+    public CaptureReading open() {
+        return read(reading -> reading);
+    }
+
     /** Reads now, and returns the reading. Call it without a transaction. */
     public CaptureReading read() {
+        return read(this::withRelays);
+    }
+
+    private CaptureReading read(UnaryOperator<CaptureReading> more) {
         CaptureReading before = last;
         long begun = System.nanoTime();
-        CaptureReading now = withRelays(withTimeOfInactivity(store.read()));
+        CaptureReading now = more.apply(withTimeOfInactivity(store.read()));
         compareSlots(now, begun);
         last = now;
         succeeded = System.nanoTime();

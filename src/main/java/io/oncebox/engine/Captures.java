@@ -141,7 +141,7 @@ final class Captures {
         if (!relayed.isEmpty()) {
             throw CaptureErrors.relaysBeside(datasource, relayed);
         }
-        Optional<CaptureReading> reading = watch(datasource).map(CaptureWatch::read);
+        Optional<CaptureReading> reading = watch(datasource).map(CaptureWatch::open);
         reading.filter(found -> !found.shortcomings().isEmpty()).ifPresent(found -> {
             throw CaptureErrors.notCapturing(datasource, found.text());
         });

@@ -58,7 +58,22 @@ class CaptureWatchTest {
         assertThat(watch.inStep()).isZero();
     }
 
+    /** The start has looked for them before, and refuses each with its own code. */
+    @Test
+    void firstReadingLooksForNoRelayAndNoEvents() {
+        Store store = new Store();
+        store.kept = 1;
+        CaptureWatch watch = new CaptureWatch(
+                "shop", store, () -> List.of("orders"), Runnable::run, Duration.ofMinutes(1), Duration.ZERO);
+        assertThat(watch.open()).isSameAs(GOOD);
+        assertThat(watch.read().text())
+                .contains("Another node relays the channels orders.")
+                .contains("The outbox has events");
+    }
+
     private static final class Store implements CaptureStore {
+
+        private int kept;
 
         @Override
         public CaptureReading read() {
@@ -72,7 +87,7 @@ class CaptureWatchTest {
 
         @Override
         public int countKept(int limit) {
-            return 0;
+            return Math.min(kept, limit);
         }
     }
 }

@@ -62,8 +62,8 @@ final class RelayProcess implements AutoCloseable {
                     clock = Instant.parse(line.substring(CLOCK.length()));
                 } else {
                     int space = line.indexOf(' ');
-                    publications.add(new Publication(
-                            line.substring(0, space), Long.parseLong(line.substring(space + 1))));
+                    publications.add(
+                            new Publication(line.substring(0, space), Long.parseLong(line.substring(space + 1))));
                 }
             });
         } catch (UncheckedIOException | IOException e) {
