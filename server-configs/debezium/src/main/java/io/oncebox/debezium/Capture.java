@@ -15,10 +15,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
- * Captures events by Debezium's embedded engine, and appends the message of each to a journal as Kafka Connect would send it. Ends
- * with its standard input, so that it never outlives the process that started it, or when the engine ends.
+ * Captures events by Debezium's embedded engine, and writes the message of each as Kafka Connect would send it. Ends with its
+ * standard input, so that it never outlives the process that started it, or when the engine ends.
  *
- * <p>Arguments: a file with the properties of the connector, and the file of the journal.
+ * <p>Arguments: a file with the properties of the connector, and either {@code journal} and a file or {@code kafka} and the address
+ * of the broker.
  */
 public final class Capture {
 
@@ -29,7 +30,8 @@ public final class Capture {
         try (Reader file = Files.newBufferedReader(Path.of(args[0]))) {
             connector.load(file);
         }
-        Journal journal = new Journal(Path.of(args[1]), connector);
+        Messages messages = new Messages(connector);
+        Sink sink = args[1].equals("kafka") ? new KafkaSink(args[2]) : new Journal(Path.of(args[2]));
         AtomicBoolean failed = new AtomicBoolean();
         DebeziumEngine<RecordChangeEvent<SourceRecord>> engine = DebeziumEngine.create(
                         ChangeEventFormat.of(Connect.class))
@@ -38,20 +40,23 @@ public final class Capture {
                     failed.set(!success);
                     System.out.println("The engine has ended: " + message + (error == null ? "" : ": " + error));
                 })
-                .notifying((records, committer) -> write(records, committer, journal))
+                .notifying((records, committer) -> {
+                    sink.write(records.stream()
+                            .map(RecordChangeEvent::record)
+                            .map(messages::of)
+                            .toList());
+                    confirm(records, committer);
+                })
                 .build();
         endWithInput(engine);
         engine.run();
         System.exit(failed.get() ? 1 : 0);
     }
 
-    /** Confirms the messages when all of them are written. */
-    private static void write(
+    private static void confirm(
             List<RecordChangeEvent<SourceRecord>> records,
-            DebeziumEngine.RecordCommitter<RecordChangeEvent<SourceRecord>> committer,
-            Journal journal)
+            DebeziumEngine.RecordCommitter<RecordChangeEvent<SourceRecord>> committer)
             throws InterruptedException {
-        journal.append(records.stream().map(RecordChangeEvent::record).toList());
         for (RecordChangeEvent<SourceRecord> record : records) {
             committer.markProcessed(record);
         }
