@@ -65,6 +65,13 @@ public final class Benchmark implements Callable<Integer> {
     private Map<String, String> configuration = Map.of();
 
     @Option(
+            names = "--wal-level",
+            description =
+                    "The log of PostgreSQL: replica, or logical as for log-based capture (default: ${DEFAULT-VALUE})",
+            defaultValue = Postgres.DEFAULT_LOG)
+    private String walLevel;
+
+    @Option(
             names = "--data",
             description =
                     "Folder for the data of database and broker, on the disk that is to be measured; emptied at the"
@@ -114,7 +121,7 @@ public final class Benchmark implements Callable<Integer> {
         Files.createDirectories(out);
         Path folder = data == null ? Files.createTempDirectory("oncebox-benchmarks") : Files.createDirectories(data);
         Path own = Files.createTempDirectory(folder, "run");
-        try (Postgres postgres = Postgres.start(own);
+        try (Postgres postgres = Postgres.start(own, walLevel);
                 Broker broker = Broker.start(own)) {
             List<String> plotted = new ArrayList<>();
             String report = measure(postgres, broker, Jta.narayana(own), plotted);

@@ -4,8 +4,6 @@ package io.oncebox.benchmarks.brokers;
 import io.oncebox.benchmarks.contestants.Jta;
 import io.oncebox.benchmarks.environment.Postgres;
 import io.oncebox.benchmarks.report.CsvFile;
-import io.oncebox.benchmarks.report.MarkdownTable;
-import io.oncebox.benchmarks.report.Measurements;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,7 +117,7 @@ public final class BrokerBenchmark implements Callable<Integer> {
         Path own = Files.createTempDirectory(parent, "run");
         StringBuilder report = new StringBuilder();
         CsvFile csv = new CsvFile(out.resolve("brokers.csv"));
-        try (Postgres postgres = Postgres.start(own)) {
+        try (Postgres postgres = Postgres.start(own, Postgres.DEFAULT_LOG)) {
             Jta jta = Jta.narayana(own);
             for (Name name : brokers) {
                 try (MeasuredBroker broker = start(name, own)) {
@@ -145,53 +143,18 @@ public final class BrokerBenchmark implements Callable<Integer> {
     private void measure(
             String name, MeasuredBroker broker, Postgres postgres, Jta jta, CsvFile csv, StringBuilder report)
             throws Exception {
-        print(
-                report,
-                broker.about() + ". " + events + " events of 300 bytes in batches of " + batch + ", " + threads
-                        + " threads; latency at " + rate + "/s. " + repetitions + " repetitions in turns.\n\n");
+        BrokerComparison comparison = new BrokerComparison(broker, postgres, csv, report, repetitions, warmUp, threads);
+        comparison.print(broker.about() + ". " + events + " events of 300 bytes in batches of " + batch + ", " + threads
+                + " threads; latency at " + rate + "/s. " + repetitions + " repetitions in turns.\n\n");
         Map<String, BrokerContestant> contestants = new LinkedHashMap<>();
         broker.renew();
         try (BrokerContestant client = new ClientAlone(broker, threads, batch);
                 BrokerContestant oncebox = new OnceboxToBroker(broker, postgres.create(name), jta, threads, batch)) {
             contestants.put(CLIENT, client);
             contestants.put(ONCEBOX, oncebox);
-            measure("drain " + name, contestants, broker, postgres, csv, report, run -> run.drain(events));
-            measure("latency " + name, contestants, broker, postgres, csv, report, run -> run.latency(rate, seconds));
+            comparison.measure("drain " + name, contestants, run -> run.drain(events));
+            comparison.measure("latency " + name, contestants, run -> run.latency(rate, seconds));
         }
-    }
-
-    /** One slice. */
-    @FunctionalInterface
-    private interface Slice {
-        Map<String, Double> measure(BrokerRun run) throws Exception;
-    }
-
-    private void measure(
-            String metric,
-            Map<String, BrokerContestant> contestants,
-            MeasuredBroker broker,
-            Postgres postgres,
-            CsvFile csv,
-            StringBuilder report,
-            Slice slice)
-            throws Exception {
-        Measurements measurements = new Measurements(metric);
-        for (int repetition = 1 - warmUp; repetition <= repetitions; repetition++) {
-            for (Map.Entry<String, BrokerContestant> each : contestants.entrySet()) {
-                Map<String, Double> figures = slice.measure(new BrokerRun(broker, each.getValue(), postgres, threads));
-                System.err.println(metric + " " + repetition + " " + each.getKey() + " " + figures);
-                if (repetition > 0) {
-                    csv.add(metric, repetition, each.getKey(), "", figures);
-                    measurements.add(each.getKey(), "", figures);
-                }
-            }
-        }
-        print(report, new MarkdownTable(measurements) + "\n");
-    }
-
-    private static void print(StringBuilder report, String text) {
-        report.append(text);
-        System.out.print(text);
     }
 
     private static void delete(Path folder) throws IOException {

@@ -50,6 +50,15 @@ final class KafkaMeasured implements MeasuredBroker {
         return "Kafka " + AppInfoParser.getVersion() + ", one broker, " + PARTITIONS + " partitions, acks=all";
     }
 
+    String address() {
+        return broker.address();
+    }
+
+    /** Returns the topic since the last {@link #renew}. */
+    String topic() {
+        return topic;
+    }
+
     @Override
     public OnceboxBuilder connect(OnceboxBuilder builder) {
         return builder;

@@ -32,6 +32,7 @@ public final class Contestants {
         makers.put("hand-ret-500-same", (stage, jta) -> new HandWritten(stage, false, true));
         makers.put("hand-wake-500", (stage, jta) -> new HandWritten(stage, true, false));
         makers.put("oncebox", (stage, jta) -> new OnceboxOutbox(stage, jta, Map.of()));
+        makers.put("oncebox-captured", CapturedProducer::new);
         if (Arrays.stream(Key.values()).anyMatch(key -> key.text().equals(SENDERS))) {
             for (int senders : new int[] {1, 2, 4}) {
                 Map<String, String> settings = Map.of(SENDERS, Integer.toString(senders));

@@ -23,6 +23,12 @@ public final class Postgres implements AutoCloseable {
 
     private static final String USER = "postgres";
 
+    /** The log of PostgreSQL's default, without what the capture of events needs. */
+    public static final String DEFAULT_LOG = "replica";
+
+    /** The log that the capture of events needs. */
+    public static final String LOGICAL_LOG = "logical";
+
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
 
     private static final List<String> REPORTED_SETTINGS = List.of(
@@ -30,6 +36,7 @@ public final class Postgres implements AutoCloseable {
             "fsync",
             "synchronous_commit",
             "full_page_writes",
+            "wal_level",
             "wal_sync_method",
             "shared_buffers",
             "max_wal_size",
@@ -43,8 +50,12 @@ public final class Postgres implements AutoCloseable {
         this.pid = pid;
     }
 
-    /** Starts it. The embedding library switches durability off, for tests; here it is on. */
-    public static Postgres start(Path folder) throws IOException {
+    /**
+     * Starts it. The embedding library switches durability off, for tests; here it is on.
+     *
+     * @param walLevel how much its log has
+     */
+    public static Postgres start(Path folder, String walLevel) throws IOException {
         Path data = folder.resolve("postgresql");
         ProcessBuilder.Redirect log = ProcessBuilder.Redirect.appendTo(
                 folder.resolve("postgresql.log").toFile());
@@ -56,6 +67,8 @@ public final class Postgres implements AutoCloseable {
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on")
+                .setServerConfig("wal_level", walLevel)
+                .setServerConfig("wal_sender_timeout", "0") // a reader is suspended while others are measured
                 .setServerConfig("shared_buffers", "1GB")
                 .setServerConfig("min_wal_size", "1GB")
                 .setServerConfig("max_wal_size", "8GB")
@@ -67,6 +80,10 @@ public final class Postgres implements AutoCloseable {
                 .start();
         String first = Files.readAllLines(data.resolve("postmaster.pid")).get(0);
         return new Postgres(server, Long.parseLong(first.strip()));
+    }
+
+    public int port() {
+        return server.getPort();
     }
 
     /** The process from which all others of the server come. */

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.benchmarks.brokers;
+
+import io.agroal.api.AgroalDataSource;
+import io.oncebox.api.OutboxMetadata;
+import io.oncebox.benchmarks.contestants.Event;
+import io.oncebox.benchmarks.contestants.Jta;
+import io.oncebox.benchmarks.contestants.Pools;
+import io.oncebox.benchmarks.environment.Database;
+import io.oncebox.benchmarks.environment.Postgres;
+import io.oncebox.fixture.DebeziumEngine;
+import io.oncebox.fixture.SuspendedProcess;
+import io.oncebox.standalone.Oncebox;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Log-based capture: Debezium's engine in a process of its own sends the events of Oncebox to Kafka. The process is suspended
+ * while nothing is to be published, so that it need not warm up again.
+ */
+final class CapturedToKafka implements BrokerContestant {
+
+    private static final long PATIENCE_NANOS = 120_000_000_000L;
+
+    private final KafkaMeasured kafka;
+    private final Database database;
+    private final Jta jta;
+    private final int threads;
+    private final int batchSize;
+    private final AgroalDataSource pool;
+    private final DebeziumEngine engine;
+    private Oncebox recording;
+
+    /**
+     * @param page the page with the connector
+     * @param module the folder {@code server-configs/debezium}, which was built
+     */
+    CapturedToKafka(
+            KafkaMeasured kafka,
+            Postgres postgres,
+            Jta jta,
+            int threads,
+            int batchSize,
+            Path page,
+            Path module,
+            Path folder)
+            throws Exception {
+        this.kafka = kafka;
+        this.jta = jta;
+        this.threads = threads;
+        this.batchSize = batchSize;
+        database = postgres.create("captured");
+        pool = Pools.joining(database, jta);
+        open("create", "false").close();
+        database.execute(script().split(";"));
+        engine = new DebeziumEngine(
+                module,
+                Files.createDirectories(folder.resolve("debezium")),
+                connector(page, postgres.port()),
+                "kafka",
+                kafka.address());
+        engine.start("-Xmx1g", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        await("SELECT count(*) FROM pg_replication_slots WHERE active");
+        stop();
+    }
+
+    /** The events go to the topic that has the name of their channel, so each slice can have its own topic. */
+    private static Properties connector(Path page, int port) throws IOException {
+        Properties connector = DebeziumEngine.connectorOf(page, "PostgresConnector");
+        connector.setProperty("database.port", Integer.toString(port));
+        connector.setProperty("database.user", "postgres");
+        connector.setProperty("database.dbname", "captured");
+        connector.setProperty("transforms.outbox.route.topic.replacement", "${routedByValue}");
+        connector.remove("heartbeat.interval.ms"); // the topic of the heartbeats does not exist
+        return connector;
+    }
+
+    private static String script() throws IOException {
+        try (InputStream file = CapturedToKafka.class.getResourceAsStream("/META-INF/oncebox/postgresql-capture.sql")) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceAll("(?m)^\\s*--.*$", "")
+                    .strip();
+        }
+    }
+
+    private Oncebox open(String schema, String check) {
+        return Oncebox.builder()
+                .transactionManager(jta.manager())
+                .synchronizationRegistry(jta.registry())
+                .dataSource(pool)
+                .configuration(
+                        Map.of("oncebox.schema", schema, "oncebox.outbox.mode", "cdc", "oncebox.cdc.check", check))
+                .start();
+    }
+
+    @Override
+    public void prepare(int events) throws Exception {
+        if (recording == null) {
+            recording = open("validate", "true");
+        }
+        for (int thread = 0; thread < threads; thread++) {
+            for (List<Event> batch : BrokerContestant.batches(events, threads, thread, batchSize)) {
+                record(batch);
+            }
+        }
+        if (events == 0) {
+            start();
+            long position = database.number("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn");
+            await("SELECT count(*) FROM pg_stat_replication WHERE sent_lsn - '0/0'::pg_lsn >= " + position);
+        }
+    }
+
+    private void await(String query) throws Exception {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (database.number(query) == 0) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException("The engine does not read:\n" + Files.readString(engine.log()));
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    private void record(List<Event> events) throws Exception {
+        jta.inTransaction(() -> {
+            for (Event event : events) {
+                recording
+                        .outbox()
+                        .record(
+                                kafka.topic(),
+                                event.payload(),
+                                OutboxMetadata.none().withKey(event.key()));
+            }
+        });
+    }
+
+    @Override
+    public void start() throws IOException, InterruptedException {
+        SuspendedProcess.resume(engine.process());
+    }
+
+    @Override
+    public void stop() throws IOException, InterruptedException {
+        SuspendedProcess.suspend(engine.process());
+    }
+
+    @Override
+    public void produce(Event event) throws Exception {
+        record(List.of(event));
+    }
+
+    @Override
+    public boolean isDirect() {
+        return false;
+    }
+
+    /** Returns the size of the table with its indexes. */
+    long tableBytes() throws SQLException {
+        return database.number("SELECT pg_total_relation_size('oncebox_outbox')");
+    }
+
+    @Override
+    public void close() {
+        if (recording != null) {
+            recording.close();
+        }
+        pool.close();
+        try {
+            engine.kill();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
