@@ -47,31 +47,34 @@ final class CaptureNode {
     private static final int ROLLED_BACK_PERCENT = 10;
     private static final long PAUSE_MILLIS = 100;
 
+    /** Reads the number of a key, and how many sales have committed, with that of the transaction. */
+    private static final String NUMBERS = "SELECT nr, (SELECT sum(nr) FROM seats) FROM seats WHERE name = ?";
+
     private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
     private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
 
     private final AgroalDataSource pool;
-    private final long enough;
+    private final int enough;
     private final Outbox outbox;
     private volatile boolean ended;
 
-    private CaptureNode(AgroalDataSource pool, Outbox outbox, long enough) {
+    private CaptureNode(AgroalDataSource pool, Outbox outbox, int enough) {
         this.pool = pool;
         this.outbox = outbox;
         this.enough = enough;
     }
 
     /**
-     * Arguments: the port of the database, the number of seats after which it ends, and the port of the broker if it relays its
+     * Arguments: the URL of the database, the number of sales after which it ends, and the port of the broker if it relays its
      * events.
      */
     public static void main(String[] arguments) throws Exception {
         NodeLog.open();
         Child.endWithInput();
-        try (AgroalDataSource pool = pool(Integer.parseInt(arguments[0]))) {
+        try (AgroalDataSource pool = pool(arguments[0])) {
             boolean relays = arguments.length > 2;
             Oncebox oncebox = relays ? relaying(pool, arguments[2]) : captured(pool);
-            CaptureNode node = new CaptureNode(pool, oncebox.outbox(), Long.parseLong(arguments[1]));
+            CaptureNode node = new CaptureNode(pool, oncebox.outbox(), Integer.parseInt(arguments[1]));
             node.run();
             if (relays) {
                 node.awaitEmptyOutbox();
@@ -81,8 +84,7 @@ final class CaptureNode {
         System.exit(0);
     }
 
-    private static AgroalDataSource pool(int port) throws SQLException {
-        String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&loginTimeout=10";
+    private static AgroalDataSource pool(String url) throws SQLException {
         return AgroalDataSource.from(
                 new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(configuration -> configuration
                         .maxSize(THREADS + 4)
@@ -168,14 +170,17 @@ final class CaptureNode {
         String id = UUID.randomUUID().toString();
         long nr;
         try (Connection connection = pool.getConnection();
-                PreparedStatement next =
-                        connection.prepareStatement("UPDATE seats SET nr = nr + 1 WHERE key = ? RETURNING nr");
+                PreparedStatement next = connection.prepareStatement("UPDATE seats SET nr = nr + 1 WHERE name = ?");
+                PreparedStatement numbers = connection.prepareStatement(NUMBERS);
                 PreparedStatement insert =
-                        connection.prepareStatement("INSERT INTO sold (id, key, nr) VALUES (?, ?, ?)")) {
+                        connection.prepareStatement("INSERT INTO sold (id, name, nr) VALUES (?, ?, ?)")) {
             next.setString(1, key);
-            try (ResultSet row = next.executeQuery()) {
+            next.executeUpdate();
+            numbers.setString(1, key);
+            try (ResultSet row = numbers.executeQuery()) {
                 row.next();
                 nr = row.getLong(1);
+                ended |= row.getLong(2) > enough; // this sale may roll back
             }
             insert.setString(1, id);
             insert.setString(2, key);
@@ -188,7 +193,6 @@ final class CaptureNode {
                 .withType("SeatSold")
                 .withHeader("tenant", "acme");
         outbox.record(CHANNEL, rollsBack ? ROLLED_BACK : key + " " + nr, metadata);
-        ended |= nr * KEYS > enough;
         if (rollsBack) {
             throw new Undone();
         }
