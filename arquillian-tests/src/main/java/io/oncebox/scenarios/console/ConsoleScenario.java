@@ -56,13 +56,6 @@ class ConsoleScenario {
             </web-app>
             """;
 
-    /** The same with a form of the application. */
-    private static final String LOGIN_FORM = LOGIN_CONFIG.replace(
-            "<auth-method>BASIC</auth-method>",
-            "<auth-method>FORM</auth-method><form-login-config><form-login-page>" + LoginForm.PAGE
-                    + "</form-login-page><form-error-page>" + LoginForm.ERROR_PAGE
-                    + "</form-error-page></form-login-config>");
-
     private static ServerUnderTest.Run server;
 
     @BeforeAll
@@ -72,11 +65,6 @@ class ConsoleScenario {
                         application("console-off"),
                         application("console-anonymous", ENABLED, ROLE),
                         application("console-login", ENABLED, ROLE).setWebXML(new StringAsset(LOGIN_CONFIG)),
-                        LoginForm.addTo(application("console-form", ENABLED, ROLE))
-                                .setWebXML(new StringAsset(LOGIN_FORM)),
-                        LoginForm.addTo(application("console-mechanism", ENABLED, ROLE))
-                                .addClass(FormOperator.class)
-                                .setWebXML(new StringAsset(ROLES)),
                         application(
                                         "console-open",
                                         ENABLED,
@@ -149,35 +137,6 @@ class ConsoleScenario {
             assertThat(stranger.statusCode()).as(stranger.body()).isEqualTo(403);
             assertThat(stranger.body()).contains("OBX-0153");
         }
-    }
-
-    @Test
-    void formOfLoginConfigLeadsToTheConsole() {
-        verifyForm("console-form", ServerUsers.OPERATOR, ServerUsers.PASSWORD);
-    }
-
-    @Test
-    void formOfJakartaSecurityLeadsToTheConsole() {
-        verifyForm("console-mechanism", FormOperator.NAME, Operators.PASSWORD);
-    }
-
-    private static void verifyForm(String application, String user, String password) {
-        LoginForm browser = new LoginForm(server.address(application));
-        HttpResponse<String> form = browser.open("oncebox/");
-        assertThat(form.body()).contains(LoginForm.FORM);
-        assertThat(form.headers().firstValue("Content-Security-Policy"))
-                .as("the policy of the console, which forbids forms")
-                .isEmpty();
-        assertThat(browser.open("oncebox/api/overview").body()).doesNotContain("\"outbox\"");
-        browser.open("oncebox/");
-        assertThat(browser.submit(user, "wrong").body()).contains(LoginForm.REFUSED);
-
-        browser.open("oncebox/");
-        HttpResponse<String> page = browser.submit(user, password);
-        assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
-        assertThat(page.body()).contains("<title>Oncebox");
-        assertThat(Http.whenStarted(() -> browser.open("oncebox/api/overview").body()))
-                .contains("\"user\":\"" + user + "\"");
     }
 
     @Test
