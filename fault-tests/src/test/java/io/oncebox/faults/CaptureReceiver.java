@@ -91,6 +91,11 @@ final class CaptureReceiver implements AutoCloseable {
         return ids;
     }
 
+    /** Returns the number of messages that are stored and not handled yet. */
+    int countStored() {
+        return Integer.parseInt(Sql.text(pool::getConnection, "SELECT count(*) FROM oncebox_inbox_message"));
+    }
+
     /** Returns the number of events that were handled with another type, media type or key than they were recorded with. */
     int countChanged() {
         return Integer.parseInt(Sql.text(

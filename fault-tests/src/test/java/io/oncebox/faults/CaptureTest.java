@@ -114,7 +114,12 @@ class CaptureTest extends CaptureUnderKills {
             send(journal().messages(), broker);
             try (CaptureReceiver receiver =
                     CaptureReceiver.ofJms(database.url("billing"), broker.connectionFactory(), CaptureNode.CHANNEL)) {
-                Await.until("an empty queue", () -> inQueue(broker).isEmpty(), () -> Pause.millis(500));
+                Await.until(
+                        "all messages",
+                        () -> inQueue(broker).isEmpty()
+                                && receiver.countStored() == 0
+                                && receiver.handled().size() >= sales.size(),
+                        () -> Pause.millis(500));
                 sales.assertArrivedOnce(receiver.handled());
                 assertThat(receiver.countChanged()).isZero();
             }
