@@ -7,10 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/**
- * A scenario that runs with a broker outside of the server: it kills the broker, or reads its queues from outside, or it takes
- * minutes and one broker of each server is enough.
- */
+/** A scenario that needs a broker outside of the server: it kills the broker, or reads its queues from outside. */
 @Tag("outside-broker")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

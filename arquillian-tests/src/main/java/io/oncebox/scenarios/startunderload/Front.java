@@ -10,11 +10,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/**
- * {@code place}: records orders. {@code waiting}: how many messages the queue has. {@code arrived}: how many were delivered.
- * {@code dead-letters}: how many dead letters there were; they are gone then.
- */
-@WebServlet({"/place", "/waiting", "/arrived", "/" + StartUnderLoadScenario.DEAD_LETTERS})
+/** {@code place}: records orders. {@code waiting}: how many messages the queue has. {@code arrived}: how many were delivered. */
+@WebServlet({"/place", "/waiting", "/arrived"})
 public class Front extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
@@ -33,8 +30,6 @@ public class Front extends HttpServlet {
                         orders.place(StartUnderLoadScenario.ORDERS);
                         yield StartUnderLoadScenario.ORDERS;
                     }
-                    case "/" + StartUnderLoadScenario.DEAD_LETTERS ->
-                        queues.drain("DLQ").size();
                     case "/waiting" -> queues.depth(StartUnderLoadScenario.QUEUE);
                     default -> ArrivingInterceptor.ARRIVED.get();
                 };
