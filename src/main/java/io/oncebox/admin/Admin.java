@@ -250,8 +250,8 @@ public final class Admin implements OutboxAdmin, InboxAdmin {
             });
             return true;
         } catch (OnceboxException e) {
-            if (isPaused(store, queue)) {
-                return false; // another was quicker
+            if (Causes.breaksConstraint(e)) {
+                return false; // another was quicker, and may have resumed the queue since
             }
             throw e;
         }

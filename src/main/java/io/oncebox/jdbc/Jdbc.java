@@ -50,6 +50,7 @@ record Jdbc(DataSource dataSource, Dialect dialect) {
                     case UNAVAILABLE -> DatabaseFailure.UNAVAILABLE;
                     case CONFLICT -> DatabaseFailure.CONFLICT;
                     case INVALID_DATA -> DatabaseFailure.INVALID_DATA;
+                    case CONSTRAINT -> DatabaseFailure.CONSTRAINT;
                     case MISSING, OTHER -> DatabaseFailure.OTHER;
                 },
                 failure);

@@ -40,8 +40,13 @@ public final class Causes {
         return problem instanceof OnceboxException coded
                 && switch (coded.code()) {
                     case "OBX-0091", "OBX-0092" -> true;
-                    default -> is(coded, DatabaseFailure.INVALID_DATA);
+                    default -> is(coded, DatabaseFailure.INVALID_DATA) || breaksConstraint(coded);
                 };
+    }
+
+    /** Returns whether a row was refused because of a constraint, such as that of its key. */
+    public static boolean breaksConstraint(OnceboxException problem) {
+        return is(problem, DatabaseFailure.CONSTRAINT);
     }
 
     /** Returns whether a concurrent transaction prevailed, so that another attempt may succeed. */

@@ -13,6 +13,9 @@ public enum DatabaseFailure {
     /** The data can't be stored; another attempt fails, too. */
     INVALID_DATA,
 
+    /** A row breaks a constraint: there is one with its key. Another attempt fails, too, while that exists. */
+    CONSTRAINT,
+
     /** Any other cause. */
     OTHER
 }

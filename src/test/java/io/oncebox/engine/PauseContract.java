@@ -120,4 +120,25 @@ abstract class PauseContract extends AdminFixture {
         assertThat(done).isEqualTo(1);
         assertThat(admin.paused()).hasSize(1);
     }
+
+    /** Between the pause that was too late and its answer, the other operator may have resumed the queue. */
+    @Test
+    void concurrentPausesAndResumptionsOfOneQueueAllSucceed() throws Exception {
+        insert(1, "orders", EventState.PARKED, "no");
+        List<Future<?>> operators = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            operators.add(threads.submit(() -> pauseAndResumeRepeatedly(Thread.currentThread().getName())));
+        }
+        for (Future<?> each : operators) {
+            each.get();
+        }
+        assertThat(admin.paused()).isEmpty();
+    }
+
+    private void pauseAndResumeRepeatedly(String by) {
+        for (int i = 0; i < 25; i++) {
+            admin.pause("orders", by);
+            admin.resume("orders", by);
+        }
+    }
 }

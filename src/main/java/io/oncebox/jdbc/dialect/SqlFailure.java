@@ -13,8 +13,11 @@ public enum SqlFailure {
     /** The database ended the statement or the transaction in favour of a concurrent one. */
     CONFLICT,
 
-    /** A value does not fit its column, or breaks a constraint. */
+    /** A value does not fit its column. */
     INVALID_DATA,
+
+    /** A row breaks a constraint: there is one with its key. */
+    CONSTRAINT,
 
     /** A table, a schema or a column does not exist. */
     MISSING,
@@ -40,7 +43,8 @@ public enum SqlFailure {
         return switch (state.substring(0, Math.min(2, state.length()))) {
             case "08" -> UNAVAILABLE;
             case "40" -> CONFLICT;
-            case "22", "23" -> INVALID_DATA;
+            case "22" -> INVALID_DATA;
+            case "23" -> CONSTRAINT;
             default -> OTHER;
         };
     }
