@@ -113,9 +113,9 @@ final class OtherBrokerNode implements AutoCloseable {
         }
     }
 
+    /** What a thread still does after the last order is settled is a step of the relay, too: the stop waits for it. */
     @Override
     public void close() {
-        Steps.stop();
         oncebox.close();
         pool.close();
     }
