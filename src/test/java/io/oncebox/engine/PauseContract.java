@@ -127,7 +127,8 @@ abstract class PauseContract extends AdminFixture {
         insert(1, "orders", EventState.PARKED, "no");
         List<Future<?>> operators = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            operators.add(threads.submit(() -> pauseAndResumeRepeatedly(Thread.currentThread().getName())));
+            operators.add(threads.submit(
+                    () -> pauseAndResumeRepeatedly(Thread.currentThread().getName())));
         }
         for (Future<?> each : operators) {
             each.get();
