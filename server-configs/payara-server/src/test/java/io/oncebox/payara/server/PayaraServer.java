@@ -45,6 +45,11 @@ public final class PayaraServer implements ServerUnderTest {
             create-jdbc-resource --connectionpoolid small %s
             """.formatted(SmallPool.CONNECTIONS, SmallPool.WAIT.toMillis(), SmallPool.NAME);
 
+    /** With {@code -Dpayara.recovery=true}, a server that was killed recovers its transactions at its next start. */
+    private static final String RECOVERY = Boolean.getBoolean("payara.recovery")
+            ? "set configs.config.server-config.transaction-service.automatic-recovery=true\n"
+            : "";
+
     private static final AtomicInteger RUNS = new AtomicInteger();
 
     private static Domain configured;
@@ -142,9 +147,9 @@ public final class PayaraServer implements ServerUnderTest {
     private static String commands() {
         try {
             Path folder = Path.of(Fixtures.required("oncebox.server.configuration"));
-            String database = Files.readString(folder.resolve("postgresql.asadmin")) + SMALL_POOL;
+            String database = Files.readString(folder.resolve("postgresql.asadmin")) + SMALL_POOL + RECOVERY;
             return OPENMQ
-                    ? Files.readString(folder.resolve("../glassfish/openmq.asadmin")) + database + OpenMq.destinations()
+                    ? Files.readString(folder.resolve("openmq.asadmin")) + database + OpenMq.destinations()
                     : Files.readString(folder.resolve("artemis.asadmin"))
                             + database
                             + destinations(Destinations.QUEUES, "jakarta.jms.Queue", Destinations.QUEUE)
