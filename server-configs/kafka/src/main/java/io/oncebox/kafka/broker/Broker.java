@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -23,7 +24,7 @@ import org.apache.kafka.common.utils.Time;
  *
  * <p>Arguments: the port of the broker and the port of the controller on the loopback interface, the data directory, and
  * further properties of the server as {@code name=value}. The system property {@code kafka.topics} names topics, separated by
- * commas, that the broker creates at its first start.
+ * commas, that the broker creates if they do not exist.
  */
 public final class Broker {
 
@@ -47,9 +48,7 @@ public final class Broker {
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "stop"));
         server.startup();
-        if (isNew) {
-            createTopics("127.0.0.1:" + args[0], System.getProperty("kafka.topics", ""));
-        }
+        createTopics("127.0.0.1:" + args[0], System.getProperty("kafka.topics", ""));
         System.out.println("Kafka is ready on 127.0.0.1:" + args[0]);
         while (System.in.read() >= 0) {
             // only the end of the stream counts
@@ -78,10 +77,13 @@ public final class Broker {
         return properties;
     }
 
+    /** An earlier start may have ended before it created them, for example because its port was taken. */
     private static void createTopics(String address, String names) throws Exception {
         if (!names.isEmpty()) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
+                Set<String> existing = admin.listTopics().names().get(1, TimeUnit.MINUTES);
                 admin.createTopics(Arrays.stream(names.split(","))
+                                .filter(name -> !existing.contains(name))
                                 .map(name -> new NewTopic(name, PARTITIONS, (short) 1))
                                 .toList())
                         .all()

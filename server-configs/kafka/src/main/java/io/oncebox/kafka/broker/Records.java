@@ -27,6 +27,10 @@ public final class Records {
             List<TopicPartition> partitions = consumer.partitionsFor(args[1]).stream()
                     .map(each -> new TopicPartition(args[1], each.partition()))
                     .toList();
+            if (partitions.isEmpty()) {
+                System.err.println("Kafka has no topic " + args[1]);
+                System.exit(1);
+            }
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
