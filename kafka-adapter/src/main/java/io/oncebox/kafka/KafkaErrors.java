@@ -78,7 +78,7 @@ final class KafkaErrors {
                 cause,
                 "Kafka does not allow the application to use topic '%s': %s. Grant the operation to the application's user.",
                 topic,
-                cause.getMessage());
+                reason(cause));
     }
 
     static OnceboxException tooLarge(String topic, Throwable cause) {
@@ -88,7 +88,7 @@ final class KafkaErrors {
                 "The event is too large for topic '%s': %s. Raise max.message.bytes of the topic or"
                         + " oncebox.kafka.client.max.request.size, and requeue the event; or discard the event.",
                 topic,
-                cause.getMessage());
+                reason(cause));
     }
 
     static OnceboxException refused(String topic, Throwable cause) {
@@ -98,7 +98,7 @@ final class KafkaErrors {
                 "Kafka can't accept the event for topic '%s': %s. Correct the cause and requeue the event, or discard the"
                         + " event.",
                 topic,
-                cause.getMessage());
+                reason(cause));
     }
 
     static OnceboxException notEncodable(String what) {
@@ -115,7 +115,7 @@ final class KafkaErrors {
                 "0250",
                 cause,
                 "The client of Kafka refuses the settings oncebox.kafka.client.*: %s. Correct the setting.",
-                cause.getMessage());
+                reason(cause));
     }
 
     /** @param place topic, partition and offset of the message */
@@ -138,8 +138,14 @@ final class KafkaErrors {
                         + " Create the topic, or allow the application to write to it.",
                 place,
                 deadLetterTopic,
-                reason.getMessage());
+                reason(reason));
         problem.addSuppressed(reason);
         return problem;
+    }
+
+    /** Returns the message without the full stop with which some messages of the client end: a text follows. */
+    private static String reason(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
     }
 }
