@@ -7,6 +7,7 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.oncebox.api.InboxMetadata;
 import io.oncebox.fixture.Sql;
+import io.oncebox.kafka.KafkaAdapter;
 import io.oncebox.standalone.Oncebox;
 import io.oncebox.standalone.OnceboxBuilder;
 import jakarta.jms.ConnectionFactory;
@@ -52,6 +53,21 @@ final class CaptureReceiver implements AutoCloseable {
                 .configuration(configuration)
                 .handle(CHANNEL, "billing", String.class, this::handle)
                 .start();
+    }
+
+    /**
+     * One that receives from the topic of the router.
+     *
+     * @param address of the broker
+     */
+    static CaptureReceiver ofKafka(String url, String address) throws SQLException {
+        Map<String, String> broker = Map.of(
+                "oncebox.kafka.bootstrap-servers",
+                address,
+                "mp.messaging.incoming." + CHANNEL + ".consumer-group",
+                "billing");
+        return new CaptureReceiver(
+                url, "kafka:outbox.event.seats", broker, Oncebox.builder().adapter(new KafkaAdapter()));
     }
 
     /** One that receives from a queue of Jakarta Messaging. */

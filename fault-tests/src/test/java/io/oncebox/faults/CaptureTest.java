@@ -6,20 +6,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oncebox.faults.CaptureJournal.Message;
 import io.oncebox.fixture.ArtemisBroker;
 import io.oncebox.fixture.Await;
+import io.oncebox.fixture.KafkaBroker;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 /** The capture from PostgreSQL, the switches between relay and capture, and applications that receive captured events. */
 class CaptureTest extends CaptureUnderKills {
+
+    private static final Path KAFKA = Path.of("..", "server-configs", "kafka");
+
+    private static final int PARTITIONS = 3;
 
     private LogicalPostgres database;
 
@@ -80,7 +93,9 @@ class CaptureTest extends CaptureUnderKills {
 
             run("postgresql-capture.sql");
             startNode(400);
-            startEngine();
+            Properties connector = connector();
+            connector.setProperty("offset.flush.interval.ms", "0"); // no batch follows the last one
+            startEngine(connector);
             awaitEndOfNode();
             awaitConfirmation();
             engine.stop();
@@ -98,6 +113,50 @@ class CaptureTest extends CaptureUnderKills {
             assertThat(captured).hasSizeGreaterThan(50);
             assertThat(all).hasSizeGreaterThan(100);
             Sales.read(url()).assertArrivedOnce(arrived);
+        }
+    }
+
+    /** An engine that stores no position sends all messages again after a kill. */
+    @Test
+    void eventsThatKafkaHasTwiceAreHandledOnce() throws Exception {
+        Path home = Files.createDirectory(folder.resolve("kafka"));
+        try (KafkaBroker broker = new KafkaBroker(
+                        KAFKA, home, "auto.create.topics.enable=true", "num.partitions=" + PARTITIONS)
+                .start()) {
+            run("postgresql-capture.sql");
+            Properties connector = connector();
+            connector.setProperty("offset.flush.interval.ms", "600000");
+            startEngine(connector, "kafka", broker.address());
+            runNode(200);
+            sql("CREATE DATABASE billing");
+            try (CaptureReceiver receiver = CaptureReceiver.ofKafka(database.url("billing"), broker.address())) {
+                int first = awaitHandled(receiver).size();
+                engine.kill();
+                startEngineAgain();
+                runNode(400); // each key has new events behind those that are sent again
+                Sales sales = awaitHandled(receiver);
+                sales.assertArrivedOnce(receiver.handled());
+                assertThat(receiver.countChanged()).isZero();
+                assertThat(countRecords(broker)).isGreaterThanOrEqualTo(first + sales.size());
+            }
+        }
+    }
+
+    private Sales awaitHandled(CaptureReceiver receiver) throws Exception {
+        Sales sales = Sales.read(url());
+        Await.until("all events", () -> receiver.handled().containsAll(sales.ids()), this::lookAfterEngine);
+        return sales;
+    }
+
+    private static long countRecords(KafkaBroker broker) throws Exception {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (int i = 0; i < PARTITIONS; i++) {
+            ends.put(new TopicPartition("outbox.event.seats", i), OffsetSpec.latest());
+        }
+        try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", broker.address()))) {
+            return admin.listOffsets(ends).all().get().values().stream()
+                    .mapToLong(ListOffsetsResultInfo::offset)
+                    .sum();
         }
     }
 

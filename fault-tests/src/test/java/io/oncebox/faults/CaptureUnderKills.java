@@ -99,7 +99,12 @@ abstract class CaptureUnderKills {
     }
 
     final void startEngine() throws IOException {
-        startEngine(connector(), "journal", journal().file().toString());
+        startEngine(connector());
+    }
+
+    /** Starts it with messages in {@link #journal}. */
+    final void startEngine(Properties connector) throws IOException {
+        startEngine(connector, "journal", journal().file().toString());
     }
 
     /** @param sink as {@link DebeziumEngine} knows it */

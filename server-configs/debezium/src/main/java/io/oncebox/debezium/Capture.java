@@ -36,6 +36,7 @@ public final class Capture {
         DebeziumEngine<RecordChangeEvent<SourceRecord>> engine = DebeziumEngine.create(
                         ChangeEventFormat.of(Connect.class))
                 .using(connector)
+                .using(new AtIntervals(connector))
                 .using((success, message, error) -> {
                     failed.set(!success);
                     System.out.println("The engine has ended: " + message + (error == null ? "" : ": " + error));
