@@ -8,9 +8,7 @@ import io.oncebox.fixture.Await;
 import io.oncebox.fixture.DebeziumEngine;
 import io.oncebox.fixture.Sql;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -91,11 +89,18 @@ abstract class CaptureUnderKills {
     @BeforeEach
     final void createTables() throws Exception {
         startDatabase();
-        sql("CREATE TABLE seats (name VARCHAR(20) PRIMARY KEY, nr BIGINT NOT NULL)");
+        createTables(this::connect);
+    }
+
+    /** Creates those of a {@link CaptureNode}, beside those of Oncebox. */
+    static void createTables(Sql.Connector database) {
+        Sql.execute(database, "CREATE TABLE seats (name VARCHAR(20) PRIMARY KEY, nr BIGINT NOT NULL)");
         for (int i = 0; i < CaptureNode.KEYS; i++) {
-            sql("INSERT INTO seats VALUES ('key-" + i + "', 0)");
+            Sql.execute(database, "INSERT INTO seats VALUES ('key-" + i + "', 0)");
         }
-        sql("CREATE TABLE sold (id VARCHAR(36) PRIMARY KEY, name VARCHAR(20) NOT NULL, nr BIGINT NOT NULL)");
+        Sql.execute(
+                database,
+                "CREATE TABLE sold (id VARCHAR(36) PRIMARY KEY, name VARCHAR(20) NOT NULL, nr BIGINT NOT NULL)");
     }
 
     final void startEngine() throws IOException {
@@ -251,14 +256,7 @@ abstract class CaptureUnderKills {
 
     /** Runs a file that is in the JAR. */
     final void run(String file) throws IOException {
-        try (InputStream script = CaptureUnderKills.class.getResourceAsStream("/META-INF/oncebox/" + file)) {
-            String text = new String(script.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*--.*$", "");
-            for (String statement : text.split(";")) {
-                if (!statement.isBlank()) {
-                    sql(statement);
-                }
-            }
-        }
+        Sql.executeFile(this::connect, file);
     }
 
     private Connection connect() throws SQLException {

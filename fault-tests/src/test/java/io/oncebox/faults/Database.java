@@ -4,6 +4,7 @@ package io.oncebox.faults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,10 +30,16 @@ final class Database implements AutoCloseable {
     private PostgresServer gone;
 
     Database(Path folder) throws IOException, SQLException, InterruptedException {
+        this(folder, "");
+    }
+
+    /** @param settings more lines of postgresql.conf */
+    Database(Path folder, String settings) throws IOException, SQLException, InterruptedException {
         this.folder = folder.toAbsolutePath();
         Files.createDirectories(this.folder);
         programs = PostgresPrograms.unpack();
         primary = PostgresServer.create(programs, nextFolder());
+        Files.writeString(primary.data().resolve("postgresql.conf"), settings, StandardOpenOption.APPEND);
     }
 
     /** For the first time. */
@@ -47,6 +54,10 @@ final class Database implements AutoCloseable {
 
     int port() {
         return primary.port();
+    }
+
+    int portOfReplica() {
+        return replica.port();
     }
 
     Connection connect() throws SQLException {

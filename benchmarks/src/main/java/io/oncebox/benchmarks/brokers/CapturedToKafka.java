@@ -9,11 +9,10 @@ import io.oncebox.benchmarks.contestants.Pools;
 import io.oncebox.benchmarks.environment.Database;
 import io.oncebox.benchmarks.environment.Postgres;
 import io.oncebox.fixture.DebeziumEngine;
+import io.oncebox.fixture.Sql;
 import io.oncebox.fixture.SuspendedProcess;
 import io.oncebox.standalone.Oncebox;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -59,13 +58,11 @@ final class CapturedToKafka implements BrokerContestant {
         database = postgres.create("captured");
         pool = Pools.joining(database, jta);
         open("create", "false").close();
-        database.execute(script().split(";"));
+        Sql.executeFile(pool::getConnection, "postgresql-capture.sql");
+        Properties connector = connector(page, postgres.port());
+        kafka.createTopic("__debezium-heartbeat." + connector.getProperty("topic.prefix"));
         engine = new DebeziumEngine(
-                module,
-                Files.createDirectories(folder.resolve("debezium")),
-                connector(page, postgres.port()),
-                "kafka",
-                kafka.address());
+                module, Files.createDirectories(folder.resolve("debezium")), connector, "kafka", kafka.address());
         engine.start("-Xmx1g", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
         await("SELECT count(*) FROM pg_replication_slots WHERE active");
         stop();
@@ -78,16 +75,7 @@ final class CapturedToKafka implements BrokerContestant {
         connector.setProperty("database.user", "postgres");
         connector.setProperty("database.dbname", "captured");
         connector.setProperty("transforms.outbox.route.topic.replacement", "${routedByValue}");
-        connector.remove("heartbeat.interval.ms"); // the topic of the heartbeats does not exist
         return connector;
-    }
-
-    private static String script() throws IOException {
-        try (InputStream file = CapturedToKafka.class.getResourceAsStream("/META-INF/oncebox/postgresql-capture.sql")) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
-                    .replaceAll("(?m)^\\s*--.*$", "")
-                    .strip();
-        }
     }
 
     private Oncebox open(String schema, String check) {

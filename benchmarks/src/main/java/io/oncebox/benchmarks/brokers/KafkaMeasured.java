@@ -59,6 +59,12 @@ final class KafkaMeasured implements MeasuredBroker {
         return topic;
     }
 
+    void createTopic(String name) throws Exception {
+        admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1)))
+                .all()
+                .get();
+    }
+
     @Override
     public OnceboxBuilder connect(OnceboxBuilder builder) {
         return builder;
@@ -80,9 +86,7 @@ final class KafkaMeasured implements MeasuredBroker {
             admin.deleteTopics(List.of(topic)).all().get();
         }
         topic = "orders-" + topics++;
-        admin.createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1)))
-                .all()
-                .get();
+        createTopic(topic);
         counter = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", broker.address()),
                 new ByteArrayDeserializer(),
