@@ -45,17 +45,24 @@ public record CaptureReading(List<Shortcoming> shortcomings, Optional<Slot> slot
      *
      * @param isActive whether a tool reads from it
      * @param walStatus its status in the database; {@code null} if the database does not say it
+     * @param logEnd the position at which the log ends; 0 on a standby
      * @param lagBytes the bytes of the log that its reader has not confirmed
-     * @param lag how far the confirmed position is behind in time, or how long the slot has had no reader; {@code null} if the
-     *     database does not say it
+     * @param lag how far its reader is behind in time, or how long the slot has had no reader; {@code null} only in what a store
+     *     reads, if the database does not say it
      * @param statistics what the database has counted; {@code null} if it does not count
      */
     public record Slot(
-            String name, boolean isActive, String walStatus, long lagBytes, Duration lag, SlotStatistics statistics) {
+            String name,
+            boolean isActive,
+            String walStatus,
+            long logEnd,
+            long lagBytes,
+            Duration lag,
+            SlotStatistics statistics) {
 
         /** Returns the slot with this lag in time. */
         Slot withLag(Duration known) {
-            return new Slot(name, isActive, walStatus, lagBytes, known, statistics);
+            return new Slot(name, isActive, walStatus, logEnd, lagBytes, known, statistics);
         }
 
         /** Returns whether the database is about to remove log that the reader needs. */

@@ -26,14 +26,17 @@ public record CaptureStatus(String datasource, List<String> channels, CaptureRea
         if (reading == null) {
             return "not checked, because oncebox.cdc.check is false";
         }
-        String slot = reading.slot().map(CaptureStatus::text).orElse("no slot");
-        return reading.shortcomings().isEmpty() ? slot : slot + ". " + reading.text();
+        String missing = reading.text();
+        if (reading.slot().isEmpty()) {
+            return missing.isEmpty() ? "nothing is missing" : missing;
+        }
+        String slot = text(reading.slot().get());
+        return missing.isEmpty() ? slot : slot + ". " + missing;
     }
 
     private static String text(CaptureReading.Slot slot) {
         return "slot " + slot.name() + (slot.isActive() ? " active" : " without a reader") + ", lag "
-                + slot.lagBytes() + " bytes"
-                + (slot.lag() == null ? "" : ", " + slot.lag().toSeconds() + " s")
+                + slot.lagBytes() + " bytes, " + slot.lag().toSeconds() + " s"
                 + (slot.walStatus() == null ? "" : ", wal_status " + slot.walStatus());
     }
 }

@@ -33,6 +33,7 @@ public final class CaptureWatch {
     private volatile long succeeded;
     private volatile long inactiveSince;
     private volatile boolean failing;
+    private final ReaderLag readerLag = new ReaderLag();
     private SlotStatistics slotStatistics;
     private long slotReadAt;
 
@@ -81,7 +82,7 @@ public final class CaptureWatch {
     private CaptureReading read(UnaryOperator<CaptureReading> more) {
         CaptureReading before = last;
         long begun = System.nanoTime();
-        CaptureReading now = more.apply(withTimeOfInactivity(store.read()));
+        CaptureReading now = more.apply(withLag(store.read()));
         compareSlots(now, begun);
         last = now;
         succeeded = System.nanoTime();
@@ -126,21 +127,25 @@ public final class CaptureWatch {
         return found;
     }
 
-    /** Databases that do not say since when a slot has no reader: the time is that since this node saw it. */
-    private CaptureReading withTimeOfInactivity(CaptureReading reading) {
-        boolean inactive = reading.slot().filter(slot -> !slot.isActive()).isPresent();
-        if (!inactive) {
-            inactiveSince = 0;
+    private CaptureReading withLag(CaptureReading reading) {
+        if (reading.slot().isEmpty()) {
             return reading;
         }
-        if (inactiveSince == 0) {
-            inactiveSince = System.nanoTime();
-        }
-        Duration seen = Duration.ofNanos(System.nanoTime() - inactiveSince);
         return new CaptureReading(
-                reading.shortcomings(),
-                reading.slot().map(slot -> slot.lag() != null ? slot : slot.withLag(seen)),
-                reading.exists());
+                reading.shortcomings(), reading.slot().map(slot -> slot.withLag(lag(slot))), reading.exists());
+    }
+
+    private Duration lag(CaptureReading.Slot slot) {
+        long now = System.nanoTime();
+        Duration ofReader = readerLag.at(slot.logEnd(), slot.logEnd() - slot.lagBytes(), now);
+        if (slot.isActive()) {
+            inactiveSince = 0;
+            return ofReader;
+        }
+        if (inactiveSince == 0) {
+            inactiveSince = now;
+        }
+        return slot.lag() != null ? slot.lag() : Duration.ofNanos(now - inactiveSince); // some databases do not say it
     }
 
     /** Reads on another thread, if the last reading is old. Call it regularly. */

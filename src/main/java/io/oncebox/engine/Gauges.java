@@ -109,11 +109,9 @@ final class Gauges {
                 each -> slot(each).isActive() ? 1 : 0);
         metrics.show(Metric.CAPTURE_BYTES, slots, CaptureStatus::datasource, each -> slot(each)
                 .lagBytes());
-        List<CaptureStatus> timed =
-                slots.stream().filter(each -> slot(each).lag() != null).toList();
         metrics.show(
                 Metric.CAPTURE_LAG,
-                timed,
+                slots,
                 CaptureStatus::datasource,
                 each -> seconds(slot(each).lag()));
     }

@@ -56,8 +56,9 @@ final class JdbcCaptureStore implements CaptureStore {
                 config.slot(),
                 row.isActive(),
                 row.walStatus(),
+                row.logEnd(),
                 row.lagBytes(),
-                row.lag(),
+                row.inactivity(),
                 counted == null ? null : new SlotStatistics(counted.period(), counted.transactions()));
     }
 

@@ -15,11 +15,10 @@ import io.oncebox.fixture.PostgreSqlServer;
 import io.oncebox.fixture.Sql;
 import io.oncebox.selfcheck.TransactionStyle;
 import io.oncebox.spi.OutboxEvent;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,6 +29,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,6 +43,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+import org.postgresql.replication.LogSequenceNumber;
+import org.postgresql.replication.PGReplicationStream;
 
 /** The capture from the log of PostgreSQL: what is in the log, and what the start and the watch find. */
 class LogicalCaptureTest {
@@ -104,16 +107,8 @@ class LogicalCaptureTest {
         return Sql.text(pool::getConnection, sql);
     }
 
-    /** Runs the file that is in the JAR. */
     private void createPublicationAndSlot() throws Exception {
-        try (InputStream file = getClass().getResourceAsStream("/META-INF/oncebox/postgresql-capture.sql")) {
-            String script = new String(file.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*--.*$", "");
-            for (String statement : script.split(";")) {
-                if (!statement.isBlank()) {
-                    sql(statement);
-                }
-            }
-        }
+        Sql.executeFile(pool::getConnection, "postgresql-capture.sql");
     }
 
     private String record(Engine engine, String payload) throws Exception {
@@ -565,6 +560,64 @@ class LogicalCaptureTest {
                 "the watch has seen it",
                 () -> status(engine).reading().shortcomings().isEmpty(),
                 engine::poll);
+    }
+
+    /** The database itself would show the lag of the last confirmation, to few roles. */
+    @Test
+    void lagInTimeGrowsWhileTheReaderHangsAndEndsWithItsConfirmation() throws Exception {
+        createPublicationAndSlot();
+        Engine engine = openWithoutThreads();
+        try (Connection reader = DriverManager.getConnection(url(), replication());
+                PGReplicationStream stream = reader.unwrap(PGConnection.class)
+                        .getReplicationAPI()
+                        .replicationStream()
+                        .logical()
+                        .withSlotName("oncebox_outbox")
+                        .withSlotOption("proto_version", 1)
+                        .withSlotOption("publication_names", "oncebox_outbox")
+                        .start()) {
+            check(engine);
+            record(engine, "x");
+            Await.until(
+                    "a lag of a second",
+                    () -> slot(engine).isActive() && slot(engine).lag().toMillis() > 1000,
+                    engine::poll);
+            Await.until("the end of the lag", () -> slot(engine).lag().isZero(), () -> {
+                confirm(stream);
+                engine.poll();
+            });
+        }
+    }
+
+    private String url() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            return connection.getMetaData().getURL();
+        }
+    }
+
+    private static Properties replication() {
+        Properties properties = new Properties();
+        properties.setProperty("user", server.user());
+        properties.setProperty("password", server.password());
+        properties.setProperty("replication", "database");
+        properties.setProperty("preferQueryMode", "simple");
+        properties.setProperty("assumeMinServerVersion", "12");
+        return properties;
+    }
+
+    private void confirm(PGReplicationStream stream) {
+        LogSequenceNumber end = LogSequenceNumber.valueOf(text("SELECT pg_current_wal_lsn()"));
+        stream.setFlushedLSN(end);
+        stream.setAppliedLSN(end);
+        try {
+            stream.forceUpdateStatus();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static CaptureReading.Slot slot(Engine engine) {
+        return status(engine).reading().slot().orElseThrow();
     }
 
     @Test

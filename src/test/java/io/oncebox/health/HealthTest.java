@@ -95,7 +95,7 @@ class HealthTest {
 
     @Test
     void captureIsReportedAndEventsThatWouldBeLostMakeItUnready() {
-        capture(new Slot("s", true, "reserved", 4711, Duration.ofSeconds(3), null));
+        capture(new Slot("s", true, "reserved", 100_000, 4711, Duration.ofSeconds(3), null));
         HealthCheckResponse response = OnceboxReadiness.of(health);
         assertThat(response.getStatus()).isEqualTo(Status.UP);
         assertThat(response.getData().orElseThrow())
@@ -110,12 +110,12 @@ class HealthTest {
         assertThat(response.getStatus()).isEqualTo(Status.DOWN);
         assertThat(response.getData().orElseThrow()).hasEntrySatisfying("capture", text -> assertThat(text)
                 .asString()
-                .startsWith("jdbc/shop: no slot. There is no replication slot s."));
+                .startsWith("jdbc/shop: There is no replication slot s."));
     }
 
     @Test
     void readerOfTheSlotThatIsTooFarBehindMakesItUnreadyIfALimitIsSet() {
-        capture(new Slot("s", false, null, 4711, Duration.ofMinutes(5), null));
+        capture(new Slot("s", false, null, 100_000, 4711, Duration.ofMinutes(5), null));
         assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.UP);
         health.maxCaptureBytes = Optional.of(4710L);
         assertThat(OnceboxReadiness.of(health).getStatus()).isEqualTo(Status.DOWN);

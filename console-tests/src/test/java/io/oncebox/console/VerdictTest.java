@@ -244,7 +244,7 @@ class VerdictTest {
     }
 
     private static String capture(boolean isActive, String walStatus, Shortcoming... shortcomings) {
-        Slot slot = new Slot("s", isActive, walStatus, 4711, Duration.ofMinutes(2), null);
+        Slot slot = new Slot("s", isActive, walStatus, 100_000, 4711, Duration.ofMinutes(2), null);
         CaptureReading reading = new CaptureReading(List.of(shortcomings), Optional.of(slot), true);
         Verdict verdict =
                 Verdict.of(List.of(), NO_OUTAGES, List.of(new CaptureStatus("jdbc/shop", List.of("orders"), reading)));

@@ -26,10 +26,17 @@ public record CaptureNeeds(List<Need> missing, Optional<SlotRow> slot, boolean e
      * A replication slot.
      *
      * @param walStatus {@code null} if the database does not have it
-     * @param lag {@code null} if the database does not say it
+     * @param logEnd the position at which the log ends; 0 on a standby
+     * @param inactivity how long the slot has had no reader; {@code null} if it has one, or the database does not say it
      * @param statistics {@code null} if the database does not count
      */
-    public record SlotRow(boolean isActive, String walStatus, long lagBytes, Duration lag, StatisticsRow statistics) {}
+    public record SlotRow(
+            boolean isActive,
+            String walStatus,
+            long logEnd,
+            long lagBytes,
+            Duration inactivity,
+            StatisticsRow statistics) {}
 
     /**
      * What the database has counted of a slot.

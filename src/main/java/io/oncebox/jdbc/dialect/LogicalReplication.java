@@ -118,11 +118,11 @@ final class LogicalReplication {
                 "SELECT s.active, s.plugin, s.database, s.confirmed_flush_lsn IS NULL AS unfinished, to_jsonb(s) ->> 'wal_status' AS status,"
                         + " to_jsonb(s) ->> 'invalidation_reason' AS reason,"
                         + " COALESCE(s.database = current_database(), FALSE) AS here,"
+                        + " CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') END AS logend,"
                         + " CASE WHEN pg_is_in_recovery() THEN 0 ELSE COALESCE("
                         + "pg_wal_lsn_diff(pg_current_wal_lsn(), s.confirmed_flush_lsn), 0) END AS bytes,"
-                        + " CASE WHEN s.active THEN (SELECT EXTRACT(EPOCH FROM r.flush_lag) FROM pg_stat_replication AS r"
-                        + " WHERE r.pid = s.active_pid) ELSE EXTRACT(EPOCH FROM clock_timestamp()"
-                        + " - CAST(to_jsonb(s) ->> 'inactive_since' AS TIMESTAMP WITH TIME ZONE)) END AS lag"
+                        + " EXTRACT(EPOCH FROM clock_timestamp()"
+                        + " - CAST(to_jsonb(s) ->> 'inactive_since' AS TIMESTAMP WITH TIME ZONE)) AS inactivity"
                         + " FROM pg_replication_slots AS s WHERE s.slot_name = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, slot);
@@ -153,7 +153,12 @@ final class LogicalReplication {
                             + " is invalidated: the database has removed log that its reader needed." + drop);
                 }
                 return Optional.of(new SlotRow(
-                        row.getBoolean("active"), status, row.getLong("bytes"), seconds(row, "lag"), statistics()));
+                        row.getBoolean("active"),
+                        status,
+                        row.getLong("logend"),
+                        row.getLong("bytes"),
+                        seconds(row, "inactivity"),
+                        statistics()));
             }
         }
     }
