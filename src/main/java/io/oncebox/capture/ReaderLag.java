@@ -32,7 +32,8 @@ final class ReaderLag {
         if (confirmed >= end) {
             ends.clear();
         }
-        if (ends.isEmpty() || now - ends.get(ends.size() - 1).at() >= (now - ends.get(0).at()) / PARTS) {
+        if (ends.isEmpty()
+                || now - ends.get(ends.size() - 1).at() >= (now - ends.get(0).at()) / PARTS) {
             ends.add(new End(end, now));
         }
         while (ends.size() > 1 && ends.get(1).position() <= confirmed) {
