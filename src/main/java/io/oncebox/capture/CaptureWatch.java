@@ -31,9 +31,9 @@ public final class CaptureWatch {
     private volatile CaptureReading last;
     private volatile long read;
     private volatile long succeeded;
-    private volatile long inactiveSince;
     private volatile boolean failing;
-    private final ReaderLag readerLag = new ReaderLag();
+    private long inactiveSince;
+    private ReaderLag readerLag = new ReaderLag();
     private SlotStatistics slotStatistics;
     private long slotReadAt;
 
@@ -127,8 +127,11 @@ public final class CaptureWatch {
         return found;
     }
 
-    private CaptureReading withLag(CaptureReading reading) {
+    /** A slot that is created anew has no lag of the one before. */
+    private synchronized CaptureReading withLag(CaptureReading reading) {
         if (reading.slot().isEmpty()) {
+            inactiveSince = 0;
+            readerLag = new ReaderLag();
             return reading;
         }
         return new CaptureReading(

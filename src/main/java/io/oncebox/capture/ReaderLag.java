@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far the reader of a slot is behind in time, by where the log ended at earlier readings: what the database knows itself is the lag of
- * the last confirmation, which neither grows while the reader hangs nor falls when it has caught up. Thread-safe.
+ * How far the reader of a slot is behind in time, by where the log ended at earlier readings: what the database knows itself is the
+ * lag of the last confirmation, which neither grows while the reader hangs nor falls when it has caught up. For one thread at a
+ * time.
  */
 final class ReaderLag {
 
@@ -21,15 +22,17 @@ final class ReaderLag {
     private final List<End> ends = new ArrayList<>();
 
     /**
-     * Returns the time since the reader has confirmed all that had been written, rounded up by one reading or a sixtieth; zero if it has confirmed
-     * all. Without such a reading, it is the time since the first reading.
+     * Returns the time since the reader has confirmed all that had been written, rounded up by one reading or a sixtieth; zero if
+     * it has confirmed all. Without such a reading, it is the time since the first reading, or since the first after the log
+     * became shorter: then a standby with less of it has taken over.
      *
      * @param end the position at which the log ends
      * @param confirmed the position that the reader has confirmed
      * @param now by {@link System#nanoTime()}
      */
-    synchronized Duration at(long end, long confirmed, long now) {
-        if (confirmed >= end) {
+    Duration at(long end, long confirmed, long now) {
+        boolean isShorter = !ends.isEmpty() && end < ends.get(ends.size() - 1).position();
+        if (confirmed >= end || isShorter) {
             ends.clear();
         }
         if (ends.isEmpty()

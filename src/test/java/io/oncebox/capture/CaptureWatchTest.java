@@ -71,13 +71,32 @@ class CaptureWatchTest {
                 .contains("The outbox has events");
     }
 
+    /** Some databases do not say since when a slot has no reader. */
+    @Test
+    void slotThatIsCreatedAnewHasNoLagOfTheOneBefore() throws Exception {
+        Store store = new Store();
+        CaptureWatch watch =
+                new CaptureWatch("shop", store, List::of, Runnable::run, Duration.ofMinutes(1), Duration.ZERO);
+        CaptureReading withoutReader = new CaptureReading(
+                List.of(), Optional.of(new CaptureReading.Slot("s", false, null, 200, 100, null, null)), true);
+        store.reading = withoutReader;
+        watch.read();
+        Thread.sleep(100);
+        assertThat(watch.read().slot().orElseThrow().lag()).isGreaterThanOrEqualTo(PATIENCE);
+        store.reading = GOOD;
+        watch.read();
+        store.reading = withoutReader;
+        assertThat(watch.read().slot().orElseThrow().lag()).isZero();
+    }
+
     private static final class Store implements CaptureStore {
 
+        private CaptureReading reading = GOOD;
         private int kept;
 
         @Override
         public CaptureReading read() {
-            return GOOD;
+            return reading;
         }
 
         @Override

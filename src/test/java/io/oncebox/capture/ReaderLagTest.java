@@ -40,6 +40,15 @@ class ReaderLagTest {
         assertThat(at(300, 100, 5)).isEqualTo(Duration.ofSeconds(5));
     }
 
+    /** A standby that takes over may lack the end of the log. */
+    @Test
+    void lagBeginsAnewWhenTheLogIsShorter() {
+        at(900, 900, 0);
+        at(1000, 900, 10);
+        assertThat(at(950, 920, 3600)).isZero();
+        assertThat(at(980, 960, 3605)).isEqualTo(Duration.ofSeconds(5));
+    }
+
     @Test
     void longLagIsOnlyRounded() {
         for (int second = 0; second <= 10_000; second++) {
