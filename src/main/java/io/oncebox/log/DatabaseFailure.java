@@ -13,7 +13,7 @@ public enum DatabaseFailure {
     /** The data can't be stored; another attempt fails, too. */
     INVALID_DATA,
 
-    /** A row breaks a constraint: there is one with its key. Another attempt fails, too, while that exists. */
+    /** A row breaks a constraint, such as that of its key; another attempt fails, too, while there is a row with the key. */
     CONSTRAINT,
 
     /** Any other cause. */

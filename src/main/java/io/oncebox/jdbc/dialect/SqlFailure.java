@@ -16,7 +16,7 @@ public enum SqlFailure {
     /** A value does not fit its column. */
     INVALID_DATA,
 
-    /** A row breaks a constraint: there is one with its key. */
+    /** A row breaks a constraint, such as that of its key. */
     CONSTRAINT,
 
     /** A table, a schema or a column does not exist. */
