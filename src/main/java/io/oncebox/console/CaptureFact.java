@@ -38,7 +38,7 @@ final class CaptureFact {
         if (!slot.isActive()) {
             return Optional.of(new Fact(
                     Level.WARN,
-                    start + "slot " + slot.name() + " has no reader" + " for " + Fact.age(slot.lag()) + ", "
+                    start + "slot " + slot.name() + " has no reader for " + Fact.age(slot.lag()) + ", "
                             + Fact.number(slot.lagBytes()) + " bytes behind"));
         }
         return Optional.empty();
