@@ -84,7 +84,7 @@ abstract class CaptureUnderKills {
     abstract void closeDatabase() throws Exception;
 
     /** Fails unless the database is as the page says, beside its empty outbox. */
-    abstract void assertDatabaseIsAsBefore();
+    abstract void assertDatabaseIsAsBefore() throws Exception;
 
     @BeforeEach
     final void createTables() throws Exception {

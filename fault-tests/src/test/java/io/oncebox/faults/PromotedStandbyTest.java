@@ -34,6 +34,7 @@ class PromotedStandbyTest {
                 database.promote();
                 awaitInLog("OBX-1121", node);
                 awaitInLog("OBX-0373", node);
+                Pause.millis(2000); // sales of the other threads may have been admitted before
                 long sold = countSold(database);
                 Pause.millis(2000);
                 assertThat(countSold(database)).isEqualTo(sold);
