@@ -126,7 +126,7 @@ abstract class PauseContract extends AdminFixture {
     void concurrentPausesAndResumptionsOfOneQueueAllSucceed() throws Exception {
         insert(1, "orders", EventState.PARKED, "no");
         List<Future<?>> operators = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 2; i++) {
             operators.add(threads.submit(
                     () -> pauseAndResumeRepeatedly(Thread.currentThread().getName())));
         }
@@ -137,7 +137,7 @@ abstract class PauseContract extends AdminFixture {
     }
 
     private void pauseAndResumeRepeatedly(String by) {
-        for (int i = 0; i < 25; i++) {
+        for (int i = 0; i < 50; i++) {
             admin.pause("orders", by);
             admin.resume("orders", by);
         }
