@@ -47,8 +47,8 @@ public record CaptureReading(List<Shortcoming> shortcomings, Optional<Slot> slot
      * @param walStatus its status in the database; {@code null} if the database does not say it
      * @param logEnd the position at which the log ends; 0 on a standby
      * @param lagBytes the bytes of the log that its reader has not confirmed
-     * @param lag how far its reader is behind in time, or how long the slot has had no reader; {@code null} only in what a store
-     *     reads, if the database does not say it
+     * @param lag how far its reader is behind in time, or how long the slot has had no reader; {@code null} only in the
+     *     reading of a store, if the database does not say it
      * @param statistics what the database has counted; {@code null} if it does not count
      */
     public record Slot(

@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far the reader of a slot is behind in time, by where the log ended at earlier readings: what the database knows itself is the
- * lag of the last confirmation, which neither grows while the reader hangs nor falls when it has caught up. For one thread at a
- * time.
+ * How far the reader of a slot is behind in time, by where the log ended at earlier readings. The database knows only the lag of the
+ * last confirmation, which neither grows while the reader hangs nor falls when the reader has caught up. For one thread at a time.
  */
 final class ReaderLag {
 
@@ -24,7 +23,7 @@ final class ReaderLag {
     /**
      * Returns the time since the reader has confirmed all that had been written, rounded up by one reading or a sixtieth; zero if
      * it has confirmed all. Without such a reading, it is the time since the first reading, or since the first after the log
-     * became shorter: then a standby with less of it has taken over.
+     * became shorter, because a standby without the end of the log has taken over.
      *
      * @param end the position at which the log ends
      * @param confirmed the position that the reader has confirmed

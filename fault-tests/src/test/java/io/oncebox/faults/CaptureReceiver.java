@@ -56,7 +56,7 @@ final class CaptureReceiver implements AutoCloseable {
     }
 
     /**
-     * One that receives from the topic of the router.
+     * A receiver of the topic of the router.
      *
      * @param address of the broker
      */

@@ -113,7 +113,7 @@ final class OtherBrokerNode implements AutoCloseable {
         }
     }
 
-    /** What a thread still does after the last order is settled is a step of the relay, too: the stop waits for it. */
+    /** Threads of the relay may still take steps after the last order is settled: the stop waits for them. */
     @Override
     public void close() {
         oncebox.close();

@@ -7,8 +7,9 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has the engine store its position at intervals, as Kafka Connect does. By itself the engine stores it after each batch: it does
- * not remember when it did so the last time. After the last batch, it stores it when it stops.
+ * Has the engine store its position at intervals, as Kafka Connect does. Without this policy, the engine
+ * stores the position after each batch, because it does not remember when it last did so. After the last batch, the engine stores
+ * the position when it stops.
  */
 final class AtIntervals implements OffsetCommitPolicy {
 
