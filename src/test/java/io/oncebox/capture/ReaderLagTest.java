@@ -33,7 +33,7 @@ class ReaderLagTest {
         assertThat(at(500, 400, 33)).isEqualTo(Duration.ofSeconds(2));
     }
 
-    /** Of a node that has just started. */
+    /** A node that has just started has no earlier reading. */
     @Test
     void lagBeginsWithTheFirstReadingIfItHasFoundOne() {
         assertThat(at(200, 100, 0)).isZero();

@@ -92,7 +92,7 @@ abstract class CaptureUnderKills {
         createTables(this::connect);
     }
 
-    /** Creates those of a {@link CaptureNode}, beside those of Oncebox. */
+    /** Creates the tables of a {@link CaptureNode}, without those of Oncebox. */
     static void createTables(Sql.Connector database) {
         Sql.execute(database, "CREATE TABLE seats (name VARCHAR(20) PRIMARY KEY, nr BIGINT NOT NULL)");
         for (int i = 0; i < CaptureNode.KEYS; i++) {
@@ -107,7 +107,7 @@ abstract class CaptureUnderKills {
         startEngine(connector());
     }
 
-    /** Starts it with messages in {@link #journal}. */
+    /** Starts an engine that writes its messages to {@link #journal}. */
     final void startEngine(Properties connector) throws IOException {
         startEngine(connector, "journal", journal().file().toString());
     }
