@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Attempts, backoff and parking of stored messages whose handler fails, on every database. */
@@ -255,9 +256,13 @@ abstract class HandlerFailureContract extends StoredInboxFixture {
     @Test
     void longOutageOfARegistryParksNothing() throws Exception {
         billing.undecodable = body -> new UncheckedIOException(new ConnectException("no registry"));
-        for (int i = 0; i < 10; i++) {
-            store("m" + i, null, "order " + i);
-        }
+        // at once, so that five messages have failed before the first is retried
+        engine.stored()
+                .store(
+                        "orders",
+                        IntStream.range(0, 10)
+                                .mapToObj(i -> new Text("m" + i, null, "order " + i))
+                                .toList());
         pollUntil(() -> !engine.outages().handlers().isEmpty());
         billing.undecodable = body -> null;
         pollUntil(() -> billing.handled.size() == 10);
