@@ -41,6 +41,11 @@ final class ArtemisMeasured implements MeasuredBroker {
     }
 
     @Override
+    public long pid() {
+        return broker.pid();
+    }
+
+    @Override
     public OnceboxBuilder connect(OnceboxBuilder builder) {
         return builder.connectionFactory(factory);
     }

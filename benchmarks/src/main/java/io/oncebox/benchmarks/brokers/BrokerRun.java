@@ -3,6 +3,7 @@ package io.oncebox.benchmarks.brokers;
 
 import io.oncebox.benchmarks.contestants.Event;
 import io.oncebox.benchmarks.environment.Postgres;
+import io.oncebox.benchmarks.environment.ProcessorTime;
 import java.io.Closeable;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,7 +18,7 @@ record BrokerRun(MeasuredBroker broker, BrokerContestant contestant, Postgres po
     /** The share of the events that come first and do not count. */
     private static final double SETTLING = 0.1;
 
-    /** The speed from the first event in the broker to the last. Then everything is received and checked. */
+    /** The speed and the processor time from the first event in the broker to the last. Then everything is received and checked. */
     @SuppressWarnings("try") // the receiver only has to be open
     Map<String, Double> drain(int events) throws Exception {
         renew(events);
@@ -25,6 +26,7 @@ record BrokerRun(MeasuredBroker broker, BrokerContestant contestant, Postgres po
         long first = 0;
         long firstAt = 0;
         long count = 0;
+        ProcessorTime before = processorTime();
         long now = System.nanoTime();
         long end = now + PATIENCE_NANOS;
         while (count < events && now - end < 0) {
@@ -33,17 +35,28 @@ record BrokerRun(MeasuredBroker broker, BrokerContestant contestant, Postgres po
             if (first == 0 && count > 0) {
                 first = count;
                 firstAt = now;
+                before = processorTime();
             }
             Thread.sleep(2);
         }
+        ProcessorTime used = processorTime().since(before);
         contestant.stop();
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put("ev/s", (count - first) / ((now - firstAt) / 1e9));
+        double each = 1e6 / Math.max(1, count - first);
+        figures.put("client µs", used.client() * each);
+        figures.put("database µs", used.database() * each);
+        figures.put("broker µs", used.broker() * each);
+        figures.put("others µs", used.others() * each);
         Arrivals arrivals = new Arrivals(events, threads);
         try (Closeable receiver = broker.receive(arrivals::add)) {
             arrivals.await(events);
         }
         return checked(figures, arrivals, events);
+    }
+
+    private ProcessorTime processorTime() {
+        return ProcessorTime.now(postgres, broker.pid());
     }
 
     private void renew(int events) throws Exception {

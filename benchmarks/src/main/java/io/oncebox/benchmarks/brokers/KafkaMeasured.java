@@ -66,6 +66,11 @@ final class KafkaMeasured implements MeasuredBroker {
     }
 
     @Override
+    public long pid() {
+        return broker.process().pid();
+    }
+
+    @Override
     public OnceboxBuilder connect(OnceboxBuilder builder) {
         return builder;
     }

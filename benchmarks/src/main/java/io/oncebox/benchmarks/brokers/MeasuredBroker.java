@@ -25,6 +25,9 @@ interface MeasuredBroker extends AutoCloseable {
     /** Returns the versions and settings, in one line. */
     String about();
 
+    /** Returns the id of its process, or of the process that started the others. */
+    long pid();
+
     /** Gives Oncebox what it needs to publish the channel {@code orders}. */
     OnceboxBuilder connect(OnceboxBuilder builder);
 

@@ -50,6 +50,11 @@ final class NatsMeasured implements MeasuredBroker {
     }
 
     @Override
+    public long pid() {
+        return broker.process().pid();
+    }
+
+    @Override
     public OnceboxBuilder connect(OnceboxBuilder builder) {
         return builder;
     }

@@ -47,6 +47,11 @@ final class RabbitMeasured implements MeasuredBroker {
     }
 
     @Override
+    public long pid() {
+        return broker.process().pid();
+    }
+
+    @Override
     public OnceboxBuilder connect(OnceboxBuilder builder) {
         return builder;
     }

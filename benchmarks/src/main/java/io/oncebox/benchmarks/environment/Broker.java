@@ -57,7 +57,8 @@ public final class Broker implements AutoCloseable {
         return broker;
     }
 
-    long pid() {
+    /** Returns the id of its process. */
+    public long pid() {
         return process.pid();
     }
 

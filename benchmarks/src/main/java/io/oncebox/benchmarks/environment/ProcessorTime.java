@@ -4,7 +4,6 @@ package io.oncebox.benchmarks.environment;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,7 +14,7 @@ import java.util.Arrays;
  *
  * @param client this JVM
  * @param database all processes of the database
- * @param broker the broker's JVM
+ * @param broker all processes of the broker
  * @param machine everything that runs here
  */
 public record ProcessorTime(double client, double database, double broker, double machine) {
@@ -24,18 +23,17 @@ public record ProcessorTime(double client, double database, double broker, doubl
     private static final double TICKS = 100;
 
     /** Fields behind the name in /proc/PID/stat. */
-    private static final int PARENT = 1;
-
     private static final int USER = 11;
     private static final int SYSTEM = 12;
     private static final int CHILDREN_USER = 13;
     private static final int CHILDREN_SYSTEM = 14;
 
-    public static ProcessorTime now(Postgres database, Broker broker) {
+    /** @param broker the process id of the broker */
+    public static ProcessorTime now(Postgres database, long broker) {
         return new ProcessorTime(
                 ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e9,
                 family(database.pid()),
-                own(stat(Long.toString(broker.pid()))),
+                family(broker),
                 wholeMachine());
     }
 
@@ -58,22 +56,14 @@ public record ProcessorTime(double client, double database, double broker, doubl
         return Math.max(0, machine - parts());
     }
 
-    /** A process, its children, and those of them that have ended. */
+    /** A process, its children and theirs, and those children that have ended. */
     private static double family(long pid) {
-        String parent = Long.toString(pid);
-        long[] root = stat(parent);
-        double sum = own(root) + (root.length == 0 ? 0 : (root[CHILDREN_USER] + root[CHILDREN_SYSTEM]) / TICKS);
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-            for (Path process : processes) {
-                long[] child = stat(process.getFileName().toString());
-                if (child.length > 0 && child[PARENT] == pid) {
-                    sum += own(child);
-                }
-            }
-        } catch (IOException e) {
-            return 0; // no /proc here
-        }
-        return sum;
+        long[] root = stat(pid);
+        double ended = root.length == 0 ? 0 : (root[CHILDREN_USER] + root[CHILDREN_SYSTEM]) / TICKS;
+        return ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::descendants)
+                .mapToDouble(child -> own(stat(child.pid())))
+                .reduce(own(root) + ended, Double::sum);
     }
 
     private static double own(long[] stat) {
@@ -81,9 +71,9 @@ public record ProcessorTime(double client, double database, double broker, doubl
     }
 
     /** The numbers behind the name, the state as 0; empty if there is no such process, or no /proc. */
-    private static long[] stat(String pid) {
+    private static long[] stat(long pid) {
         try {
-            String text = Files.readString(Path.of("/proc", pid, "stat"));
+            String text = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
             return Arrays.stream(
                             text.substring(text.lastIndexOf(')') + 2).strip().split(" "))
                     .limit(CHILDREN_SYSTEM + 1)

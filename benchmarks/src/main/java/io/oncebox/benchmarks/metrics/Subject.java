@@ -35,6 +35,6 @@ public record Subject(String name, Contestant contestant, Stage stage, Postgres 
     }
 
     ProcessorTime processorTime() {
-        return ProcessorTime.now(postgres, broker());
+        return ProcessorTime.now(postgres, broker().pid());
     }
 }
