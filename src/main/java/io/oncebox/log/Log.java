@@ -290,7 +290,7 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1044: Published events of datasource ''{0}'' could not be deleted after their retention."
-                        + " Oncebox retries in a minute. Cause: {1}",
+                        + " Oncebox retries within a minute. Cause: {1}",
                 datasource,
                 Causes.chain(cause));
     }
@@ -399,7 +399,7 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "OBX-1063: Claims in datasource ''{0}'' could not be deleted after their retention. Oncebox"
-                        + " retries in a minute. Cause: {1}",
+                        + " retries within a minute. Cause: {1}",
                 datasource,
                 Causes.chain(cause));
     }

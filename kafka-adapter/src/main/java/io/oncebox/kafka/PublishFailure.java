@@ -26,10 +26,12 @@ final class PublishFailure {
                 || failure instanceof InterruptException;
     }
 
-    /** Returns the failure, with a code if it is a refusal. */
+    /** Returns the failure: with a code if it is a refusal, and with a cause that an operator can act on if it is an outage. */
     static Exception coded(String topic, Exception failure) {
         if (isOutage(failure)) {
-            return failure;
+            return hasNoMetadata(failure)
+                    ? new TimeoutException("no broker of Kafka has answered: " + failure.getMessage())
+                    : failure;
         }
         if (isNoTopic(failure)) {
             return KafkaErrors.noTopic(topic, failure);
@@ -44,6 +46,14 @@ final class PublishFailure {
             return new UnpublishableException(KafkaErrors.refused(topic, failure));
         }
         return failure instanceof ApiException ? KafkaErrors.refused(topic, failure) : failure;
+    }
+
+    /** The client names only the topic, which looks as if the topic were missing. Of a missing topic, it adds a cause. */
+    private static boolean hasNoMetadata(Exception failure) {
+        return failure instanceof TimeoutException
+                && failure.getCause() == null
+                && failure.getMessage() != null
+                && failure.getMessage().contains("metadata");
     }
 
     /** The client waits for the metadata of a topic, and reports the reason as the cause of a timeout. */

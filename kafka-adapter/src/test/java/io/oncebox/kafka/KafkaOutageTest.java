@@ -61,7 +61,8 @@ class KafkaOutageTest {
         try (RefusingPort port = new RefusingPort()) {
             open(port.address());
             assertThatThrownBy(() -> publisher.publishAlone(TestEvents.event("t", "e", "k")))
-                    .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);
+                    .isInstanceOf(org.apache.kafka.common.errors.TimeoutException.class)
+                    .hasMessageStartingWith("no broker of Kafka has answered: ");
             assertThatThrownBy(() -> publisher.reach("any")).isInstanceOf(Exception.class);
         }
     }
