@@ -10,10 +10,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A lease is a row with the times between which it holds. It begins one length before its renewal: after a larger jump back of
@@ -29,7 +29,6 @@ final class JdbcLeaseStore implements LeaseStore {
     private final String read;
     private final String delete;
     private final String deleteIfOver;
-    private final String findByName;
     private final NamesJson names = new NamesJson();
 
     JdbcLeaseStore(Jdbc jdbc, Dialect dialect, Tables tables) {
@@ -43,7 +42,6 @@ final class JdbcLeaseStore implements LeaseStore {
         delete = dialect.withoutSnapshot("DELETE FROM " + nodes + " WHERE identity = ?");
         deleteIfOver = dialect.withoutSnapshot(
                 "DELETE FROM " + nodes + " WHERE identity = ? AND NOT (" + hasLease("", dialect) + ")");
-        findByName = "SELECT identity FROM " + nodes + " WHERE name = ? AND identity <> ?";
     }
 
     /**
@@ -55,39 +53,81 @@ final class JdbcLeaseStore implements LeaseStore {
         return alias + "leasefrom <= " + dialect.now() + " AND " + alias + "leaseuntil > " + dialect.now();
     }
 
-    /** Reads before it writes: an update that finds no row locks a gap on some databases, where other nodes insert. */
+    /**
+     * What was read before the lease of a node is written: an update that finds no row locks a gap on some databases, where other
+     * nodes insert.
+     *
+     * @param known whether the node has a row
+     * @param others the other nodes that have a lease
+     * @param deletions the statements that delete the rows of other nodes, by identity
+     */
+    private record Found(boolean known, List<Node> others, SortedMap<String, String> deletions) {
+
+        /**
+         * Returns whether another node has begun with the name of this one, and has ended its lease. If both leases hold, because
+         * both were written at the same time, the node with the higher identity keeps the name.
+         */
+        boolean isReplaced(Node node) {
+            return others.stream()
+                    .filter(other -> hasNameOf(node, other))
+                    .anyMatch(other -> !known || node.identity().compareTo(other.identity()) < 0);
+        }
+    }
+
+    private static boolean hasNameOf(Node node, Node other) {
+        return node.name() != null && node.name().equals(other.name());
+    }
+
     @Override
-    public List<Node> renew(Node node, Duration length) {
-        return jdbc.run("renew the lease of this node", connection -> {
-            dialect.begin(connection);
-            List<Node> nodes = new ArrayList<>();
-            SortedSet<String> over = new TreeSet<>();
-            read(connection, nodes, over);
-            boolean known = over.remove(node.identity());
-            known |= nodes.removeIf(other -> other.identity().equals(node.identity()));
-            Instant now = dialect.now(connection);
-            delete(connection, deleteIfOver, over.headSet(node.identity()));
-            if (!known || write(connection, update, node, now, length) == 0) {
-                write(connection, insert, node, now, length);
-            }
-            delete(connection, deleteIfOver, over.tailSet(node.identity()));
-            nodes.add(node);
-            return nodes;
+    public List<Node> begin(Node node, Duration length) {
+        return jdbc.run("begin the lease of this node", connection -> {
+            Found found = read(connection, node);
+            found.others().stream().filter(other -> hasNameOf(node, other)).forEach(other -> found.deletions()
+                    .put(other.identity(), delete));
+            found.others().removeIf(other -> hasNameOf(node, other));
+            return write(connection, found, node, length);
         });
     }
 
-    /** Reads the nodes that have a lease, and the identities of those whose lease is over. */
-    private void read(Connection connection, Collection<Node> nodes, Collection<String> over) throws SQLException {
+    @Override
+    public List<Node> renew(Node node, Duration length) {
+        return jdbc.run("renew the lease of this node", connection -> {
+            Found found = read(connection, node);
+            Node kept = found.isReplaced(node) ? new Node(node.identity(), null, node.queues()) : node;
+            return write(connection, found, kept, length);
+        });
+    }
+
+    private Found read(Connection connection, Node node) throws SQLException {
+        dialect.begin(connection);
+        boolean known = false;
+        List<Node> others = new ArrayList<>();
+        SortedMap<String, String> over = new TreeMap<>();
         try (PreparedStatement statement = connection.prepareStatement(read);
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-                if (row.getInt(4) == 1) {
-                    nodes.add(new Node(row.getString(1), row.getString(2), names.read(row.getString(3))));
+                String identity = row.getString(1);
+                if (identity.equals(node.identity())) {
+                    known = true;
+                } else if (row.getInt(4) == 1) {
+                    others.add(new Node(identity, row.getString(2), names.read(row.getString(3))));
                 } else {
-                    over.add(row.getString(1));
+                    over.put(identity, deleteIfOver);
                 }
             }
         }
+        return new Found(known, others, over);
+    }
+
+    private List<Node> write(Connection connection, Found found, Node node, Duration length) throws SQLException {
+        Instant now = dialect.now(connection);
+        delete(connection, found.deletions().headMap(node.identity()));
+        if (!found.known() || write(connection, update, node, now, length) == 0) {
+            write(connection, insert, node, now, length);
+        }
+        delete(connection, found.deletions().tailMap(node.identity()));
+        found.others().add(node);
+        return found.others();
     }
 
     private int write(Connection connection, String sql, Node node, Instant now, Duration length) throws SQLException {
@@ -101,39 +141,21 @@ final class JdbcLeaseStore implements LeaseStore {
         }
     }
 
-    private static void delete(Connection connection, String sql, Iterable<String> identities) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (String identity : identities) {
-                statement.setString(1, identity);
+    /** @param statements by the identity of the node whose row is deleted */
+    private static void delete(Connection connection, Map<String, String> statements) throws SQLException {
+        for (Map.Entry<String, String> each : statements.entrySet()) {
+            try (PreparedStatement statement = connection.prepareStatement(each.getValue())) {
+                statement.setString(1, each.getKey());
                 statement.executeUpdate();
             }
         }
     }
 
     @Override
-    public void endOthers(String identity, String name) {
-        jdbc.run("end the leases of nodes with this name", connection -> {
-            dialect.begin(connection);
-            SortedSet<String> others = new TreeSet<>();
-            try (PreparedStatement statement = connection.prepareStatement(findByName)) {
-                statement.setString(1, name);
-                statement.setString(2, identity);
-                try (ResultSet row = statement.executeQuery()) {
-                    while (row.next()) {
-                        others.add(row.getString(1));
-                    }
-                }
-            }
-            delete(connection, delete, others);
-            return null;
-        });
-    }
-
-    @Override
     public void end(String identity) {
         jdbc.run("end the lease of this node", connection -> {
             dialect.begin(connection);
-            delete(connection, delete, List.of(identity));
+            delete(connection, Map.of(identity, delete));
             return null;
         });
     }

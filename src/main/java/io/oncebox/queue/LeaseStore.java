@@ -21,15 +21,19 @@ public interface LeaseStore {
     record Node(String identity, String name, Set<String> queues) {}
 
     /**
-     * Begins or extends the lease of a node, and deletes leases that are over. A lease that ends later than two such lengths from
-     * now counts as over, too: the clock has jumped back.
+     * Begins the lease of a node, ends those of other nodes with its name, which no longer run, and deletes leases that are over.
      *
      * @return the nodes that have a lease, this one included
      */
-    List<Node> renew(Node node, Duration length);
+    List<Node> begin(Node node, Duration length);
 
-    /** Ends the leases of other nodes with this name: they no longer run. */
-    void endOthers(String identity, String name);
+    /**
+     * Extends the lease of a node, and deletes leases that are over. A lease that ends later than two such lengths from now counts
+     * as over, too: the clock has jumped back. A node loses its name if another node has begun with it.
+     *
+     * @return the nodes that have a lease, this one included as it is now
+     */
+    List<Node> renew(Node node, Duration length);
 
     /** Ends a lease. */
     void end(String identity);

@@ -64,30 +64,18 @@ public final class NodeLease {
         if (ended || (begun && System.nanoTime() - renewedAt < RENEWAL.toNanos())) {
             return;
         }
-        if (!begun && name != null) {
-            transactions.inNew(() -> {
-                store.endOthers(identity, name);
-                return null;
-            });
-        }
-        List<Node> found = renew();
-        if (name != null && begun && found.stream().anyMatch(this::hasMyName)) {
+        Node self = new Node(identity, name, new TreeSet<>(queues));
+        nodes = transactions.inNew(() -> begun ? store.renew(self, LENGTH) : store.begin(self, LENGTH));
+        if (name != null && nodes.stream().noneMatch(this::hasMyName)) {
             Log.nodeReplaced(name);
             name = null;
-            found = renew(); // without the name, which the other node must not find at its own renewal
         }
-        nodes = found;
         begun = true;
         renewedAt = System.nanoTime();
     }
 
-    private List<Node> renew() throws Exception {
-        Node self = new Node(identity, name, new TreeSet<>(queues));
-        return transactions.inNew(() -> store.renew(self, LENGTH));
-    }
-
     private boolean hasMyName(Node node) {
-        return name.equals(node.name()) && !identity.equals(node.identity());
+        return identity.equals(node.identity()) && name.equals(node.name());
     }
 
     /** Returns how many other nodes serve a queue, as of the last renewal. Never waits for the database. */

@@ -140,11 +140,9 @@ abstract class LaneContract extends LaneFixture {
         JTA.inNew(() -> leases.renew(new Node("2", null, Set.of()), LENGTH));
         assertThat(JTA.inNew(() -> leases.renew(named, LENGTH)))
                 .containsExactlyInAnyOrder(named, new Node("2", null, Set.of()));
-        JTA.inNew(() -> {
-            leases.endOthers("3", "one");
-            return null;
-        });
-        assertThat(renew("3")).extracting(Node::identity).containsExactlyInAnyOrder("2", "3");
+        assertThat(JTA.inNew(() -> leases.begin(new Node("3", "one", Set.of()), LENGTH)))
+                .extracting(Node::identity)
+                .containsExactlyInAnyOrder("2", "3");
         JTA.inNew(() -> {
             leases.end("2");
             return null;
@@ -153,6 +151,43 @@ abstract class LaneContract extends LaneFixture {
         sql("UPDATE oncebox_node SET leaseuntil = '2020-01-01 00:00:00'");
         assertThat(renew("4")).extracting(Node::identity).containsExactly("4");
         assertThat(rows("oncebox_node")).isEqualTo(1);
+    }
+
+    /** Otherwise the other node could find the name at its own renewal, and lose it, too. */
+    @Test
+    void nodeThatWasReplacedNeverWritesItsNameAgain() throws Exception {
+        Node first = new Node("1", "app", Set.of("outbox:orders"));
+        Node second = new Node("2", "app", Set.of());
+        JTA.inNew(() -> leases.begin(first, LENGTH));
+        JTA.inNew(() -> leases.begin(second, LENGTH));
+        assertThat(JTA.inNew(() -> leases.renew(first, LENGTH)))
+                .containsExactlyInAnyOrder(new Node("1", null, first.queues()), second);
+        assertThat(JTA.inNew(() -> leases.renew(second, LENGTH))).contains(second);
+    }
+
+    /** Two nodes began at the same time, or one began while the other renewed its lease. */
+    @Test
+    void oneOfTwoNodesWithTheSameNameKeepsIt() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            List<Node> nodes = List.of(new Node("1", "app", Set.of()), new Node("2", "app", Set.of()));
+            for (Node node : nodes) {
+                JTA.inNew(() -> leases.renew(new Node(node.identity(), null, Set.of()), LENGTH));
+            }
+            sql("UPDATE oncebox_node SET name = 'app' WHERE identity IN ('1', '2')");
+            List<Callable<Boolean>> renewals = nodes.stream()
+                    .map(node -> (Callable<Boolean>) () -> {
+                        afterConflicts(() -> JTA.inNew(() -> leases.renew(node, LENGTH)));
+                        return true;
+                    })
+                    .toList();
+            for (Future<Boolean> renewed : threads.invokeAll(renewals)) {
+                assertThat(renewed.get()).isTrue();
+            }
+            assertThat(renew("3"))
+                    .filteredOn(node -> "app".equals(node.name()))
+                    .extracting(Node::identity)
+                    .containsExactly("2");
+        }
     }
 
     @Test

@@ -14,14 +14,14 @@ class NodeLeaseTest {
 
     private final LeaseStore store = new LeaseStore() {
         @Override
-        public List<Node> renew(Node node, Duration length) {
-            calls.add("renew");
+        public List<Node> begin(Node node, Duration length) {
+            calls.add("begin");
             return List.of(node);
         }
 
         @Override
-        public void endOthers(String identity, String name) {
-            calls.add("end others");
+        public List<Node> renew(Node node, Duration length) {
+            throw new UnsupportedOperationException();
         }
 
         @Override
@@ -38,7 +38,7 @@ class NodeLeaseTest {
         lease.keep();
         lease.end();
         lease.keep();
-        assertThat(calls).containsExactly("end others", "renew", "end");
+        assertThat(calls).containsExactly("begin", "end");
     }
 
     @Test

@@ -73,13 +73,13 @@ class RelayTest {
         Transactions transactions = new NoTransactions();
         LeaseStore leases = new LeaseStore() {
             @Override
-            public List<Node> renew(Node node, Duration length) {
+            public List<Node> begin(Node node, Duration length) {
                 return List.of(node, new Node(OTHER, null, Set.of("outbox:orders")));
             }
 
             @Override
-            public void endOthers(String identity, String name) {
-                throw new UnsupportedOperationException();
+            public List<Node> renew(Node node, Duration length) {
+                return begin(node, length);
             }
 
             @Override
