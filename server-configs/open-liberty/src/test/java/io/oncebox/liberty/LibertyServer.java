@@ -132,7 +132,12 @@ record LibertyServer(String name) {
 
     /** Returns the command that starts it, as a user does. */
     List<String> command() {
-        return List.of(home().resolve("bin/server").toString(), "run", name);
+        return List.of(
+                "env", // the script would take any Java of the machine
+                "JAVA_HOME=" + System.getProperty("java.home"),
+                home().resolve("bin/server").toString(),
+                "run",
+                name);
     }
 
     Path folder() {
