@@ -24,6 +24,7 @@ public record ProcessorTime(double client, double database, double broker, doubl
 
     /** Fields behind the name in /proc/PID/stat. */
     private static final int USER = 11;
+
     private static final int SYSTEM = 12;
     private static final int CHILDREN_USER = 13;
     private static final int CHILDREN_SYSTEM = 14;
