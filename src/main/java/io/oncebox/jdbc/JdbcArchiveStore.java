@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 final class JdbcArchiveStore implements ArchiveStore {
 
@@ -32,10 +33,10 @@ final class JdbcArchiveStore implements ArchiveStore {
     private record Row(long seq, String id) {}
 
     @Override
-    public int prune(Duration age, int limit) {
+    public OptionalInt prune(Duration age, int limit) {
         return jdbc.run("prune the archive", connection -> {
             if (!lock.tryTake(connection)) {
-                return 0;
+                return OptionalInt.empty();
             }
             List<Row> rows = old(connection, dialect.now(connection).minus(age), limit);
             try (PreparedStatement statement = connection.prepareStatement(delete)) {
@@ -46,7 +47,7 @@ final class JdbcArchiveStore implements ArchiveStore {
                 }
                 statement.executeBatch();
             }
-            return rows.size();
+            return OptionalInt.of(rows.size());
         });
     }
 

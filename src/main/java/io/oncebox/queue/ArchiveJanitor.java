@@ -6,6 +6,7 @@ import io.oncebox.metrics.Metric;
 import io.oncebox.metrics.MetricsRecorder;
 import io.oncebox.spi.Transactions;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -19,13 +20,16 @@ public final class ArchiveJanitor {
 
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
+    /** The wait while something else deletes expired rows. A whole interval could meet it again each time. */
+    private static final Duration BUSY_INTERVAL = Duration.ofSeconds(1);
+
     private final String name;
     private final ArchiveStore archive;
     private final Transactions transactions;
     private final Executor executor;
     private final MetricsRecorder metrics;
     private final Duration retention;
-    private final AtomicLong last = new AtomicLong(System.nanoTime() - INTERVAL.toNanos());
+    private final AtomicLong due = new AtomicLong(System.nanoTime());
 
     /**
      * @param name the datasource, for messages
@@ -46,11 +50,11 @@ public final class ArchiveJanitor {
         this.retention = retention;
     }
 
-    /** Deletes expired events on another thread, at most once a minute. */
+    /** Deletes expired events on another thread, once a minute. */
     public void tick() {
-        long before = last.get();
+        long next = due.get();
         long now = System.nanoTime();
-        if (now - before < INTERVAL.toNanos() || !last.compareAndSet(before, now)) {
+        if (now - next < 0 || !due.compareAndSet(next, now + INTERVAL.toNanos())) {
             return;
         }
         try {
@@ -65,7 +69,11 @@ public final class ArchiveJanitor {
         try {
             int deleted = CHUNK;
             for (int chunk = 0; chunk < CHUNKS && deleted == CHUNK; chunk++) {
-                deleted = transactions.inNew(() -> archive.prune(retention, CHUNK));
+                OptionalInt pruned = transactions.inNew(() -> archive.prune(retention, CHUNK));
+                if (pruned.isEmpty()) {
+                    due.set(System.nanoTime() + BUSY_INTERVAL.toNanos());
+                }
+                deleted = pruned.orElse(0);
                 total += deleted;
                 metrics.count(Metric.JANITOR_DELETED, "outbox_sent", deleted);
             }

@@ -2,6 +2,7 @@
 package io.oncebox.queue;
 
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /**
  * The port to the archive of the published events of one datasource. A call takes part in the transaction of the calling thread.
@@ -11,11 +12,11 @@ public interface ArchiveStore {
 
     /**
      * Deletes archived events that were published longer ago than the age, by the database's clock. Does nothing while another
-     * node does so.
+     * transaction deletes expired rows, also those of the inbox.
      *
      * @param age how long published events are kept
      * @param limit the most events to delete
-     * @return the number of deleted events
+     * @return the number of deleted events; empty while another transaction deletes expired rows
      */
-    int prune(Duration age, int limit);
+    OptionalInt prune(Duration age, int limit);
 }
