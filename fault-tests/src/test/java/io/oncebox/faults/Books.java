@@ -57,13 +57,14 @@ record Books(String databaseUrl) {
 
     /**
      * A node that serves all queues and takes no lane, as if it hung: the others share with it, and give up idle lanes. And one
-     * that has just died: the next node of its name ends its lease.
+     * that has just died: the next node of its name ends its lease. Its identity comes after all others, so that the steps are always
+     * in the same order.
      */
     private static final String OTHER_NODES = """
             INSERT INTO oncebox_node (identity, name, queues, leasefrom, leaseuntil)
               SELECT 'hanging', 'hanging', '["outbox:billing", "outbox:shipping", "outbox:telling", "inbox:shipping",
                 "inbox:telling"]', now() - INTERVAL '1 hour', now() + INTERVAL '1 hour'
-              UNION ALL SELECT 'dead', 'node', '[]', now() - INTERVAL '10 seconds', now() + INTERVAL '10 seconds'
+              UNION ALL SELECT 'the dead', 'node', '[]', now() - INTERVAL '10 seconds', now() + INTERVAL '10 seconds'
               ON CONFLICT DO NOTHING""";
 
     private static final String WAITING = "SELECT COUNT(*) FROM oncebox_outbox";

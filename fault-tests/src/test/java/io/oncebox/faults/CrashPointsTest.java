@@ -50,7 +50,7 @@ class CrashPointsTest {
             "after oncebox-relay: commit of UPDATE oncebox_lane SET owner = NULLIF(owner, ?)",
             "before oncebox-relay: commit of UPDATE oncebox_inbox_lane SET owner = NULLIF(owner, ?)",
             "after oncebox-relay: commit of DELETE oncebox_node",
-            "after oncebox-relay: commit of INSERT oncebox_node",
+            "after oncebox-relay: INSERT oncebox_node",
             "before oncebox-relay: commit of UPDATE oncebox_node SET name = ?",
             "before stop: commit of DELETE oncebox_node",
             "after billing: commit of INSERT oncebox_outbox",
