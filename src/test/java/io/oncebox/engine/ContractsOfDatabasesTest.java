@@ -82,9 +82,10 @@ class ContractsOfDatabasesTest {
         assertThat(databases().flatMap(ContractsOfDatabasesTest::nested))
                 .filteredOn(level -> level.isAnnotationPresent(OnlyInFull.class))
                 .as(
-                        "as PostgreSqlEngineTest, H2EngineTest, MariaDbEngineTest, MySqlEngineTest and MariaDbSnapshotEngineTest")
+                        "as OldPostgreSqlEngineTest, PostgreSqlEngineTest, H2EngineTest, MariaDbEngineTest, MySqlEngineTest and MariaDbSnapshotEngineTest")
                 .containsExactlyInAnyOrder(
-                        OldPostgreSqlEngineTest.RepeatableRead.class,
+                        PostgreSqlEngineTest.RepeatableRead.class,
+                        OldPostgreSqlEngineTest.ReadCommitted.class,
                         H2ServerEngineTest.ReadCommitted.class,
                         MySqlEngineTest.ReadCommitted.class,
                         MariaDbEngineTest.RepeatableRead.class,

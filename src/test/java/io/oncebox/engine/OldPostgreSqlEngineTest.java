@@ -15,6 +15,7 @@ class OldPostgreSqlEngineTest extends ServerContracts {
     }
 
     @Nested
+    @OnlyInFull
     class ReadCommitted extends AtReadCommitted {
 
         @Nested
@@ -106,7 +107,6 @@ class OldPostgreSqlEngineTest extends ServerContracts {
     }
 
     @Nested
-    @OnlyInFull
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

@@ -104,6 +104,7 @@ class PostgreSqlEngineTest extends ServerContracts {
     }
 
     @Nested
+    @OnlyInFull
     class RepeatableRead extends AtRepeatableRead {
 
         @Nested

@@ -8,6 +8,7 @@ import io.oncebox.scenarios.fixture.Mailbox;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** Applications on one server, each with a JAR of its own in {@code WEB-INF/lib}. */
 @AnyRelease
+@OneServer
 @OutsideBroker
 @SameInFamily
 @TakesLong

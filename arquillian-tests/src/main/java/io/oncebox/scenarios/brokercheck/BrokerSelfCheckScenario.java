@@ -8,6 +8,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * that receives with it. A sound one of the same application server passes, before and after them.
  */
 @AnyRelease
+@OneServer
 @OutsideBroker
 @SameInFamily
 @TakesLong

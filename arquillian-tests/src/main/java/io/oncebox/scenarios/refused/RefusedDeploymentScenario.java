@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.spi.DataSourceAccess;
 import java.sql.Connection;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every mistake is refused with its message in the server's log, and an application beside it runs. */
 @AnyMessaging
 @AnyRelease
+@OneServer
 @TakesLong
 class RefusedDeploymentScenario {
 

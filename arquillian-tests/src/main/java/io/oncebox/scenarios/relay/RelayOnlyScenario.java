@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.Mailbox;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** An application records, and the JAR deployed alone publishes for it; also when the application is gone. */
 @AnyRelease
+@OneServer
 @OutsideBroker
 @SameInFamily
 @TakesLong

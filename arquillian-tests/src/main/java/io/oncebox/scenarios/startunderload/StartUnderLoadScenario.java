@@ -11,6 +11,7 @@ import io.oncebox.scenarios.fixture.Mailbox;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * many at once as the datasource has connections. The messages cost no attempts of the broker.
  */
 @AnyRelease
+@OneServer
 @OutsideBroker
 @SameInFamily
 @TakesLong

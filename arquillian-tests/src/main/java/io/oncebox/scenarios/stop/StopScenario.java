@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** The stop of an application or server in the middle of the relay's work. */
 @AnyRelease
+@OneServer
 @OutsideBroker
 @SameInFamily
 @TakesLong
