@@ -31,78 +31,20 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The self-check of connection factories, against a real broker. */
-class ConnectionFactoryCheckTest {
+class ConnectionFactoryCheckTest extends FactoryChecks {
 
-    private static final String NAME = "jms/cf";
-
-    @TempDir
-    private static Path folder;
-
-    private static ArtemisBroker broker;
-
-    private final EnlistingFactory server = new EnlistingFactory();
     private final CheckThreads threads = new CheckThreads(Thread::new, Duration.ofSeconds(90));
-
-    @BeforeAll
-    static void startBroker() throws Exception {
-        broker = new ArtemisBroker(folder).start();
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
-
-    @AfterEach
-    void leavesNothingOpen() throws Exception {
-        JndiNames.unbindAll();
-        Await.until("no connection", () -> broker.connections() == 0);
-    }
-
-    private EventPublisher publisher(ConnectionFactory factory, Optional<JmsUri> probeQueue) {
-        JndiNames.bind(NAME, factory);
-        return new JmsPublisher(server, probeQueue);
-    }
-
-    private EventPublisher publisher(Kind kind) {
-        return publisher(server.of(kind, broker.connectionFactory()), Optional.empty());
-    }
-
-    private MessageSource source(Kind kind) {
-        JndiNames.bind(NAME, server.of(kind, broker.connectionFactory()));
-        return new JmsSource(server, Optional.empty());
-    }
-
-    private static String origin() {
-        return new JmsUri(JmsUri.Variant.QUEUE, "orders", NAME).toString();
-    }
-
-    private static EventPublisher localPublisher(ConnectionFactory factory) {
-        return new LocalJmsPublisher(new GivenFactories(Map.of(NAME, factory)), new Direct(), Optional.empty());
-    }
-
-    private static MessageSource localSource(ConnectionFactory factory) {
-        return new LocalJmsSource(new GivenFactories(Map.of(NAME, factory)), new Direct(), Optional.empty());
-    }
 
     // ---- a server
 
@@ -227,74 +169,6 @@ class ConnectionFactoryCheckTest {
                 .isZero();
     }
 
-    @Test
-    void temporaryQueueOfAnotherBrokerDecidesNothing(@TempDir Path folderOfOther) throws Exception {
-        try (ArtemisBroker other = new ArtemisBroker(folderOfOther).start()) {
-            // the connection of the queue alone leads to this broker
-            ConnectionFactory first = ofTurns(List.of(broker.connectionFactory()), other.connectionFactory());
-            assertUndecided(
-                    () -> publisher(server.of(Kind.ENLISTED, first), Optional.empty())
-                            .check(NAME, server),
-                    "OBX-0211");
-            JndiNames.bind(
-                    NAME,
-                    server.of(Kind.ENLISTED, ofTurns(List.of(broker.connectionFactory()), other.connectionFactory())));
-            assertUndecided(() -> new JmsSource(server, Optional.empty()).check(origin(), server), "OBX-0211");
-            Await.until("no connection", () -> other.connections() == 0);
-        }
-    }
-
-    /** A sound factory of two brokers, which do not forward messages: only every second connection leads to that of the queue. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
-    void factoryThatAlternatesBetweenTwoBrokersIsNotRefused(int firstOfHere, @TempDir Path folderOfOther)
-            throws Exception {
-        try (ArtemisBroker other = new ArtemisBroker(folderOfOther).start()) {
-            ConnectionFactory here = broker.connectionFactory();
-            ConnectionFactory there = other.connectionFactory();
-            assertNotRefused(
-                    () -> publisher(server.of(Kind.ENLISTED, alternating(firstOfHere, here, there)), Optional.empty())
-                            .check(NAME, server));
-            JndiNames.bind(NAME, server.of(Kind.ENLISTED, alternating(firstOfHere, here, there)));
-            assertNotRefused(() -> new JmsSource(server, Optional.empty()).check(origin(), server));
-            assertNotRefused(
-                    () -> localPublisher(alternating(firstOfHere, here, there)).check(NAME, new Direct()));
-            assertNotRefused(
-                    () -> localSource(alternating(firstOfHere, here, there)).check(origin(), new Direct()));
-            Await.until("no connection", () -> other.connections() == 0);
-        }
-    }
-
-    /** The pool of WildFly keeps the connections of JTA transactions apart: they may all lead to the broker of the queue. */
-    @Test
-    void factoryThatAlternatesOnlyOutsideOfTransactionsIsNotRefused(@TempDir Path folderOfOther) throws Exception {
-        try (ArtemisBroker other = new ArtemisBroker(folderOfOther).start()) {
-            ConnectionFactory outside = alternating(1, broker.connectionFactory(), other.connectionFactory());
-            ConnectionFactory factory =
-                    ChangedFactory.choosing(() -> server.hasTransaction() ? broker.connectionFactory() : outside);
-            assertUndecided(
-                    () -> publisher(server.of(Kind.ENLISTED, factory), Optional.empty())
-                            .check(NAME, server),
-                    "and another one did");
-            Await.until("no connection", () -> other.connections() == 0);
-        }
-    }
-
-    private static ConnectionFactory alternating(int firstOfHere, ConnectionFactory here, ConnectionFactory there) {
-        AtomicInteger taken = new AtomicInteger();
-        return ChangedFactory.choosing(() -> {
-            int turn = taken.getAndIncrement() - firstOfHere;
-            return turn >= 0 && turn % 2 == 0 ? there : here;
-        });
-    }
-
-    private static void assertNotRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable check) {
-        Throwable failure = catchThrowable(check);
-        if (failure != null) {
-            assertThat(failure).isInstanceOf(UndecidedException.class).hasMessageStartingWith("OBX-0211");
-        }
-    }
-
     /** The check receives only as many of its messages as it needs. */
     @Test
     void nothingOfARefusedFactoryStaysInTheConfiguredQueue() throws Exception {
@@ -328,61 +202,6 @@ class ConnectionFactoryCheckTest {
         }
     }
 
-    /** The second probe is lost, the control message is not: a finding, but only once. */
-    @Test
-    void findingThatTheSecondRunDoesNotHaveDecidesNothing(@TempDir Path folderOfOther) throws Exception {
-        try (ArtemisBroker other = new ArtemisBroker(folderOfOther).start()) {
-            ConnectionFactory here = broker.connectionFactory();
-            ConnectionFactory there = other.connectionFactory();
-            assertUndecided(
-                    () -> publisher(
-                                    server.of(Kind.ENLISTED, ofTurns(List.of(here, here, there), here)),
-                                    Optional.empty())
-                            .check(NAME, server),
-                    "it ignores the transaction");
-            JndiNames.bind(NAME, server.of(Kind.ENLISTED, ofTurns(List.of(here, here, there), here)));
-            assertUndecided(
-                    () -> new JmsSource(server, Optional.empty()).check(origin(), server),
-                    "it ignores the transaction");
-            Await.until("no connection", () -> other.connections() == 0);
-        }
-    }
-
-    /** A slow broker, behind a pool with too few connections for control messages. */
-    @Test
-    void probeThatArrivesWhileThePoolIsExhaustedIsNotMissing(@TempDir Path folderOfOther) throws Exception {
-        try (ArtemisBroker other = new ArtemisBroker(folderOfOther).start()) {
-            ConnectionFactory here = broker.connectionFactory();
-            AtomicReference<Callable<?>> arrival = new AtomicReference<>();
-            ConnectionFactory late = ChangedFactory.telling(other.connectionFactory(), (queue, probe) -> {
-                String check = probe.getJMSCorrelationID();
-                arrival.set(() -> arrive(queue, check));
-            });
-            ConnectionFactory exhausted = ChangedFactory.refusing(here, "createConnection", "The pool is exhausted");
-            Deque<ConnectionFactory> turns = new ArrayDeque<>(List.of(here, here, late, exhausted));
-            ConnectionFactory pool = ChangedFactory.choosing(() -> {
-                ConnectionFactory turn = turns.isEmpty() ? here : turns.poll();
-                if (turn == exhausted) {
-                    assertThatCode(() -> arrival.get().call()).doesNotThrowAnyException();
-                }
-                return turn;
-            });
-            assertThatCode(() -> publisher(server.of(Kind.ENLISTED, pool), Optional.empty())
-                            .check(NAME, server))
-                    .doesNotThrowAnyException();
-            assertThat(turns).isEmpty();
-            Await.until("no connection", () -> other.connections() == 0);
-        }
-    }
-
-    private static Object arrive(Queue queue, String check) throws JMSException {
-        try (Connection connection = broker.connectionFactory().createConnection();
-                Session session = connection.createSession()) {
-            ControlMessages.send(session, queue, Probe.Stage.COMMITTED, check);
-            return null;
-        }
-    }
-
     /** A pool whose connections were lost may refuse the first call alone. */
     @Test
     void recoveringPoolIsNotTakenForAutoAcknowledge() {
@@ -394,12 +213,6 @@ class ConnectionFactoryCheckTest {
         assertThatCode(() -> new JmsSource(server, Optional.empty()).check(origin(), server))
                 .doesNotThrowAnyException();
         assertThat(failures).hasValue(0);
-    }
-
-    /** Returns a factory whose first connections are those of the given factories, and all others those of the last one. */
-    private static ConnectionFactory ofTurns(List<ConnectionFactory> first, ConnectionFactory others) {
-        Deque<ConnectionFactory> turns = new ArrayDeque<>(first);
-        return ChangedFactory.choosing(() -> turns.isEmpty() ? others : turns.poll());
     }
 
     // ---- the first use
@@ -464,10 +277,6 @@ class ConnectionFactoryCheckTest {
         }
     }
 
-    private static void assertUndecided(org.assertj.core.api.ThrowableAssert.ThrowingCallable check, String reason) {
-        assertThatThrownBy(check).isInstanceOf(UndecidedException.class).hasMessageContaining(reason);
-    }
-
     /** Publishes by a connection whose check does not pass, and throws the reason. */
     private static void withReason(org.assertj.core.api.ThrowableAssert.ThrowingCallable publishing) throws Throwable {
         Throwable failure = catchThrowable(publishing);
@@ -507,20 +316,6 @@ class ConnectionFactoryCheckTest {
         @Override
         public <T> T suspended(Callable<T> work) throws Exception {
             return transactions.suspended(work);
-        }
-    }
-
-    /** Runs work without a transaction. */
-    private static final class Direct implements Transactions {
-
-        @Override
-        public <T> T inNew(Callable<T> work) {
-            throw new AssertionError("a plain JVM uses the transaction of the session");
-        }
-
-        @Override
-        public <T> T suspended(Callable<T> work) throws Exception {
-            return work.call();
         }
     }
 }
