@@ -4,9 +4,6 @@ package io.oncebox.kafka;
 import io.oncebox.cloudevents.CloudEvent;
 import io.oncebox.spi.OutboxEvent;
 import io.oncebox.spi.UnpublishableException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -49,13 +46,11 @@ final class KafkaRecords {
     }
 
     private static byte[] bytes(String what, String text) throws UnpublishableException {
-        try {
-            ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            byte[] bytes = new byte[encoded.remaining()];
-            encoded.get(bytes);
-            return bytes;
-        } catch (CharacterCodingException e) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (!new String(bytes, StandardCharsets.UTF_8)
+                .equals(text)) { // half of a surrogate pair became a question mark
             throw new UnpublishableException(KafkaErrors.notEncodable(what));
         }
+        return bytes;
     }
 }

@@ -2,7 +2,6 @@
 package io.oncebox.kafka;
 
 import io.oncebox.spi.ChannelSettings;
-import java.util.regex.Pattern;
 
 /**
  * A topic as the destination of events: {@code kafka:orders}.
@@ -13,7 +12,7 @@ record KafkaTopic(String name) {
 
     private static final String START = KafkaSettings.SCHEME + ":";
 
-    private static final Pattern LEGAL = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
+    private static final int MAX_LENGTH = 249;
 
     /**
      * Returns the topic of a channel's events: the configured one, or the topic with the channel's name.
@@ -36,7 +35,17 @@ record KafkaTopic(String name) {
     }
 
     static boolean isLegal(String topic) {
-        return LEGAL.matcher(topic).matches();
+        if (topic.isEmpty() || topic.length() > MAX_LENGTH || topic.equals(".") || topic.equals("..")) {
+            return false;
+        }
+        for (int i = 0; i < topic.length(); i++) {
+            char c = topic.charAt(i);
+            boolean isAlphanumeric = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (!isAlphanumeric && c != '.' && c != '_' && c != '-') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** @throws io.oncebox.api.OnceboxException if the text is not such a URI */

@@ -93,7 +93,9 @@ record RabbitMessage(
     }
 
     private static void requireEncodable(String what, String text) throws UnpublishableException {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (!new String(bytes, StandardCharsets.UTF_8)
+                .equals(text)) { // half of a surrogate pair became a question mark
             throw new UnpublishableException(RabbitErrors.notEncodable(what));
         }
     }

@@ -100,6 +100,8 @@ public final class BrokerBenchmark implements Callable<Integer> {
     private BrokerBenchmark() {}
 
     public static void main(String[] arguments) {
+        // Kafka's consumer warns at each look of BrokerRun at the ends of its partitions
+        System.setProperty("org.slf4j.simpleLogger.log.org.apache.kafka", "error");
         System.exit(execute(arguments));
     }
 
