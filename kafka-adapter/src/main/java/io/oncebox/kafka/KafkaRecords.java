@@ -47,8 +47,8 @@ final class KafkaRecords {
 
     private static byte[] bytes(String what, String text) throws UnpublishableException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (!new String(bytes, StandardCharsets.UTF_8)
-                .equals(text)) { // half of a surrogate pair became a question mark
+        // half of a surrogate pair became a question mark
+        if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
             throw new UnpublishableException(KafkaErrors.notEncodable(what));
         }
         return bytes;

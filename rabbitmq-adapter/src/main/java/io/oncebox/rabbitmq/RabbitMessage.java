@@ -94,8 +94,8 @@ record RabbitMessage(
 
     private static void requireEncodable(String what, String text) throws UnpublishableException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (!new String(bytes, StandardCharsets.UTF_8)
-                .equals(text)) { // half of a surrogate pair became a question mark
+        // half of a surrogate pair became a question mark
+        if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
             throw new UnpublishableException(RabbitErrors.notEncodable(what));
         }
     }

@@ -11,7 +11,6 @@ import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.redeploy.Trace;
 import io.oncebox.scenarios.redeploy.Watch;
-import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.support.Await;
 import java.net.URI;
 import java.nio.file.Files;
@@ -132,7 +131,6 @@ abstract class AdapterContract {
     }
 
     @Test
-    @OneServer
     void redeploymentsLeaveNoThreadAndNoClassLoader() {
         watch("loaders?forget=1");
         for (int i = 0; i < CYCLES; i++) {

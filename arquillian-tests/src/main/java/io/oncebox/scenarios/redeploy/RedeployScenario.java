@@ -10,7 +10,6 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
-import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
@@ -98,7 +97,6 @@ class RedeployScenario {
 
     /** A server keeps some for its own reasons, one more now and then, but not more in each round. */
     @Test
-    @OneServer
     void classLoadersOfPastDeploymentsAreCollected() throws InterruptedException {
         ask("loaders?forget=1");
         List<Long> left = new ArrayList<>(List.of(0L));

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** A scenario, or a test of it, that takes too long for each server. It runs on WildFly, and on every server with {@code -Pfull}. */
+/** A scenario that takes too long for each server. It runs on WildFly, and on every server with {@code -Pfull}. */
 @Tag("one-server")
-@Target({ElementType.TYPE, ElementType.METHOD})
+@Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface OneServer {}
