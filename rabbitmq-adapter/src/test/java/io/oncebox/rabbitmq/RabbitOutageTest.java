@@ -193,9 +193,12 @@ class RabbitOutageTest {
     void crashOfTheBrokerLosesNothingAndKeepsTheOrderOfAKey(String type) throws Exception {
         String queue = rabbit.queue("crash-" + UUID.randomUUID(), Map.of("x-queue-type", type));
         String incoming = rabbit.queue("crash-" + UUID.randomUUID(), Map.of("x-queue-type", type));
-        if ("quorum".equals(type)) {
-            rabbit.awaitOnDisk(queue);
-            rabbit.awaitOnDisk(incoming);
+        for (String each : List.of(queue, incoming)) {
+            if ("quorum".equals(type)) {
+                rabbit.awaitQuorumQueueOnDisk(each);
+            } else {
+                rabbit.awaitOnDisk(each);
+            }
         }
         RabbitPublisher publisher = open(rabbit.broker().address(), Map.of("confirm-timeout", "PT30S"));
         RabbitSource source =

@@ -69,7 +69,7 @@ final class RabbitUnderTest implements TwoWayBroker {
 
     @Override
     public void awaitDurable(String destination) throws InterruptedException {
-        rabbit.awaitOnDisk(queue(destination));
+        rabbit.awaitQuorumQueueOnDisk(queue(destination));
     }
 
     @Override

@@ -16,12 +16,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,6 +43,12 @@ final class TestRabbit {
 
     /** If a quorum queue does not answer the broker within 250 ms, the broker counts no messages and no consumers. */
     private static final long COUNT_MILLIS = 200;
+
+    /** The broker writes a new queue to its log first, and later from there to the table. */
+    private static final Set<Path> TABLES =
+            Set.of(Path.of("LATEST.LOG"), Path.of("rabbit_durable_queue.DCL"), Path.of("rabbit_durable_queue.DCD"));
+
+    private static final Set<Path> MEMBERS = Set.of(Path.of("names.dets"));
 
     private static TestRabbit shared;
 
@@ -123,22 +131,37 @@ final class TestRabbit {
         return false;
     }
 
-    /** Waits until a kill of the broker leaves a new quorum queue intact: the broker writes its list of them late. */
-    void awaitOnDisk(String quorumQueue) throws InterruptedException {
-        Await.until("the queue in the broker's list", () -> {
-            try (Stream<Path> files =
-                    Files.find(folder.resolve("data"), 5, (path, ignored) -> path.endsWith("names.dets"))) {
-                for (Path each : files.filter(path -> !path.toString().contains("coordination"))
-                        .toList()) {
-                    if (Files.readString(each, StandardCharsets.ISO_8859_1).contains(quorumQueue)) {
-                        return true;
-                    }
+    /** Waits until a kill of the broker leaves a new quorum queue intact. */
+    void awaitQuorumQueueOnDisk(String queue) throws InterruptedException {
+        awaitOnDisk(queue);
+        Await.until("the queue in the broker's list of quorum queues", () -> isIn(queue, MEMBERS));
+    }
+
+    /**
+     * Waits until a kill of the broker leaves a new queue known. The broker writes the end of a declaration with the next
+     * declaration or after two seconds.
+     */
+    void awaitOnDisk(String queue) throws InterruptedException {
+        String next = queue("after-" + queue, Map.of());
+        Await.until("the next queue in the broker's tables", () -> isIn(next, TABLES));
+    }
+
+    /** Returns whether one of some files of the broker's data has the name of a queue. */
+    private boolean isIn(String queue, Set<Path> names) {
+        try (Stream<Path> files =
+                Files.find(folder.resolve("data"), 5, (path, ignored) -> names.contains(path.getFileName()))) {
+            for (Path each : files.filter(path -> !path.toString().contains("coordination"))
+                    .toList()) {
+                if (Files.readString(each, StandardCharsets.ISO_8859_1).contains(queue)) {
+                    return true;
                 }
-                return false;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
-        });
+            return false;
+        } catch (NoSuchFileException e) {
+            return false; // the broker has replaced it
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Stops the process of a quorum queue. The broker and its other queues answer. */
