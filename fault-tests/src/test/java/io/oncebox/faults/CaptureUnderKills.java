@@ -38,8 +38,6 @@ abstract class CaptureUnderKills {
     /** In the log of the application: events are refused, are relayed, too, or have been lost. */
     private static final List<String> ALARMS = List.of("OBX-1121", "OBX-1123", "OBX-1125");
 
-    private static final Path ENGINE = Path.of("..", "server-configs", "debezium");
-
     /** Sales between two kills, so that a slow machine does not only start processes. */
     private static final int LEAST_PROGRESS = 200;
 
@@ -73,6 +71,11 @@ abstract class CaptureUnderKills {
 
     /** Returns the connector of the page, with the address of the database. */
     abstract Properties connector() throws IOException;
+
+    /** Returns the module with the class path of an engine that has the connector. */
+    Path engineModule() {
+        return Path.of("..", "server-configs", "debezium");
+    }
 
     /** Does what the page says before the application starts, and starts the engine. */
     abstract void startCapture() throws Exception;
@@ -114,7 +117,7 @@ abstract class CaptureUnderKills {
 
     /** @param sink as {@link DebeziumEngine} knows it */
     final void startEngine(Properties connector, String... sink) throws IOException {
-        engine = new DebeziumEngine(ENGINE, Files.createDirectory(folder.resolve("engine")), connector, sink);
+        engine = new DebeziumEngine(engineModule(), Files.createDirectory(folder.resolve("engine")), connector, sink);
         startEngineAgain();
     }
 

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.faults;
 
-import io.oncebox.fixture.Await;
-import io.oncebox.fixture.DebeziumEngine;
 import io.oncebox.fixture.MySqlServer;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.util.Properties;
+import io.oncebox.fixture.Restartable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The capture from the binary log of MySQL. */
-class MySqlCaptureTest extends CaptureUnderKills {
+class MySqlCaptureTest extends BinaryLogCapture {
 
     private static MySqlServer server;
-
-    private URI database;
 
     @BeforeAll
     static void startServer() {
@@ -31,57 +24,12 @@ class MySqlCaptureTest extends CaptureUnderKills {
     }
 
     @Override
-    void startDatabase() throws Exception {
-        database = URI.create(server.createDatabase().substring("jdbc:".length()));
-        run("mysql.sql");
-        sql("CREATE USER IF NOT EXISTS capture IDENTIFIED BY 'capture'");
-        sql("GRANT SELECT, RELOAD, SHOW DATABASES, REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO capture");
+    Restartable server() {
+        return server;
     }
 
     @Override
-    String url() {
-        return "jdbc:" + database + "?user=" + server.user();
-    }
-
-    @Override
-    Properties connector() throws IOException {
-        String name = database.getPath().substring(1);
-        Properties connector = DebeziumEngine.connectorOf(PAGE, "MySqlConnector");
-        connector.setProperty("database.hostname", database.getHost());
-        connector.setProperty("database.port", Integer.toString(database.getPort()));
-        connector.setProperty("database.include.list", name);
-        connector.setProperty("table.include.list", name + ".oncebox_outbox");
-        connector.setProperty("schema.history.internal", "io.debezium.storage.file.history.FileSchemaHistory");
-        connector.setProperty(
-                "schema.history.internal.file.filename",
-                folder.resolve("engine").resolve("schema-history").toString());
-        return connector;
-    }
-
-    /** Without a position, an engine that starts again would begin at the end of the log. */
-    @Override
-    void startCapture() throws Exception {
-        startEngine();
-        Await.until("the first position of the connector", () -> Files.exists(engine.positions()));
-    }
-
-    @Override
-    void killDatabase() {
-        server.crash();
-    }
-
-    @Override
-    void restartDatabase() {
-        server.restart();
-    }
-
-    @Override
-    void closeDatabase() {
-        // the server is for all tests
-    }
-
-    @Override
-    void assertDatabaseIsAsBefore() {
-        // the log of MySQL knows neither a publication nor a reader
+    String tables() {
+        return "mysql.sql";
     }
 }
