@@ -33,7 +33,7 @@ abstract class CaptureUnderKills {
 
     static final Path PAGE = Path.of("..", "docs", "cdc.md");
 
-    private static final int EVENTS = Integer.getInteger("capture.events", 5_000);
+    private static final int EVENTS = Integer.getInteger("capture.events", 2_000);
 
     /** In the log of the application: events are refused, are relayed, too, or have been lost. */
     private static final List<String> ALARMS = List.of("OBX-1121", "OBX-1123", "OBX-1125");

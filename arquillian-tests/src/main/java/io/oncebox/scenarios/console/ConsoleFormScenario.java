@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncebox.scenarios.Deployments;
+import io.oncebox.scenarios.fixture.Http;
+import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.fixture.ServerUsers;
+import io.oncebox.scenarios.selection.AnyMessaging;
+import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
+import java.net.http.HttpResponse;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A form of the application logs users in to the console, without a security constraint. */
+@AnyMessaging
+@AnyRelease
+@OneServer
+class ConsoleFormScenario {
+
+    private static final String LOGIN_FORM = """
+            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+              <login-config>
+                <auth-method>FORM</auth-method>
+                <form-login-config>
+                  <form-login-page>%s</form-login-page>
+                  <form-error-page>%s</form-error-page>
+                </form-login-config>
+              </login-config>
+              <security-role>
+                <role-name>operators</role-name>
+              </security-role>
+            </web-app>
+            """.formatted(LoginForm.PAGE, LoginForm.ERROR_PAGE);
+
+    private static ServerUnderTest.Run server;
+
+    @BeforeAll
+    static void start() {
+        server = ServerUnderTest.current()
+                .start(
+                        application("console-form", LOGIN_FORM),
+                        application("console-mechanism", ConsoleScenario.ROLES).addClass(FormOperator.class));
+    }
+
+    private static WebArchive application(String name, String webXml) {
+        return LoginForm.addTo(Deployments.configured(
+                        Deployments.application(name),
+                        "oncebox.console.enabled=true",
+                        "oncebox.console.role=operators",
+                        "oncebox.schema=create",
+                        "oncebox.datasource=jdbc/postgresql",
+                        "oncebox.table-prefix=" + name.replace('-', '_') + "_",
+                        "mp.messaging.outgoing.orders.connector=oncebox"))
+                .setWebXML(new StringAsset(webXml));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void formOfLoginConfigLeadsToTheConsole() {
+        verifyForm("console-form", ServerUsers.OPERATOR, ServerUsers.PASSWORD);
+    }
+
+    @Test
+    void formOfJakartaSecurityLeadsToTheConsole() {
+        verifyForm("console-mechanism", FormOperator.NAME, Operators.PASSWORD);
+    }
+
+    private static void verifyForm(String application, String user, String password) {
+        LoginForm browser = new LoginForm(server.address(application));
+        HttpResponse<String> form = browser.open("oncebox/");
+        assertThat(form.body()).contains(LoginForm.FORM);
+        assertThat(form.headers().firstValue("Content-Security-Policy"))
+                .as("the policy of the console, which forbids forms")
+                .isEmpty();
+        assertThat(browser.open("oncebox/api/overview").body()).doesNotContain("\"outbox\"");
+        browser.open("oncebox/");
+        assertThat(browser.submit(user, "wrong").body()).contains(LoginForm.REFUSED);
+
+        browser.open("oncebox/");
+        HttpResponse<String> page = browser.submit(user, password);
+        assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
+        assertThat(page.body()).contains("<title>Oncebox");
+        assertThat(Http.whenStarted(() -> browser.open("oncebox/api/overview").body()))
+                .contains("\"user\":\"" + user + "\"");
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.scenarios.console;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** A browser in front of an application with a form for the login. */
+final class LoginForm {
+
+    static final String PAGE = "/login.html";
+    static final String ERROR_PAGE = "/refused.html";
+
+    /** What the form's page contains, and no page of the console. */
+    static final String FORM = "j_security_check";
+
+    /** What the page contains that a wrong password leads to. */
+    static final String REFUSED = "Wrong name or password";
+
+    private final HttpClient browser = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .cookieHandler(new CookieManager())
+            .followRedirects(HttpClient.Redirect.NORMAL)
+            .build();
+
+    private final URI application;
+
+    /** @param application the address of the application, with a slash at the end */
+    LoginForm(URI application) {
+        this.application = application;
+    }
+
+    /** Adds the pages to an application. */
+    static WebArchive addTo(WebArchive application) {
+        return application
+                .addAsWebResource(
+                        new StringAsset("<form method=\"post\" action=\"" + FORM
+                                + "\"><input name=\"j_username\"><input name=\"j_password\" type=\"password\"></form>"),
+                        PAGE)
+                .addAsWebResource(new StringAsset(REFUSED), ERROR_PAGE);
+    }
+
+    HttpResponse<String> open(String path) {
+        return send(HttpRequest.newBuilder(application.resolve(path)));
+    }
+
+    HttpResponse<String> submit(String user, String password) {
+        return send(HttpRequest.newBuilder(application.resolve(FORM))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("j_username=" + user + "&j_password=" + password)));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return browser.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
