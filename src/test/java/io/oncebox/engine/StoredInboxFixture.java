@@ -129,7 +129,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
                 tried.add(body);
                 effect(name, body.substring(0, Math.min(body.length(), 50)));
                 if (waits) {
-                    gate.await(40, TimeUnit.SECONDS);
+                    gate.await(5, TimeUnit.MINUTES);
                 }
                 if (body.startsWith(fails)) {
                     throw new IllegalStateException(name + " does not like " + body);

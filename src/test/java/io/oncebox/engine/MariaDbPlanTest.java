@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.oncebox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.TransactionIsolation;
+import io.oncebox.api.InboxMetadata;
+import io.oncebox.engine.TextMessages.Text;
+import io.oncebox.fixture.MariaDbServer;
+import io.oncebox.fixture.OtherDatabase;
+import io.oncebox.fixture.Sql;
+import io.oncebox.inbox.MessageHandler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The statements of the relay look into the primary key even if MariaDB believes that another way is cheaper. */
+@OtherDatabase
+class MariaDbPlanTest {
+
+    private static final Jta JTA = new Jta();
+
+    /** Below the time after which MariaDB gives up to wait for a lock. */
+    private static final int PATIENCE_SECONDS = 40;
+
+    /** Handlers remove the rows of their messages first. With a look into another index, one of them would wait for the others. */
+    @Test
+    void handlersDoNotWaitForEachOther() throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (MariaDbServer server = MariaDbServer.start("mariadb")) {
+            String database = server.createDatabase();
+            try (AgroalDataSource pool =
+                    JTA.pool(database, server.user(), server.password(), TransactionIsolation.READ_COMMITTED)) {
+                Sql.execute(pool::getConnection, "SET GLOBAL InnoDB.optimizer_key_lookup_cost = 1000");
+                Meeting handler = new Meeting();
+                Engine node = new Nodes(JTA, new RecordingPublisher())
+                        .open(
+                                Map.of("oncebox.schema", "create", "mp.messaging.incoming.orders.concurrency", "3"),
+                                threads,
+                                pool,
+                                List.of(handler));
+                List<Text> messages =
+                        List.of(new Text("a", "a", "a"), new Text("b", "b", "b"), new Text("c", "c", "c"));
+                node.stored().store("orders", messages);
+                node.poll();
+                assertThat(handler.together.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                        .as("all handlers at the same time")
+                        .isTrue();
+                node.stop(Duration.ofSeconds(PATIENCE_SECONDS));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** A handler that works as long as not all messages are being handled. */
+    private static final class Meeting implements MessageHandler {
+
+        private final CountDownLatch together = new CountDownLatch(3);
+
+        @Override
+        public String name() {
+            return "meeting";
+        }
+
+        @Override
+        public String channel() {
+            return "orders";
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata metadata) {
+            return () -> {
+                together.countDown();
+                return together.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            };
+        }
+    }
+}
