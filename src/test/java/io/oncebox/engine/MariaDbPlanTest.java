@@ -21,13 +21,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The statements of the relay look into the primary key even if MariaDB believes that another way is cheaper. */
+/** The relay's statements use the primary key even if MariaDB estimates that another way is cheaper. */
 @OtherDatabase
 class MariaDbPlanTest {
 
     private static final Jta JTA = new Jta();
 
-    /** Below the time after which MariaDB gives up to wait for a lock. */
+    /** Below the 50 seconds after which MariaDB stops waiting for a lock. */
     private static final int PATIENCE_SECONDS = 40;
 
     /** Handlers remove the rows of their messages first. With a look into another index, one of them would wait for the others. */
@@ -38,6 +38,7 @@ class MariaDbPlanTest {
             String database = server.createDatabase();
             try (AgroalDataSource pool =
                     JTA.pool(database, server.user(), server.password(), TransactionIsolation.READ_COMMITTED)) {
+                // before the tables are created: MariaDB reads the costs when it opens a table
                 Sql.execute(pool::getConnection, "SET GLOBAL InnoDB.optimizer_key_lookup_cost = 1000");
                 Meeting handler = new Meeting();
                 Engine node = new Nodes(JTA, new RecordingPublisher())
@@ -50,17 +51,20 @@ class MariaDbPlanTest {
                         List.of(new Text("a", "a", "a"), new Text("b", "b", "b"), new Text("c", "c", "c"));
                 node.stored().store("orders", messages);
                 node.poll();
-                assertThat(handler.together.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
-                        .as("all handlers at the same time")
-                        .isTrue();
-                node.stop(Duration.ofSeconds(PATIENCE_SECONDS));
+                try {
+                    assertThat(handler.together.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                            .as("all handlers at the same time")
+                            .isTrue();
+                } finally {
+                    node.stop(Duration.ofSeconds(PATIENCE_SECONDS));
+                }
             }
         } finally {
             threads.shutdownNow();
         }
     }
 
-    /** A handler that works as long as not all messages are being handled. */
+    /** A handler that returns only when all three messages are being handled. */
     private static final class Meeting implements MessageHandler {
 
         private final CountDownLatch together = new CountDownLatch(3);

@@ -130,7 +130,7 @@ class RelayCostTest {
         int connections = asked.connections();
         Duration used = node.processorTime().minus(before);
         Duration watched = Duration.ofNanos(System.nanoTime() - began);
-        int most = (int) watched.dividedBy(DEFAULT_INTERVAL) + 2; // with a look that was under way at the beginning
+        int most = (int) watched.dividedBy(DEFAULT_INTERVAL) + 2; // one more for a look that was under way at the start
         int renewals = (int) watched.dividedBy(RENEWAL) + 1;
         assertThat(statements.stream().filter(RelayCostTest::isLook))
                 .as("looks in %s", watched)
@@ -169,7 +169,7 @@ class RelayCostTest {
         return sql.startsWith("SELECT q.name");
     }
 
-    /** Returns whether the last statements are looks, of more than one poll; a cycle has other statements. */
+    /** Returns whether the last five statements, which are of more than one poll, are all looks; a cycle has other statements. */
     private boolean isIdle() {
         List<String> statements = asked.statements();
         int count = statements.size();

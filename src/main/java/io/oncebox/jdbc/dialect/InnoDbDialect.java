@@ -41,7 +41,8 @@ abstract class InnoDbDialect implements Dialect {
      * One look into the primary key for each row. A list of positions would be a range, which locks the row behind it and
      * the gaps, where producers insert, or the whole table if the optimizer finds that cheaper. It would wait for the
      * transactions of producers, and fail where the database refuses to lock a row that is newer than the first read. Without the
-     * hint, MariaDB may look into another index of a small table, and then waits for the handlers of all messages that it finds there.
+     * hint, MariaDB may use another index of a small table. The statement then waits for the handlers of all messages that it finds
+     * there.
      */
     private static final String BY_KEY =
             "JSON_TABLE(?, '$[*]' COLUMNS (k_seq BIGINT PATH '$[0]', k_id VARCHAR(255) PATH '$[1]')) AS k"

@@ -10,10 +10,10 @@ import jakarta.security.enterprise.identitystore.CredentialValidationResult;
 import jakarta.security.enterprise.identitystore.IdentityStore;
 import java.util.Set;
 
-/** The only user of an application, by Jakarta Security, with a form of the application. */
+/** An identity store with one user, who logs in by the form of the application through Jakarta Security. */
 @ApplicationScoped
 @FormAuthenticationMechanismDefinition(
-        loginToContinue = @LoginToContinue(loginPage = LoginForm.PAGE, errorPage = LoginForm.ERROR_PAGE))
+        loginToContinue = @LoginToContinue(loginPage = FormBrowser.PAGE, errorPage = FormBrowser.ERROR_PAGE))
 public class FormOperator implements IdentityStore {
 
     /** The name. */

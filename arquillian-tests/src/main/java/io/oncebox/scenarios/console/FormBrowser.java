@@ -13,16 +13,16 @@ import java.net.http.HttpResponse.BodyHandlers;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** A browser in front of an application with a form for the login. */
-final class LoginForm {
+/** A browser that logs in to an application by its login form. */
+final class FormBrowser {
 
     static final String PAGE = "/login.html";
     static final String ERROR_PAGE = "/refused.html";
 
-    /** What the form's page contains, and no page of the console. */
+    /** A text of the login page that no page of the console contains. */
     static final String FORM = "j_security_check";
 
-    /** What the page contains that a wrong password leads to. */
+    /** The text of the error page, to which a wrong password leads. */
     static final String REFUSED = "Wrong name or password";
 
     private final HttpClient browser = HttpClient.newBuilder()
@@ -34,7 +34,7 @@ final class LoginForm {
     private final URI application;
 
     /** @param application the address of the application, with a slash at the end */
-    LoginForm(URI application) {
+    FormBrowser(URI application) {
         this.application = application;
     }
 
@@ -52,8 +52,9 @@ final class LoginForm {
         return send(HttpRequest.newBuilder(application.resolve(path)));
     }
 
-    HttpResponse<String> submit(String user, String password) {
-        return send(HttpRequest.newBuilder(application.resolve(FORM))
+    /** Fills in the form, which the server may have sent from any address of the application. */
+    HttpResponse<String> submit(HttpResponse<String> form, String user, String password) {
+        return send(HttpRequest.newBuilder(form.uri().resolve(FORM))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString("j_username=" + user + "&j_password=" + password)));
     }
