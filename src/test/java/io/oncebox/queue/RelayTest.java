@@ -249,8 +249,7 @@ class RelayTest {
             }
         };
         add(2);
-        relay.tick();
-        Await.until("both events", () -> published.size() == 2);
+        Await.until("both events, and a read while both are published", () -> published.size() == 2, relay::tick);
         Await.until("no thread but that of the coordinator", () -> threads.getActiveCount() == 1);
         reported.countDown();
         Await.until("an empty queue", queue::isEmpty);
