@@ -8,6 +8,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
 import jakarta.enterprise.inject.spi.Extension;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 @AnyMessaging
 @AnyRelease
+@OneServer
 @SameInFamily
 @TakesLong
 class BeanArchiveScenario {

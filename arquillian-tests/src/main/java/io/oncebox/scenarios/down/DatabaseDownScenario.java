@@ -11,6 +11,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.support.Await;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 @AnyMessaging
 @AnyRelease
+@OneServer
 @SameInFamily
 @TakesLong
 class DatabaseDownScenario {

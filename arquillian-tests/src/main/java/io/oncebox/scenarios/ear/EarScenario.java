@@ -11,6 +11,7 @@ import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyMessaging;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.shop.Billing;
 import io.oncebox.scenarios.shop.Front;
 import io.oncebox.scenarios.shop.Ledger;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 /** One JAR for all WARs of an EAR: an EJB module, configured by a JAR in the EAR's {@code lib} directory. */
 @AnyMessaging
 @AnyRelease
+@OneServer
 class EarScenario {
 
     private static final String EJB_MODULE = "<module><ejb>oncebox.jar</ejb></module>";

@@ -9,6 +9,7 @@ import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.selection.TakesLong;
 import io.oncebox.scenarios.shop.Ledger;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  * that could hide a duplicate.
  */
 @AnyRelease
+@OneServer
 @SameInFamily
 @TakesLong
 class InboxCrashScenario {

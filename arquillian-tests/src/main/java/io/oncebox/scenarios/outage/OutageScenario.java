@@ -10,6 +10,7 @@ import io.oncebox.scenarios.fixture.Fixtures;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
 import io.oncebox.scenarios.selection.AnyRelease;
+import io.oncebox.scenarios.selection.OneServer;
 import io.oncebox.scenarios.selection.OutsideBroker;
 import io.oncebox.scenarios.selection.SameInFamily;
 import io.oncebox.scenarios.support.Await;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Test;
 
 /** Seen from outside of the server, with the broker going away and coming back. */
 @AnyRelease
+@OneServer
 @OutsideBroker
 @SameInFamily
 class OutageScenario {

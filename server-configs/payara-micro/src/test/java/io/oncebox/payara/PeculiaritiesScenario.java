@@ -7,12 +7,14 @@ import io.oncebox.scenarios.Deployments;
 import io.oncebox.scenarios.fixture.Http;
 import io.oncebox.scenarios.fixture.Rows;
 import io.oncebox.scenarios.fixture.ServerUnderTest;
+import io.oncebox.scenarios.selection.OnlyInFull;
 import io.oncebox.scenarios.selection.TakesLong;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
 /** What docs/payara-micro.md says about Payara itself, and what Oncebox makes of it. */
+@OnlyInFull
 @TakesLong
 class PeculiaritiesScenario {
 
