@@ -38,7 +38,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @SameInFamily
 public class HttpScenario {
 
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    /**
+     * With HTTP/1.1: Payara Micro once held up the second of two requests that asked for an upgrade to HTTP/2, before the
+     * interceptors saw it.
+     */
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final String id = UUID.randomUUID().toString();
     private final String key = "\"" + UUID.randomUUID() + "\"";
@@ -229,14 +234,17 @@ public class HttpScenario {
                 CLIENT.sendAsync(request("cdi/slow", key, order()).build(), BodyHandlers.ofString());
         CompletableFuture<HttpResponse<String>> two =
                 CLIENT.sendAsync(request("cdi/slow", key, order()).build(), BodyHandlers.ofString());
-        CompletableFuture.anyOf(one, two).get(20, TimeUnit.SECONDS);
-        HttpResponse<String> refused = (one.isDone() ? one : two).get();
-        CompletableFuture<HttpResponse<String>> slow = one.isDone() ? two : one;
-        assertProblem(refused, 409, "OBX-0134");
-        assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
-        assertThat(slow).isNotDone();
-
-        post("cdi/release", null, "{}");
+        CompletableFuture<HttpResponse<String>> slow;
+        try {
+            CompletableFuture.anyOf(one, two).get(20, TimeUnit.SECONDS);
+            HttpResponse<String> refused = (one.isDone() ? one : two).get();
+            slow = one.isDone() ? two : one;
+            assertProblem(refused, 409, "OBX-0134");
+            assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+            assertThat(slow).isNotDone();
+        } finally {
+            post("cdi/release", null, "{}"); // otherwise the request would outlast its application
+        }
         HttpResponse<String> answered = slow.get(30, TimeUnit.SECONDS);
         assertThat(answered.statusCode()).isEqualTo(200);
         assertSame(answered, post("cdi/slow", key, order()));

@@ -50,7 +50,10 @@ record Folder(Installation installation, Path path) {
         return path.resolve(DATA).resolve(name).toString();
     }
 
-    /** Returns a Java command of a process on the leash, up to its own options, with an empty directory of temporary files. */
+    /**
+     * Returns a Java command of a process on the leash, up to its own options, with an empty directory of temporary files. The JVM
+     * compiles fast rather than well, so that the example starts soon.
+     */
     List<String> java(String process, String maxHeap) {
         Path temporary = path.resolve("tmp-" + process);
         try {
@@ -63,6 +66,8 @@ record Folder(Installation installation, Path path) {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-javaagent:" + installation.leash(),
                 "-Xmx" + maxHeap,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + temporary));
     }
 

@@ -27,8 +27,6 @@ final class KafkaBroker implements AdapterSetup.BrokerProcess {
         Path target = folder.installation().kafka();
         List<String> command = folder.java("broker", "256m");
         command.addAll(List.of(
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-Dkafka.topics=orders,billed,orders.dead-letter,billed.dead-letter",
                 "-cp",

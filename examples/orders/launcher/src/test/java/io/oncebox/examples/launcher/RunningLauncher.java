@@ -32,6 +32,8 @@ final class RunningLauncher implements AutoCloseable {
     static RunningLauncher start(String httpPort, String brokerPort, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Dexample.home=" + Path.of("target", "example").toAbsolutePath(),
                 "-Dexample.http.port=" + httpPort,
                 "-Dexample.broker.port=" + brokerPort));
