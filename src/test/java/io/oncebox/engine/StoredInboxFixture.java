@@ -24,7 +24,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -78,7 +77,9 @@ abstract class StoredInboxFixture extends DatabaseContract {
 
         private final String name;
         final List<String> handled = Collections.synchronizedList(new ArrayList<>());
+        /** Where a handler that {@link #waits} stays until the test, or its end, opens it: never by itself. */
         final CountDownLatch gate = new CountDownLatch(1);
+
         final AtomicInteger at = new AtomicInteger();
         final AtomicInteger most = new AtomicInteger();
         volatile String fails = "nothing";
@@ -129,7 +130,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
                 tried.add(body);
                 effect(name, body.substring(0, Math.min(body.length(), 50)));
                 if (waits) {
-                    gate.await(5, TimeUnit.MINUTES);
+                    gate.await();
                 }
                 if (body.startsWith(fails)) {
                     throw new IllegalStateException(name + " does not like " + body);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.console;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.oncebox.scenarios.fixture.Http;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
@@ -25,8 +23,7 @@ final class FormBrowser {
     /** The text of the error page, to which a wrong password leads. */
     static final String REFUSED = "Wrong name or password";
 
-    private final HttpClient browser = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
+    private final HttpClient browser = Http.withoutUpgrade()
             .cookieHandler(new CookieManager())
             .followRedirects(HttpClient.Redirect.NORMAL)
             .build();
@@ -49,24 +46,15 @@ final class FormBrowser {
     }
 
     HttpResponse<String> open(String path) {
-        return send(HttpRequest.newBuilder(application.resolve(path)));
+        return Http.send(browser, HttpRequest.newBuilder(application.resolve(path)));
     }
 
     /** Fills in the form, which the server may have sent from any address of the application. */
     HttpResponse<String> submit(HttpResponse<String> form, String user, String password) {
-        return send(HttpRequest.newBuilder(form.uri().resolve(FORM))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("j_username=" + user + "&j_password=" + password)));
-    }
-
-    private HttpResponse<String> send(HttpRequest.Builder request) {
-        try {
-            return browser.send(request.build(), BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return Http.send(
+                browser,
+                HttpRequest.newBuilder(form.uri().resolve(FORM))
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(BodyPublishers.ofString("j_username=" + user + "&j_password=" + password)));
     }
 }

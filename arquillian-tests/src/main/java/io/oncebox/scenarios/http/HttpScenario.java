@@ -38,12 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @SameInFamily
 public class HttpScenario {
 
-    /**
-     * With HTTP/1.1: Payara Micro once held up the second of two requests that asked for an upgrade to HTTP/2, before the
-     * interceptors saw it.
-     */
-    private static final HttpClient CLIENT =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final HttpClient CLIENT = Http.withoutUpgrade().build();
 
     private final String id = UUID.randomUUID().toString();
     private final String key = "\"" + UUID.randomUUID() + "\"";

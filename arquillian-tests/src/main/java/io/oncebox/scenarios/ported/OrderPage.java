@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.oncebox.scenarios.ported;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.oncebox.scenarios.fixture.Http;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -10,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,11 +26,8 @@ final class OrderPage {
     private static final Pattern INPUT = Pattern.compile("<input([^>]*)>");
     private static final Pattern ATTRIBUTE = Pattern.compile("([\\w.:-]+)=\"([^\"]*)\"");
 
-    /** Asks in plain text for HTTP/1.1, as browsers do. Open Liberty's answers over an upgraded connection end too early. */
-    private final HttpClient browser = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .cookieHandler(new CookieManager())
-            .build();
+    private final HttpClient browser =
+            Http.withoutUpgrade().cookieHandler(new CookieManager()).build();
 
     private final URI address;
 
@@ -58,7 +53,7 @@ final class OrderPage {
     }
 
     private String submit(String form, String button, Map<String, String> fields) {
-        String page = send(HttpRequest.newBuilder(address)).body();
+        String page = Http.send(browser, HttpRequest.newBuilder(address)).body();
         Matcher found = Pattern.compile("<form[^>]*id=\"" + form + "\".*?</form>", Pattern.DOTALL)
                 .matcher(page);
         if (!found.find()) {
@@ -70,9 +65,11 @@ final class OrderPage {
         String body = all.entrySet().stream()
                 .map(field -> encoded(field.getKey()) + "=" + encoded(field.getValue()))
                 .collect(Collectors.joining("&"));
-        HttpResponse<String> answer = send(HttpRequest.newBuilder(address)
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString(body)));
+        HttpResponse<String> answer = Http.send(
+                browser,
+                HttpRequest.newBuilder(address)
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(BodyPublishers.ofString(body)));
         return answer.statusCode() == 200 && answer.body().contains("Mail order</h1>")
                 ? ACCEPTED
                 : answer.statusCode() + " " + answer.body();
@@ -91,17 +88,6 @@ final class OrderPage {
             }
         }
         return hidden;
-    }
-
-    private HttpResponse<String> send(HttpRequest.Builder request) {
-        try {
-            return browser.send(request.build(), BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 
     private static String encoded(String text) {
