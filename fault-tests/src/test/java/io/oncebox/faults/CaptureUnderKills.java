@@ -153,9 +153,10 @@ abstract class CaptureUnderKills {
                 startNode(enough);
             }
             Pause.millis(SHORTEST_MILLIS + random.nextInt(LONGEST_MILLIS - SHORTEST_MILLIS));
-            while (node.isAlive() && countSold() < sold + LEAST_PROGRESS) {
-                lookAfterEngine();
-            }
+            Await.until(
+                    "progress of the node",
+                    () -> !node.isAlive() || countSold() >= sold + LEAST_PROGRESS,
+                    this::lookAfterEngine);
             if (node.isAlive()) {
                 kill(Victim.values()[kills++ % Victim.values().length]);
             }

@@ -40,9 +40,8 @@ public final class Broker {
             String[] parts = argument.split("=", 2);
             properties.setProperty(parts[0], parts[1]);
         }
-        boolean isNew = !Files.exists(file);
         write(properties, file);
-        if (isNew) {
+        if (!Files.exists(data.resolve("log").resolve("meta.properties"))) { // the last file that formatting writes
             format(file);
         }
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties), Time.SYSTEM);
