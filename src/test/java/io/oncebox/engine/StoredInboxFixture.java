@@ -77,6 +77,7 @@ abstract class StoredInboxFixture extends DatabaseContract {
 
         private final String name;
         final List<String> handled = Collections.synchronizedList(new ArrayList<>());
+
         /** Where a handler that {@link #waits} stays until the test, or its end, opens it: never by itself. */
         final CountDownLatch gate = new CountDownLatch(1);
 
