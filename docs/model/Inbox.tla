@@ -5,7 +5,7 @@
 (* often has one effect. Lease.tla shows that each event arrives.          *)
 (*                                                                         *)
 (* Above each action stands what does it: "Java:" and the class and method *)
-(* (ModelNamesTest looks them up), or "World:" for what is not Oncebox's   *)
+(* (ModelNamesTest looks them up), or "World:" for what is not Onceward's   *)
 (* code.                                                                   *)
 (***************************************************************************)
 EXTENDS Naturals, FiniteSets, TLC
@@ -64,7 +64,7 @@ Deliver(c) ==
 Claimed(e) == \E d \in Consumers :
     consumer[d].message = e /\ consumer[d].open /\ consumer[d].at \in {"claimed", "worked"}
 
-\* Java: io.oncebox.inbox.IdempotentConsumer#deliver, io.oncebox.inbox.Claims#claimAndRun, io.oncebox.jdbc.JdbcClaimStore#claim
+\* Java: io.onceward.inbox.IdempotentConsumer#deliver, io.onceward.inbox.Claims#claimAndRun, io.onceward.jdbc.JdbcClaimStore#claim
 \* It waits for another that has claimed the same message and has not ended. Who comes second runs no handler.
 Claim(c) ==
     /\ consumer[c].at = "given"
@@ -84,7 +84,7 @@ Work(c) ==
     /\ Do(c, [consumer[c] EXCEPT !.at = "worked"])
     /\ UNCHANGED <<left, queue, claims, effects, faults>>
 
-\* Java: io.oncebox.inbox.Claims#inNew
+\* Java: io.onceward.inbox.Claims#inNew
 \* Claim and effect, both or none.
 CommitHandler(c) ==
     /\ consumer[c].at = "worked"
@@ -103,7 +103,7 @@ Acknowledge(c) ==
             /\ Do(c, Waiting)
     /\ UNCHANGED <<left, queue, claims, effects, faults>>
 
-\* Java: io.oncebox.inbox.IdempotentConsumer#deliver
+\* Java: io.onceward.inbox.IdempotentConsumer#deliver
 \* The handler throws: its transaction is rolled back, and so is the delivery.
 FailHandler(c) ==
     /\ Fault
@@ -115,7 +115,7 @@ FailHandler(c) ==
             /\ Back(c)
     /\ UNCHANGED <<left, claims, effects>>
 
-\* Java: io.oncebox.inbox.Claims#inNew, io.oncebox.inbox.IdempotentConsumer#deliver
+\* Java: io.onceward.inbox.Claims#inNew, io.onceward.inbox.IdempotentConsumer#deliver
 \* Claim or commit fails, because the database has ended the transaction; the delivery is rolled back.
 FailCommit(c) ==
     /\ consumer[c].at \in {"given", "worked"}

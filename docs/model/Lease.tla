@@ -10,7 +10,7 @@
 (* the lanes, and an operator can change rows.                             *)
 (*                                                                         *)
 (* Above each action stands what does it: "Java:" and the class and method *)
-(* (ModelNamesTest looks them up), or "World:" for what is not Oncebox's   *)
+(* (ModelNamesTest looks them up), or "World:" for what is not Onceward's   *)
 (* code.                                                                   *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets, TLC
@@ -85,7 +85,7 @@ Change(e) ==
     /\ tx' = [tx EXCEPT ![e] = "open"]
     /\ UNCHANGED <<pos, row, owner, held, node, flight, brokering, handOvers, faults>>
 
-\* Java: io.oncebox.outbox.TransactionBuffer$Writer#beforeCompletion, io.oncebox.jdbc.JdbcAppendStore#write
+\* Java: io.onceward.outbox.TransactionBuffer$Writer#beforeCompletion, io.onceward.jdbc.JdbcAppendStore#write
 \* The position is drawn now; no other transaction sees the row before the commit, so positions appear in any order.
 Record(e) ==
     /\ pos[e] = 0
@@ -135,7 +135,7 @@ FlightsAfter(l) ==
     [m \in Nodes |-> [k \in Keys |-> IF LaneOf(k) = l THEN Outdated(k, flight[m][k]) ELSE flight[m][k]]]
 Forget(l, next) == [m \in Nodes |-> [next[m] EXCEPT !.current = @ \ {l}]]
 
-\* Java: io.oncebox.queue.Coordinator#take, io.oncebox.jdbc.JdbcQueueStore#take, io.oncebox.jdbc.LaneRows#take
+\* Java: io.onceward.queue.Coordinator#take, io.onceward.jdbc.JdbcQueueStore#take, io.onceward.jdbc.LaneRows#take
 \* One short statement takes a lane that no node has, and changes its version.
 Take(n, l) ==
     /\ node[n].at = "idle"
@@ -154,7 +154,7 @@ TakeAndRead(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.seen = row])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Java: io.oncebox.queue.Coordinator#take
+\* Java: io.onceward.queue.Coordinator#take
 \* The lane belongs to another node, which looks into it; or no node has it and nothing is in it.
 LeaveLane(n, l) ==
     /\ node[n].at = "idle"
@@ -164,7 +164,7 @@ LeaveLane(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.wake = @ \ {l}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Java: io.oncebox.queue.Relay#share, io.oncebox.queue.Relay#lookOnceMore, io.oncebox.queue.Coordinator#release, io.oncebox.jdbc.JdbcQueueStore#release
+\* Java: io.onceward.queue.Relay#share, io.onceward.queue.Relay#lookOnceMore, io.onceward.queue.Coordinator#release, io.onceward.jdbc.JdbcQueueStore#release
 \* It gives a lane up, because the lane is idle or other nodes have fewer, and looks into it once more.
 Release(n, l) ==
     /\ handOvers > 0
@@ -177,7 +177,7 @@ Release(n, l) ==
     /\ handOvers' = handOvers - 1
     /\ UNCHANGED <<recording, row, held, flight, brokering, faults>>
 
-\* Java: io.oncebox.queue.Relays#tick, io.oncebox.queue.Relay#tick, io.oncebox.jdbc.JdbcQueues#withWork
+\* Java: io.onceward.queue.Relays#tick, io.onceward.queue.Relay#tick, io.onceward.jdbc.JdbcQueues#withWork
 \* At intervals, it looks for lanes that no node has and that have events, and into its own.
 Poll(n, l) ==
     /\ node[n].at = "idle"
@@ -220,7 +220,7 @@ Found(n, from) == [e \in Events |->
     ELSE row[e]]
 Passed(n, from) == {e \in Events : Lane(e) \in node[n].lanes /\ row[e] = "PENDING" /\ pos[e] <= from}
 
-\* Java: io.oncebox.queue.Coordinator#cycle, io.oncebox.jdbc.JdbcQueueStore#read
+\* Java: io.onceward.queue.Coordinator#cycle, io.onceward.jdbc.JdbcQueueStore#read
 \* It reads pending events, and retrying ones that are due, of the lanes that it believes to have. While events are in
 \* flight, it may read behind the last position.
 Look(n) ==
@@ -239,7 +239,7 @@ Look(n) ==
          !.late = IF Is("late events read first") THEN Passed(n, from) ELSE {}])
     /\ UNCHANGED <<recording, row, owner, held, flight, brokering, handOvers, faults>>
 
-\* Java: io.oncebox.jdbc.LaneReader#read
+\* Java: io.onceward.jdbc.LaneReader#read
 \* Positions appear in any order. So after a read behind a position, it reads which pending events are up to this position.
 LookBehind(n) ==
     /\ node[n].at = "looked"
@@ -253,7 +253,7 @@ LookBehind(n) ==
 \* Events that wait hold back the later ones of their key.
 Holding(e) == row[e] \in {"RETRYING", "PARKED"} \cup (IF Is("blocked events forgotten") THEN {} ELSE {"BLOCKED"})
 
-\* Java: io.oncebox.jdbc.LaneReader#blockingKeys, io.oncebox.queue.Lanes#hasSame, io.oncebox.queue.Flight#handOut
+\* Java: io.onceward.jdbc.LaneReader#blockingKeys, io.onceward.queue.Lanes#hasSame, io.onceward.queue.Flight#handOut
 \* Then it reads the rows of its lanes, and the keys that wait, in one statement. What it has read of a lane counts only
 \* if the lane is still its own and has the version of before the read; otherwise it reads again. Of the pending events up to
 \* the position, those are late that are not in flight: an earlier read did not find them, because they appeared only after it.
@@ -286,7 +286,7 @@ BehindLate(n) == {e \in Events : \E o \in node[n].late : Key(o) = Key(e) /\ pos[
 
 Entry(n, e, was, is) == [event |-> e, was |-> was, is |-> is, fresh |-> Lane(e) \in node[n].current]
 
-\* Java: io.oncebox.queue.Coordinator#handOut, io.oncebox.queue.Flight#handOut, io.oncebox.queue.QueueReading#blocks
+\* Java: io.onceward.queue.Coordinator#handOut, io.onceward.queue.Flight#handOut, io.onceward.queue.QueueReading#blocks
 \* It hands events to the senders, retrying ones when they are due (a matter of time: any). If an earlier one of their key
 \* waits, they are to be blocked. Nothing goes behind a late one of its key: the next read begins at the head.
 HandOut(n) ==
@@ -326,7 +326,7 @@ Turn(n, k, batch, is) ==
     flight' = [flight EXCEPT ![n][k] =
         [i \in DOMAIN @ |-> IF @[i].event \in batch THEN [@[i] EXCEPT !.is = is] ELSE @[i]]]
 
-\* Java: io.oncebox.queue.Sender#run, io.oncebox.queue.Flight#next, io.oncebox.queue.BatchAttempt#batch, io.oncebox.jms.JmsSender#send
+\* Java: io.onceward.queue.Sender#run, io.onceward.queue.Flight#next, io.onceward.queue.BatchAttempt#batch, io.onceward.jms.JmsSender#send
 \* It gives the first events of its queue to the broker, whose transaction is open.
 Send(n, k) ==
     /\ Which(n, k, "sent") = <<>>
@@ -337,7 +337,7 @@ Send(n, k) ==
                     THEN [e \in Events |-> IF e \in batch THEN "removed" ELSE row[e]] ELSE row
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Java: io.oncebox.queue.Flight#report, io.oncebox.jms.JmsPublisher#publish, io.oncebox.jms.LocalJmsPublisher#publish
+\* Java: io.onceward.queue.Flight#report, io.onceward.jms.JmsPublisher#publish, io.onceward.jms.LocalJmsPublisher#publish
 \* The broker has committed, and has said so.
 Confirm(n, k) ==
     /\ Which(n, k, "sent") # <<>>
@@ -361,7 +361,7 @@ LookAgain(n, k) == Go(n, [node[n] EXCEPT
     !.gone = @ \cup {k},
     !.after = IF Is("position hint") THEN @ ELSE 0])
 
-\* Java: io.oncebox.queue.BatchAttempt#canReach, io.oncebox.queue.Flight#report, io.oncebox.queue.Flight#abandon
+\* Java: io.onceward.queue.BatchAttempt#canReach, io.onceward.queue.Flight#report, io.onceward.queue.Flight#abandon
 \* The broker can't be reached, or its answer got lost. The events of the key go back; they are read again.
 LoseBroker(n, k) ==
     /\ Fault
@@ -371,7 +371,7 @@ LoseBroker(n, k) ==
     /\ LookAgain(n, k)
     /\ UNCHANGED <<recording, row, owner, held, handOvers>>
 
-\* Java: io.oncebox.queue.BatchAttempt#refuse, io.oncebox.queue.Flight#report
+\* Java: io.onceward.queue.BatchAttempt#refuse, io.onceward.queue.Flight#report
 \* The broker refuses the first event, and has none of the others.
 Refuse(n, k) ==
     /\ Fault
@@ -384,7 +384,7 @@ Refuse(n, k) ==
 -----------------------------------------------------------------------------
 \* Settling
 
-\* Java: io.oncebox.queue.Coordinator#write, io.oncebox.jdbc.JdbcQueueStore#remove
+\* Java: io.onceward.queue.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#remove
 \* Confirmed events are deleted, by one statement that needs no lane. It names the state that was read.
 Delete(n) ==
     /\ node[n].at = "idle"
@@ -394,7 +394,7 @@ Delete(n) ==
     /\ flight' = [flight EXCEPT ![n] = [k \in Keys |-> Withdraw(n, k, {"confirmed"})]]
     /\ UNCHANGED <<recording, owner, held, node, brokering, handOvers, faults>>
 
-\* Java: io.oncebox.queue.Coordinator#write, io.oncebox.jdbc.JdbcQueueStore#lock, io.oncebox.queue.FailedEvents#write, io.oncebox.jdbc.JdbcQueueStore#block
+\* Java: io.onceward.queue.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#lock, io.onceward.queue.FailedEvents#write, io.onceward.jdbc.JdbcQueueStore#block
 \* A short transaction locks the row of the lane. Unless the version is another than at the read, it counts the refused
 \* events, of which some are parked, and blocks those behind them.
 WriteFailed(n, l) ==
@@ -415,7 +415,7 @@ WriteFailed(n, l) ==
 Free(l) == {e \in Events : Lane(e) = l /\ row[e] = "BLOCKED"
     /\ \A o \in Events : Key(o) = Key(e) /\ pos[o] < pos[e] => row[o] \notin {"RETRYING", "PARKED"}}
 
-\* Java: io.oncebox.queue.Coordinator#write, io.oncebox.jdbc.JdbcQueueStore#unblock
+\* Java: io.onceward.queue.Coordinator#write, io.onceward.jdbc.JdbcQueueStore#unblock
 \* A short transaction locks the row of the lane, if it is still its own, and makes the blocked events pending that no
 \* other holds back.
 Unblock(n, l) ==
@@ -429,7 +429,7 @@ Unblock(n, l) ==
     /\ Go(n, [node[n] EXCEPT !.wake = @ \cup {l}, !.after = IF Is("position hint") THEN @ ELSE 0])
     /\ UNCHANGED <<recording, owner, flight, brokering, handOvers, faults>>
 
-\* Java: io.oncebox.jdbc.JdbcAdminStore#requeue
+\* Java: io.onceward.jdbc.JdbcAdminStore#requeue
 \* An operator requeues a parked event. The change locks the row of the lane, changes its version, and makes pending what
 \* waited for the event.
 Requeue(e) ==

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package shop;
 
-import io.oncebox.api.Idempotent;
-import io.oncebox.api.Inbox;
+import io.onceward.api.Idempotent;
+import io.onceward.api.Inbox;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package shop;
 
-import io.oncebox.api.OutboxMessage;
-import io.oncebox.api.OutboxMetadata;
+import io.onceward.api.OutboxMessage;
+import io.onceward.api.OutboxMetadata;
 import jakarta.ejb.Stateless;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** A second broker adapter, in a JAR beside the one JAR. */
-package io.oncebox.scenarios.adapter;

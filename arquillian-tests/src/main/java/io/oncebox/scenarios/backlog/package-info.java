@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Many events that wait. */
-package io.oncebox.scenarios.backlog;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Batches that fail because of one event. */
-package io.oncebox.scenarios.batch;

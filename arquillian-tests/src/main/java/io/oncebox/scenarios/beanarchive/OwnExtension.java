@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.beanarchive;
-
-import jakarta.enterprise.inject.spi.Extension;
-
-/** Makes an archive without {@code beans.xml} none of beans. */
-public class OwnExtension implements Extension {}

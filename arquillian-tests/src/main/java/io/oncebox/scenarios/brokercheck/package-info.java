@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The self-check of connections to brokers. */
-package io.oncebox.scenarios.brokercheck;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Brokers other than those of Jakarta Messaging, each by an adapter in a JAR beside the one JAR. */
-package io.oncebox.scenarios.brokers;

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.calls;
-
-import java.util.List;
-
-/** The result of a method. */
-public record Receipt(String order, int number, List<String> items) {}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Idempotent calls. */
-package io.oncebox.scenarios.calls;

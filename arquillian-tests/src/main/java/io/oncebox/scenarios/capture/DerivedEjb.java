@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.capture;
-
-import jakarta.ejb.Stateless;
-
-@Stateless
-public class DerivedEjb extends BaseOrders {}

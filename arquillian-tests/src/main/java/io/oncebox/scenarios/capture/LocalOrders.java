@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.capture;
-
-/** The local interface of {@link LocalOrdersBean}. */
-public interface LocalOrders {
-    Placed place(String id);
-}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Recording events from methods, observers, emitters and the outbox. */
-package io.oncebox.scenarios.capture;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Events in the envelope of CloudEvents, sent and received, and those of others. */
-package io.oncebox.scenarios.cloudevents;

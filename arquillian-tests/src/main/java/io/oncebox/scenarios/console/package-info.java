@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Access to the console on servers. */
-package io.oncebox.scenarios.console;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** A server that is killed. */
-package io.oncebox.scenarios.crash;

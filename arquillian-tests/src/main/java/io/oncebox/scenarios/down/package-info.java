@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** A database that starts after the server. */
-package io.oncebox.scenarios.down;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Requests that are answered once. */
-package io.oncebox.scenarios.http;

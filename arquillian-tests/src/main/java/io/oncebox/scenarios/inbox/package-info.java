@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Messages that arrive once, twice or at the same time. */
-package io.oncebox.scenarios.inbox;

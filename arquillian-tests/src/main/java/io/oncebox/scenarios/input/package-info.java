@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Events that can be neither stored nor published. */
-package io.oncebox.scenarios.input;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Recording among the other things that surround a method: transactions, validation, security, interceptors. */
-package io.oncebox.scenarios.interceptors;

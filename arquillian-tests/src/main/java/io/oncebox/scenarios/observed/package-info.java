@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The view of an operator on an application. */
-package io.oncebox.scenarios.observed;

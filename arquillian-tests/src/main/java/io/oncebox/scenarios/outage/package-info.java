@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** A broker that goes away and comes back. */
-package io.oncebox.scenarios.outage;

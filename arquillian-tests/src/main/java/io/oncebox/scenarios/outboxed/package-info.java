@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** An application that sends by the API of Jakarta Messaging, outboxed. */
-package io.oncebox.scenarios.outboxed;

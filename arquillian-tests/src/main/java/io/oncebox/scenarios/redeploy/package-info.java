@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Applications that come and go while the server runs. */
-package io.oncebox.scenarios.redeploy;

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.refused;
-
-import jakarta.ejb.Stateless;
-
-/** Inherits a method that runs in a transaction of its own. */
-@Stateless
-public class OutsideBySuperclass extends AnnotationMistakes.Outside {}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Applications that must not be deployed. */
-package io.oncebox.scenarios.refused;

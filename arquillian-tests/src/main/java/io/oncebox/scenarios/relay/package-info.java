@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The JAR alone, as a relay for other applications. */
-package io.oncebox.scenarios.relay;

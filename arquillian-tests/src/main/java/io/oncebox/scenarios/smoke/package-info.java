@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Does the server do at all what the other scenarios stand on? */
-package io.oncebox.scenarios.smoke;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** A server that starts with a backlog of messages. */
-package io.oncebox.scenarios.startunderload;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** A server that is stopped while it is at work. */
-package io.oncebox.scenarios.stop;

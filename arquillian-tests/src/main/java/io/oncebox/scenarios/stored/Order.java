@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.scenarios.stored;
-
-/** The payload of a JSON message. */
-public record Order(String id, int quantity) {}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The stored inbox: received by Oncebox or by a message-driven bean, handled later by {@code @Incoming} methods. */
-package io.oncebox.scenarios.stored;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The access of the scenarios' applications to broker and database. Deployed with them. */
-package io.oncebox.scenarios.support;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** A row and a message in one transaction: with and without XA, with and without Oncebox. */
-package io.oncebox.scenarios.transactions;

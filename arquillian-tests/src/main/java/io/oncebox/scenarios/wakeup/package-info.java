@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The latency of an event. */
-package io.oncebox.scenarios.wakeup;

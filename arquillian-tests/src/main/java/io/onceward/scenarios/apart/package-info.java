@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Two applications with Onceward on one server. */
+package io.onceward.scenarios.apart;

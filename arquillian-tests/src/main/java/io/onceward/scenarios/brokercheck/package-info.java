@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The self-check of connections to brokers. */
+package io.onceward.scenarios.brokercheck;

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Idempotent calls. */
+package io.onceward.scenarios.calls;

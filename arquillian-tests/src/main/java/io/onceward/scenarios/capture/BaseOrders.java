@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.scenarios.capture;
+
+import io.onceward.scenarios.support.Tables;
+import jakarta.ejb.EJB;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/** Has the annotated method that its subclasses inherit. */
+public abstract class BaseOrders {
+
+    @EJB
+    Tables tables;
+
+    @Outgoing(CaptureScenario.CHANNEL)
+    public Placed place(String id) {
+        tables.insert(id);
+        return new Placed(id);
+    }
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.scenarios.capture;
+
+/** An event. */
+public record Placed(String id) {}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Access to the console on servers. */
+package io.onceward.scenarios.console;

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A server that is killed. */
+package io.onceward.scenarios.crash;

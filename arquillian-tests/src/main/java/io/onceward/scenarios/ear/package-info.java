@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Onceward in an EAR. */
+package io.onceward.scenarios.ear;

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A broker that goes away and comes back. */
+package io.onceward.scenarios.outage;

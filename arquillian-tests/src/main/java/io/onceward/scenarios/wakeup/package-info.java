@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The latency of an event. */
+package io.onceward.scenarios.wakeup;

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.benchmarks.contestants;
-
-/** Has published the events when {@link #produce} returns. */
-public interface DirectProducer extends Producer {}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The metrics, each one class. */
-package io.oncebox.benchmarks.metrics;

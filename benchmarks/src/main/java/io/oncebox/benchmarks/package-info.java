@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Measures Oncebox beside other ways of doing the same, in a plain JVM: the command line and what is asked of it. */
-package io.oncebox.benchmarks;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.benchmarks.contestants;
+
+import io.onceward.config.Key;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The contestants by name. */
+public final class Contestants {
+
+    private static final String SENDERS = "onceward.relay.senders";
+
+    /** Makes one, ready to work. */
+    @FunctionalInterface
+    private interface Maker {
+        Contestant make(Stage stage, Jta jta) throws Exception;
+    }
+
+    private static final Map<String, Maker> MAKERS = makers();
+
+    private Contestants() {}
+
+    private static Map<String, Maker> makers() {
+        Map<String, Maker> makers = new LinkedHashMap<>();
+        makers.put("floor", (stage, jta) -> new Floor(stage));
+        makers.put("floor-jta", JtaFloor::new);
+        makers.put("row-jta", RowInJta::new);
+        makers.put("hand-ret-500", (stage, jta) -> new HandWritten(stage, false, false));
+        makers.put("hand-ret-500-same", (stage, jta) -> new HandWritten(stage, false, true));
+        makers.put("hand-wake-500", (stage, jta) -> new HandWritten(stage, true, false));
+        makers.put("onceward", (stage, jta) -> new OncewardOutbox(stage, jta, Map.of()));
+        makers.put("onceward-captured", CapturedProducer::new);
+        if (Arrays.stream(Key.values()).anyMatch(key -> key.text().equals(SENDERS))) {
+            for (int senders : new int[] {1, 2, 4}) {
+                Map<String, String> settings = Map.of(SENDERS, Integer.toString(senders));
+                makers.put("onceward-x" + senders, (stage, jta) -> new OncewardOutbox(stage, jta, settings));
+            }
+        }
+        makers.put("gruelbox", (stage, jta) -> new Gruelbox(stage));
+        makers.put("namastack", (stage, jta) -> new Namastack(stage));
+        makers.put("xa", XaProducer::new);
+        makers.put("dual-write", (stage, jta) -> new DualWrite(stage));
+        makers.put("inbox-none", (stage, jta) -> new SessionConsumer(stage, new OncewardInbox(stage, jta, false)));
+        makers.put("inbox-hand", (stage, jta) -> new SessionConsumer(stage, new HandWrittenInbox(stage, jta)));
+        makers.put("inbox-onceward", (stage, jta) -> new SessionConsumer(stage, new OncewardInbox(stage, jta, true)));
+        makers.put("inbox-stored", StoredConsumer::new);
+        makers.put("inbox-camel", (stage, jta) -> new SessionConsumer(stage, new CamelInbox(stage)));
+        makers.put("inbox-xa", XaConsumer::new);
+        return Collections.unmodifiableMap(makers);
+    }
+
+    /** The names, in the order of the tables. */
+    public static Set<String> names() {
+        return MAKERS.keySet();
+    }
+
+    /** @throws Exception if it cannot be made ready */
+    public static Contestant make(String name, Stage stage, Jta jta) throws Exception {
+        return MAKERS.get(name).make(stage, jta);
+    }
+}

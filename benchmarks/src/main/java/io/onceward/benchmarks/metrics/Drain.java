@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.benchmarks.metrics;
+
+import io.onceward.benchmarks.contestants.Contestant;
+import io.onceward.benchmarks.contestants.OutboxProducer;
+import io.onceward.benchmarks.environment.Broker.Watched;
+import io.onceward.benchmarks.environment.ProcessorTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The speed at which a relay empties a backlog: events a second from the first that the queue has to the last one that counts. Then
+ * everything is received and checked, if the whole backlog was to be drained.
+ *
+ * @param counted how many events are one slice
+ * @param slices of each backlog, one after the other; one that has no more is filled again
+ */
+public record Drain(int threads, List<Long> backlogs, long counted, int slices, Duration patience) implements Metric {
+
+    @Override
+    public boolean fits(Contestant contestant) {
+        return contestant instanceof OutboxProducer;
+    }
+
+    @Override
+    public List<Figures> measure(Subject subject) throws Exception {
+        List<Figures> all = new ArrayList<>();
+        for (long backlog : backlogs) {
+            int atOnce = Math.toIntExact(Math.max(1, Math.min(slices, backlog / counted)));
+            for (int done = 0; done < slices; done += atOnce) {
+                all.addAll(drain(subject, backlog, atOnce));
+            }
+        }
+        return all;
+    }
+
+    private List<Figures> drain(Subject subject, long backlog, int atOnce) throws Exception {
+        OutboxProducer outbox = (OutboxProducer) subject.contestant();
+        subject.renew();
+        new Load(outbox, threads).fill(backlog);
+        subject.stage().database().execute("ANALYZE");
+        subject.settle();
+        List<Figures> all = new ArrayList<>();
+        long drained = 0;
+        outbox.startRelay();
+        try {
+            for (int slice = 1; slice <= atOnce; slice++) {
+                long wanted = Math.min(backlog, slice * counted);
+                ProcessorTime before = subject.processorTime();
+                Watched watched = subject.broker().watch(subject.stage().queue(), wanted, patience);
+                ProcessorTime used = subject.processorTime().since(before);
+                long begin = slice == 1 ? 0 : watched.first();
+                drained = watched.last();
+                all.add(new Figures(backlogs.size() == 1 ? "" : Long.toString(backlog))
+                        .add("ev/s", rate(watched))
+                        .add("first ms", watched.firstSeconds() * 1000)
+                        .addProcessors(used, drained - begin, watched.lastSeconds())
+                        .addHeap()
+                        .add("left", Math.max(0, wanted - drained)));
+            }
+        } finally {
+            outbox.stopRelay();
+        }
+        check(subject, all.get(all.size() - 1), outbox.keepsOrder(), backlog, drained >= backlog);
+        return all;
+    }
+
+    /** The time before the first is that of opening and waking up, which is no part of the rate. */
+    private static double rate(Watched watched) {
+        return watched.first() == watched.last()
+                ? watched.last() / watched.lastSeconds()
+                : (watched.last() - watched.first()) / (watched.lastSeconds() - watched.firstSeconds());
+    }
+
+    /** Of what the relay has not come to by now nothing is lost; all else must be there. */
+    private void check(Subject subject, Figures figures, boolean ordered, long backlog, boolean all) throws Exception {
+        long there = subject.broker().added(subject.stage().queue());
+        try (Receiver receiver = new Receiver(subject.stage(), Math.toIntExact(backlog), threads)) {
+            receiver.await(Math.min(there, backlog));
+            receiver.addChecks(figures, all ? backlog : there, ordered);
+        }
+    }
+}

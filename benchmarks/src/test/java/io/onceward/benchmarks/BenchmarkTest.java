@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the measurements without a look at their speed. */
+class BenchmarkTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void drainedBacklogIsCompleteAndInOrder() throws Exception {
+        int exit = Benchmark.execute(
+                "--metric=drain",
+                "--contestants=onceward",
+                "--reps=1",
+                "--warm-up=0",
+                "--backlog=1000",
+                "--threads=4",
+                "--data=" + folder.resolve("data"),
+                "--out=" + folder.resolve("out"));
+        assertThat(exit).isZero();
+        assertThat(Files.readAllLines(folder.resolve("out/figures.csv")))
+                .contains(
+                        "drain,1,onceward,,lost,0.0",
+                        "drain,1,onceward,,doubled,0.0",
+                        "drain,1,onceward,,disordered,0.0");
+        assertThat(folder.resolve("out/drain.png")).exists();
+        assertThat(folder.resolve("out/tables.md")).content().contains("fsync=on");
+    }
+
+    @Test
+    void overviewCountsPendingEvents() throws Exception {
+        int exit = Benchmark.execute(
+                "--metric=overview",
+                "--contestants=onceward",
+                "--reps=1",
+                "--warm-up=0",
+                "--growth=1500",
+                "--threads=4",
+                "--data=" + folder.resolve("data"),
+                "--out=" + folder.resolve("out"));
+        assertThat(exit).isZero();
+        assertThat(Files.readAllLines(folder.resolve("out/figures.csv")))
+                .contains("overview,1,onceward,1500,counted,1500.0");
+    }
+
+    @Test
+    void unknownContestantIsNamed() {
+        assertThat(Benchmark.execute("--contestants=nobody")).isEqualTo(2);
+    }
+}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.contract;
-
-/** What an adapter guarantees that only publishes. Implement it, and the tests run with the broker. */
-public interface PublisherContract extends PublishingContract, RefusalContract, OutageContract {}

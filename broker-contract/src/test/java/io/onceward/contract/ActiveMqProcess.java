@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.contract;
+
+import io.onceward.fixture.Await;
+import io.onceward.fixture.FreePort;
+import io.onceward.fixture.ProcessBroker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** An ActiveMQ Classic broker in a process of its own. */
+final class ActiveMqProcess implements ProcessBroker {
+
+    private final Path folder;
+    private final int port = FreePort.find();
+    private Process process;
+
+    /** @param folder for data and output */
+    ActiveMqProcess(Path folder) {
+        this.folder = folder.toAbsolutePath();
+    }
+
+    /** The broker ends with the standard input that this process gives it. */
+    @Override
+    public ActiveMqProcess start() throws IOException, InterruptedException {
+        Path output = Files.createTempFile(folder, "activemq", ".txt");
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ActiveMqMain.class.getName(),
+                        Integer.toString(port),
+                        folder.resolve("data").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        Await.until("ActiveMQ", () -> isReady(output));
+        return this;
+    }
+
+    private boolean isReady(Path output) {
+        try {
+            String text = Files.readString(output);
+            if (!process.isAlive()) {
+                throw new IllegalStateException("ActiveMQ did not start: " + text);
+            }
+            return text.contains(ActiveMqMain.READY);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String address() {
+        return "tcp://127.0.0.1:" + port;
+    }
+
+    @Override
+    public Process process() {
+        return process;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.contract;
+
+import io.onceward.standalone.OncewardBuilder;
+import jakarta.jms.JMSException;
+import jakarta.jms.QueueBrowser;
+import java.util.Collections;
+import java.util.List;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.command.ActiveMQMessage;
+import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.activemq.command.DestinationInfo;
+
+/** ActiveMQ Classic, by Jakarta Messaging. */
+final class ActiveMqUnderTest extends JmsUnderTest {
+
+    private static final String DEAD_LETTERS = "ActiveMQ.DLQ";
+
+    ActiveMqUnderTest(ActiveMqProcess process) {
+        super(process);
+    }
+
+    /**
+     * With connections that notice within seconds that the broker does not answer, deliver messages again at once, and send to the
+     * temporary queue of another connection without having heard of it before.
+     */
+    @Override
+    public OncewardBuilder connect(OncewardBuilder builder) {
+        return builder.connectionFactory(new ActiveMQConnectionFactory(address()
+                + "?wireFormat.maxInactivityDuration=3000&jms.watchTopicAdvisories=false"
+                + "&jms.redeliveryPolicy.initialRedeliveryDelay=0&jms.redeliveryPolicy.redeliveryDelay=0"));
+    }
+
+    @Override
+    <T> T on(Work<T> work) throws JMSException {
+        return on(new ActiveMQConnectionFactory(address()), work);
+    }
+
+    @Override
+    public void create(String destination) throws JMSException {
+        on(session -> {
+            ActiveMQConnection connection = ((ActiveMQSession) session).getConnection();
+            connection.syncSendPacket(new DestinationInfo(
+                    connection.getConnectionInfo().getConnectionId(),
+                    DestinationInfo.ADD_OPERATION_TYPE,
+                    new ActiveMQQueue(queue(destination))));
+            return null;
+        });
+    }
+
+    /** Sends a message, and takes it: the broker forgets a queue that has never had one, when it is killed. */
+    @Override
+    public void awaitDurable(String destination) throws JMSException {
+        send(destination, "first", "first", "first");
+        take(destination);
+    }
+
+    @Override
+    public int setAside(String destination) throws JMSException {
+        return on(session -> {
+            try (QueueBrowser browser = session.createBrowser(session.createQueue(DEAD_LETTERS))) {
+                List<?> all = Collections.list(browser.getEnumeration());
+                return (int) all.stream()
+                        .map(message -> ((ActiveMQMessage) message).getOriginalDestination())
+                        .filter(original -> original.getPhysicalName().equals(queue(destination)))
+                        .count();
+            }
+        });
+    }
+}

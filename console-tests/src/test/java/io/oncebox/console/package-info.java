@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The console in a servlet container, with an outbox and an inbox in memory. */
-package io.oncebox.console;

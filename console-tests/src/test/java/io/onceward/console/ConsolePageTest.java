@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.onceward.api.EventFilter;
+import io.onceward.api.OncewardException;
+import io.onceward.queue.Cluster;
+import io.onceward.queue.Outage;
+import io.onceward.queue.Resource;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
+
+/** The console page in a browser. */
+class ConsolePageTest {
+
+    private static Browser browser;
+
+    private ConsoleServer server;
+
+    @BeforeAll
+    static void startBrowser() throws Exception {
+        browser = Browser.start();
+    }
+
+    @AfterAll
+    static void stopBrowser() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ConsoleServer.withLogin();
+        browser.screen(1280, 900, false);
+        browser.open(server, "operator");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "desktop-light, 1280, 900, false",
+        "desktop-dark, 1280, 900, true",
+        "phone-light, 360, 740, false",
+        "phone-dark, 360, 740, true"
+    })
+    void itFitsAndAxeFindsNothingWrong(String name, int width, int height, boolean dark) throws Exception {
+        browser.screen(width, height, dark);
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+        browser.screenshot(name, true);
+
+        details("jdbc/shop 1");
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+        browser.screenshot(name + "-details", false);
+
+        browser.button("Discard …").click();
+        assertThat(browser.violations()).isEmpty();
+        browser.screenshot(name + "-confirm", false);
+        assertThat(browser.logs()).isEmpty();
+    }
+
+    @Test
+    void overviewShowsStuckEventsAndTheirErrors() {
+        assertThat(browser.find("#verdict").getText())
+                .contains("imports (outbox): 1 parked")
+                .contains("orders (outbox): 130 parked, 40 blocked. Cause: AMQ229032")
+                .contains("billing (inbox): 2 parked. Cause: java.sql.SQLException: no row")
+                .contains("shipments (outbox): nothing published for 12 min")
+                .contains("and 1 more");
+        assertThat(browser.find("#flow").getText()).contains("has refused events of 1 channel");
+        assertThat(browser.find("#outbox").getText()).contains("4,711+").contains("does not have permission='SEND'");
+        assertThat(browser.find("#inbox").getText()).contains("Paused").contains("by ada");
+    }
+
+    @Test
+    void nodesLanesAndPoliciesAreShown() throws Exception {
+        assertThat(browser.find("#nodes").getText())
+                .contains("shop-1", "this node", "orders 40", "shipments 64")
+                .contains("0d3adbee", "orders 20")
+                .contains("orders 4, stock 64");
+        assertThat(browser.find("#outbox").getText()).contains("15 attempts, block-key, by shop");
+        assertThat(browser.find("#inbox").getText()).contains("3 attempts, skip, by warehouse");
+        server.cluster = new Cluster("jdbc/shop", ConsoleServer.HERE, List.of(), List.of());
+        browser.until("document.getElementById('nodes').textContent.includes('No node has a lease.')");
+        assertThat(browser.violations()).isEmpty();
+    }
+
+    @Test
+    void connectionsOfEachKindAreShownTheUnavailableOnesFirst() throws Exception {
+        assertThat(browser.find("#connections").getText())
+                .contains("jms/shop", "kafka 10.0.0.1:9092", "nats nats://10.0.0.2:4222", "rabbitmq 10.0.0.3:5672")
+                .contains("webhook erp.example.com:443", "publishes", "orders.erp")
+                .contains("kafka:bills", "receives", "bills")
+                .contains("No failure")
+                .doesNotContain("Unavailable");
+        Outage outage = new Outage(
+                Resource.connection("webhook", "webhook erp.example.com:443"),
+                "status 503",
+                Duration.ofSeconds(5),
+                List.of("orders.erp"));
+        server.connections = List.of(
+                ConsoleServer.connection("jms", "jms/shop", null, "orders.jms"),
+                ConsoleServer.connection("webhook", outage.name(), outage, "orders.erp"));
+        browser.until("document.querySelector('#connections tbody tr').textContent.includes('erp.example.com')");
+        assertThat(browser.find("#connections tbody tr").getText())
+                .contains("webhook", "Unavailable for 5.0 s", "orders.erp", "status 503");
+        assertThat(browser.violations()).isEmpty();
+        server.connections = List.of();
+        browser.until("document.getElementById('connections').textContent"
+                + " === 'This application has no channel with a broker.'");
+    }
+
+    @Test
+    void ratesAndBacklogAreDrawnOverTime() throws Exception {
+        browser.until("document.querySelectorAll('#tiles svg').length === 6");
+        untilRateIsBetween("Recorded by this node", 9.0, 15.0);
+        untilRateIsBetween("Published by this node", 6.0, 10.0);
+        untilRateIsBetween("Processed by this node", 2.5, 5.5);
+        server.outbox.discard(EventFilter.all().withQueue("orders"), "ada");
+        browser.until("[...document.querySelectorAll('#tiles svg')].some(chart =>"
+                + " chart.ariaLabel === 'Parked since this page was opened: at first 133, at most 133')"
+                + " && document.querySelectorAll('#tiles .value')[2].textContent === '3'");
+        assertThat((String) browser.script("return document.querySelectorAll('#tiles .line')[2].getAttribute('d')"))
+                .startsWith("M0,2L")
+                .matches(".*L200,37\\.\\d+");
+        server.outbox.discard(EventFilter.all(), "ada");
+        browser.until("!document.getElementById('outbox').textContent.includes('hacked')");
+        browser.picture("console");
+    }
+
+    /** Waits for a rate within bounds; a single rate is out of bounds if the server or the browser stalls. */
+    private static void untilRateIsBetween(String title, double least, double most) {
+        browser.until("[...document.querySelectorAll('#tiles .tile')].filter(tile =>"
+                + " tile.querySelector('h3').textContent === '" + title + "')"
+                + ".map(tile => Number(tile.querySelector('.value').textContent.replace('/s', '')))"
+                + ".some(rate => rate >= " + least + " && rate <= " + most + ")");
+    }
+
+    @Test
+    void anUnavailableBrokerIsShownBeforeAnyEventIsOld() throws Exception {
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.outbox.purge(EventFilter.all(), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        server.brokersAway = List.of(new Outage(
+                Resource.connection("jms", "jms/shop"), "Connection refused", Duration.ofSeconds(5), List.of()));
+        untilVerdictStartsWith("Connection 'jms/shop' is unavailable. Cause: Connection refused");
+        assertThat(browser.find("#flow").getText())
+                .contains("away: jms/shop", "unavailable for 5.0 s")
+                .doesNotContain("has refused nothing");
+        assertThat(browser.find(".arrow").getText()).isEqualTo("away");
+        assertThat(browser.violations()).isEmpty();
+
+        server.brokersAway = List.of();
+        browser.until("document.getElementById('verdict').textContent.startsWith('All is well')");
+        assertThat(browser.find("#flow").getText()).doesNotContain("away");
+    }
+
+    @Test
+    void anUnavailableHandlerIsShown() throws Exception {
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.outbox.purge(EventFilter.all(), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        server.handlersAway = List.of(
+                new Outage(Resource.handler("warehouse"), "no shelf", Duration.ofSeconds(5), List.of("warehouse")));
+        untilVerdictStartsWith("Handler 'warehouse' is unavailable. Cause: no shelf");
+        assertThat(browser.find("#flow").getText()).contains("away: warehouse");
+        assertThat(browser.violations()).isEmpty();
+
+        server.handlersAway = List.of();
+        browser.until("document.getElementById('verdict').textContent.startsWith('All is well')");
+        assertThat(browser.find("#flow").getText()).doesNotContain("away");
+    }
+
+    @Test
+    void aPauseOfAnEmptyQueueIsShown() throws Exception {
+        server.outbox.pauseUnknown("returns", "ada");
+        browser.until("document.getElementById('outbox').textContent.includes('returns is paused, too, by ada.')");
+        assertThat(browser.violations()).isEmpty();
+        browser.screenshot("paused-too", true);
+        browser.button("Resume returns").click();
+        browser.button("Resume").click();
+        browser.until("document.getElementById('notice').textContent.includes('returns is resumed')");
+        browser.until("!document.getElementById('outbox').textContent.includes('returns')");
+        assertThat(server.outbox.paused()).isEmpty();
+    }
+
+    @Test
+    void aPauseHidesNeitherParkedNorOverdueNorBlockedEvents() {
+        server.outbox.pause("orders", "ada");
+        server.outbox.pause("shipments", "ada");
+        browser.until("document.getElementById('verdict').textContent.includes("
+                + "'orders (outbox): 130 parked, 40 blocked, paused')");
+        assertThat(browser.find("#outbox").getText()).contains("Parked, paused").contains("Paused, behind");
+        assertThat(browser.violations()).isEmpty();
+        browser.assertFits();
+
+        server.outbox.discard(EventFilter.all(), "ada");
+        server.inbox.discard(EventFilter.all(), "ada");
+        untilVerdictStartsWith("shipments (outbox): paused, and nothing published for 12 min");
+        server.outbox.purge(EventFilter.all().withQueue("shipments"), "ada");
+        untilVerdictStartsWith("orders (outbox): 40 blocked, paused");
+        assertThat(browser.find("#outbox").getText()).contains("Blocked, paused");
+        server.outbox.purge(EventFilter.all().withQueue("orders"), "ada");
+        untilVerdictStartsWith("invoices (outbox): 12 retrying. Cause: AMQ229102");
+        server.outbox.purge(EventFilter.all().withQueue("invoices"), "ada");
+        untilVerdictStartsWith("All is well: nothing is parked, nothing is behind; 3 queues are paused.");
+    }
+
+    private static void untilVerdictStartsWith(String text) {
+        browser.until("document.getElementById('verdict').textContent.startsWith(\"" + text + "\")");
+    }
+
+    /** In the first minute nothing is late, and yet nothing moves. */
+    @Test
+    void aQueueThatWaitsForAConnectionDoesNotMove() {
+        server.brokersAway = List.of(new Outage(
+                Resource.connection("jms", "jms/shop"), "Connection refused", Duration.ofSeconds(5), List.of("audit")));
+        server.outbox.addPending("audit");
+        browser.until("[...document.querySelectorAll('#outbox tr.warn')].some(row =>"
+                + " row.querySelector('th').textContent === 'audit' && row.textContent.includes('Waiting'))");
+    }
+
+    @Test
+    void hostileTextStaysText() {
+        browser.button("Show events of " + Rows.IMPORTS).click();
+        browser.until("document.getElementById('found').textContent.startsWith('1 event')");
+        details("jdbc/shop 4897");
+
+        assertThat(browser.text()).contains(Rows.HOSTILE);
+        assertThat(browser.title()).isEqualTo("Onceward console");
+        assertThat((Long)
+                        browser.script("return document.querySelectorAll('main img, dialog img, body script').length"))
+                .isZero();
+        assertThat(browser.logs()).isEmpty();
+    }
+
+    @Test
+    void confirmationsSayHowManyOfWhat() {
+        open("Requeue all of these …");
+        assertConfirmation("Requeue 131 parked events of all channels?");
+        browser.button("Show events of imports").click();
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+        open("Discard all of these …");
+        assertConfirmation("Discard 1 parked event of channel imports?");
+        browser.find("[name=side]").sendKeys("Inbox");
+        browser.find("[name=queue]").clear();
+        browser.find("[name=queue]").sendKeys("billing", Keys.ENTER);
+        browser.until("document.getElementById('found').textContent === '2 events on page 1.'");
+        open("Requeue all of these …");
+        assertConfirmation("Requeue 2 parked messages of handler billing?");
+        assertThat(server.outbox.done()).isEmpty();
+    }
+
+    private static void assertConfirmation(String title) {
+        assertThat(browser.find("#confirm-title").getText()).isEqualTo(title);
+        browser.button("Cancel").click();
+        browser.until("!document.getElementById('confirm').open");
+    }
+
+    @Test
+    void purgeIsNotOfferedOpenly() {
+        browser.button("Show events of shipments").click();
+        browser.until("document.getElementById('found').textContent.startsWith('25 events on page 1')"
+                + " && document.querySelector('#bulk details')");
+        String visible = "return [...document.querySelectorAll('#bulk button')].filter(button =>"
+                + " button.checkVisibility()).map(button => button.textContent + ' ' + button.className)";
+        assertThat((List<?>) browser.script(visible)).isEmpty();
+        browser.find("#bulk summary").click();
+        assertThat((List<?>) browser.script(visible)).hasToString("[Purge all of these … ]");
+        assertThat(browser.violations()).isEmpty();
+        server.outbox.addPending("audit");
+        browser.until("[...document.querySelectorAll('#outbox tbody tr')].some(row =>"
+                + " row.textContent.startsWith('auditMoving'))"
+                + " && document.getElementById('list').ariaBusy === 'false'");
+        assertThat((List<?>) browser.script(visible)).as("after a refresh").hasSize(1);
+        open("Purge all of these …");
+        assertConfirmation("Purge 4,714 waiting events of channel shipments?");
+        assertThat(server.outbox.done()).isEmpty();
+
+        browser.button("Show events of orders").click();
+        browser.until("document.querySelector('#bulk .primary')");
+        assertThat((List<?>) browser.script(visible))
+                .hasToString("[Requeue all of these … primary, Discard all of these … ]");
+    }
+
+    /** On a phone the first screens are what needs an operator. */
+    @ParameterizedTest
+    @CsvSource({"1280, 900, false", "360, 740, true"})
+    void stuckQueuesStandBeforeTheFlowOnAPhone(int width, int height, boolean before) {
+        browser.screen(width, height, false);
+        assertThat((Boolean)
+                        browser.script("return document.querySelector('#outbox tr.stuck').getBoundingClientRect().top"
+                                + " < document.getElementById('flow').getBoundingClientRect().top"))
+                .isEqualTo(before);
+        assertThat((Boolean) browser.script("return document.getElementById('events').getBoundingClientRect().top"
+                        + " > document.getElementById('nodes').getBoundingClientRect().top"))
+                .isTrue();
+    }
+
+    @Test
+    void longNamesLeaveRoomForTheError() {
+        String key = "a-key-without-any-blank-".repeat(10);
+        server.outbox.addParked("q".repeat(200), key, "java.net.ConnectException: Connection refused by 10.0.0.1:8443");
+        browser.find("[name=queue]").sendKeys("q".repeat(200), Keys.ENTER);
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+        for (String table : List.of("#list", "#outbox")) {
+            assertThat(((Number) browser.script(
+                                    "return document.querySelector(arguments[0] + ' td.error').getBoundingClientRect().width",
+                                    table))
+                            .intValue())
+                    .as("width of the errors in " + table)
+                    .isGreaterThan(220);
+        }
+        browser.assertFits();
+        assertThat(browser.find("#list td[data-name=key] span").getAttribute("title"))
+                .isEqualTo(key);
+    }
+
+    /** A phone has no pointer that could show the rest of a text. */
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "360, 740"})
+    void rootCauseIsVisible(int width, int height) {
+        browser.screen(width, height, false);
+        String root = "java.net.ConnectException: Connection refused by 10.0.0.1:8443";
+        String wrappers = "jakarta.ejb.EJBException: the transaction was rolled back <- ".repeat(15);
+        server.inbox.addParked("billing", "customer-1", wrappers + root);
+        browser.find("[name=side]").sendKeys("Inbox");
+        browser.button("Find").click();
+        browser.until("document.getElementById('found').textContent.startsWith('3 events')");
+        assertVisible("#list td.error", root);
+        server.inbox.discard(EventFilter.all().withQueue("billing").withError("no account"), "ada");
+        browser.until("document.querySelector('#inbox td.error').textContent.includes('refused')");
+        assertVisible("#inbox td.error", root);
+
+        browser.script("document.querySelector('#list tbody tr:last-child .actions button').click()");
+        browser.until("document.getElementById('details').open");
+        assertThat(browser.find("#details pre").getText()).startsWith(root).contains(wrappers);
+    }
+
+    /** The text is in one of these elements, and no part of it is cut off. */
+    private static void assertVisible(String selector, String text) {
+        assertThat((Boolean) browser.script(
+                        "return [...document.querySelectorAll(arguments[0] + ' .clamp')].some(element =>"
+                                + " element.textContent === arguments[1] && element.checkVisibility()"
+                                + " && element.scrollHeight <= element.clientHeight + 1)",
+                        selector,
+                        text))
+                .as(text + " in " + selector)
+                .isTrue();
+    }
+
+    @Test
+    void charactersThatChangeTheDirectionOfATextAreEscaped() {
+        String key = "invoice-\u202Efdp.exe\u2069\u200F";
+        String shown = "invoice-\\u202efdp.exe\\u2069\\u200f";
+        server.outbox.addParked("letters", key, "no room for " + key);
+        browser.find("[name=queue]").sendKeys("letters", Keys.ENTER);
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+        assertThat(browser.find("#list").getText()).contains(shown, "no room for " + shown);
+        assertThat(browser.find("#list td[data-name=key] span").getAttribute("title"))
+                .isEqualTo(shown);
+        browser.find("#list .actions button").click();
+        browser.until("document.getElementById('details').open");
+        assertThat(browser.find("#details").getText()).contains(shown);
+        assertThat((Boolean) browser.script("return document.body.innerText.includes('\\u202e')"))
+                .isFalse();
+
+        browser.button("Requeue …").click();
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('notice').textContent.includes('1 event requeued')");
+    }
+
+    @Test
+    void payloadsAreMaskedForUsersWithoutTheRole() {
+        details("jdbc/shop 1");
+        assertThat(browser.find("#details").getText()).contains("Masked").doesNotContain("secret");
+        browser.button("Close").click();
+    }
+
+    @Test
+    void nothingIsChangedUnlessItIsConfirmed() {
+        open("Requeue all of these …");
+        assertThat(browser.focused().getText()).isEqualTo("Cancel");
+        browser.focused().sendKeys(Keys.ENTER);
+        browser.until("!document.getElementById('confirm').open");
+        open("Discard all of these …");
+        browser.focused().sendKeys(Keys.ESCAPE);
+        browser.until("!document.getElementById('confirm').open");
+        assertThat(server.outbox.done()).isEmpty();
+
+        open("Requeue all of these …");
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('notice').textContent.includes('131 events requeued')");
+        assertThat(server.outbox.done()).containsExactly("requeue 131 by operator");
+    }
+
+    @Test
+    void payloadsAreIndentedAndOtherwiseUnchanged() {
+        browser.open(server, "auditor");
+        details("jdbc/shop 1");
+        assertThat(browser.find("#details").getText())
+                .contains("{\n  \"order\": 9007199254740993,\n  \"lines\": [],\n  \"note\": \"secret-payload ");
+    }
+
+    /** What is parked after the search, or parked again after a requeue, is in the list without another search. */
+    @Test
+    void listIsTrueAfterAChange() {
+        server.outbox.discard(EventFilter.all(), "ada");
+        browser.until("document.getElementById('found').textContent === 'No event agrees with these conditions.'");
+        server.outbox.addParked("orders", "customer-1", "no room");
+        browser.until("document.getElementById('found').textContent === '1 event on page 1.'");
+
+        open("Requeue all of these …");
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('found').textContent === 'No event agrees with these conditions.'");
+        server.outbox.addParked("orders", "customer-1", "no room");
+        browser.until("document.querySelectorAll('#list tbody tr').length === 1");
+    }
+
+    /** The response to the newest request may be late or never arrive. */
+    @Test
+    void buttonActsOnTheShownFilter() throws Exception {
+        browser.script("document.getElementById('filter').elements.queue.value = 'letters'");
+        browser.script("window.asks = window.fetch; window.fetch = () => new Promise(() => {})");
+        browser.button("Find").click();
+        browser.script("window.fetch = window.asks");
+        open("Requeue all of these …");
+        browser.button("Requeue").click();
+        browser.until("document.getElementById('notice').textContent.includes('131 events requeued')");
+        assertThat(server.outbox.done()).containsExactly("requeue 131 by operator");
+    }
+
+    @Test
+    void aChangeByAnotherOperatorIsReported() {
+        details("jdbc/shop 1");
+        server.outbox.requeue(EventFilter.all(), "ada");
+        browser.button("Requeue …").click();
+        browser.button("Requeue").click();
+        browser.until(
+                "document.getElementById('notice').textContent.includes('the events have changed in the meantime')");
+    }
+
+    @Test
+    void aQueueIsPausedAndResumed() {
+        browser.button("Pause orders").click();
+        browser.button("Pause").click();
+        browser.until("document.getElementById('notice').textContent.includes('orders is paused')");
+        assertThat(server.outbox.paused()).singleElement().satisfies(pause -> assertThat(pause.by())
+                .isEqualTo("operator"));
+        browser.until("document.getElementById('outbox').textContent.includes('by operator')");
+        browser.button("Resume orders").click();
+        browser.button("Resume").click();
+        browser.until("document.getElementById('notice').textContent.includes('orders is resumed')");
+        assertThat(server.outbox.paused()).isEmpty();
+    }
+
+    @Test
+    void filtersAndPagesAreFollowedByKeyboardAlone() {
+        browser.button("Hold").click();
+        browser.until("document.getElementById('list').ariaBusy === 'false'");
+        browser.script("document.getElementById('found').textContent = ''"); // the text is the same before
+        browser.button("Show events of orders").sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('found').textContent.startsWith('25 events on page 1')");
+        browser.button("Next page").sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('found').textContent.startsWith('25 events on page 2')");
+        assertThat(browser.focused().getText()).isEqualTo("Next page");
+        browser.button("Previous page").sendKeys(Keys.ENTER);
+        browser.until("document.getElementById('found').textContent.startsWith('25 events on page 1')");
+        browser.find("[name=error]").sendKeys("' OR 1=1 --", Keys.ENTER);
+        browser.until("document.getElementById('found').textContent.startsWith('No event')");
+    }
+
+    @Test
+    void theFocusStaysWhereItIsWhileFiguresChange() {
+        browser.script("document.querySelector('[aria-label=\"Show events of orders\"]').focus()");
+        server.outbox.discard(EventFilter.all().withQueue("orders"), "ada");
+        browser.until("!document.getElementById('verdict').textContent.includes('130 parked')");
+        assertThat(browser.focused().getAttribute("aria-label")).isEqualTo("Show events of orders");
+    }
+
+    @Test
+    void aServerErrorIsReportedAndTheShownDataStays() {
+        server.outbox.failWith(new OncewardException("OWD-0012", "Datasource 'jdbc/shop' gives no connection", null));
+        browser.until("document.getElementById('verdict').textContent.includes('OWD-0012')");
+        assertThat(browser.find("#outbox").getText()).contains("orders");
+        server.outbox.failWith(null);
+        untilVerdictStartsWith("imports (outbox): 1 parked");
+    }
+
+    /** A server may answer every request with the page of its login then. */
+    @Test
+    void theEndOfTheSessionIsReportedAndTheShownDataStays() {
+        server.showsForm = true;
+        browser.until("document.getElementById('verdict').textContent.includes('You are logged out. Reload the page')");
+        assertThat(browser.find("#outbox").getText()).contains("orders");
+        server.showsForm = false;
+        untilVerdictStartsWith("imports (outbox): 1 parked");
+    }
+
+    /** Presses a button that asks for a confirmation, and waits for the question. */
+    private static void open(String button) {
+        browser.button(button).click();
+        browser.until("document.getElementById('confirm').open");
+    }
+
+    private static void details(String focus) {
+        browser.script("document.querySelector('[data-focus=\"details " + focus + "\"]').click()");
+        browser.until("document.getElementById('details').open");
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.console;
+
+import io.onceward.api.Backlog;
+import java.time.Duration;
+
+/** The backlog figures of a queue. */
+record Figures(
+        String datasource,
+        String queue,
+        long pending,
+        long due,
+        long delayed,
+        long retrying,
+        long blocked,
+        long parked,
+        boolean isLowerBound,
+        Duration oldestDue,
+        String lastError,
+        boolean isPaused)
+        implements Backlog {}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.ejb;
+
+import io.onceward.log.Log;
+import java.util.List;
+
+/**
+ * Deployment checks of persistence units on Payara and GlassFish. These servers give the provider two datasources that share one
+ * pool: EclipseLink writes by the one that joins the transaction, and reads by the other one until it has written. They warn only,
+ * because the application may have a pool for all of its handlers and their reads.
+ */
+final class PersistenceRules {
+
+    /** The property with which EclipseLink reads by the connection of the transaction. */
+    private static final String JOINS = "eclipselink.transaction.join-existing";
+
+    private static final String ECLIPSELINK = "org.eclipse.persistence.";
+
+    private PersistenceRules() {}
+
+    /**
+     * Warns of units that read by a second connection while a handler holds its claim, and of units whose entities survive a
+     * rollback.
+     *
+     * @param units all units of the application
+     * @param claims the name of the datasource of the claims; {@code null} if nothing is claimed, or a limit of the claims leaves
+     *     connections for the reads
+     */
+    static void check(List<PersistenceUnit> units, String claims) {
+        for (PersistenceUnit unit : units) {
+            if (unit.isJta() && isStandardDefault(unit.jtaDataSource())) {
+                Log.entitiesSurviveRollback(unit.name());
+            }
+            if (unit.isJta() && claims != null && readsBySecondConnection(unit, claims)) {
+                Log.readsBySecondConnection(unit.name(), claims);
+            }
+        }
+    }
+
+    private static boolean readsBySecondConnection(PersistenceUnit unit, String claims) {
+        String written = server(unit.jtaDataSource());
+        String read = unit.otherDataSource().isEmpty() ? written : server(unit.otherDataSource());
+        return written.equals(server(claims))
+                && read.equals(written)
+                && (unit.provider().isEmpty() || unit.provider().startsWith(ECLIPSELINK))
+                && !Boolean.parseBoolean(unit.properties().get(JOINS));
+    }
+
+    private static boolean isStandardDefault(String datasource) {
+        return datasource.equals(PayaraDataSourceAccess.DEFAULT);
+    }
+
+    /** Returns the name under which the server knows a datasource. */
+    private static String server(String datasource) {
+        return datasource.isEmpty() || isStandardDefault(datasource)
+                ? PayaraDataSourceAccess.PAYARA_DEFAULT
+                : datasource;
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.ejb;
+
+import io.onceward.cdi.OncewardContainer;
+import io.onceward.cdi.ServerTransactionManager;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Duration;
+
+/** The timer of the relay. It starts Onceward with the application, polls, and stops the relay with the application. */
+@Singleton(name = "OncewardRelayTimer")
+@Startup
+@DependsOn(TransactionRunner.NAME)
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RelayTimer {
+
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+
+    @Resource
+    private TimerService timers;
+
+    @Inject
+    private OncewardContainer container;
+
+    /** Called by the container. */
+    public RelayTimer() {}
+
+    @PostConstruct
+    void start() {
+        try {
+            checkPersistenceUnits();
+            container.start();
+            // not before: Payara would go on with the timer of a bean that has failed, and whose application is gone
+            long interval = container.config().relayPollingInterval().toMillis();
+            timers.createIntervalTimer(interval, interval, new TimerConfig("Onceward relay", false));
+        } catch (RuntimeException | Error e) {
+            stopAfter(e); // the container destroys no bean that has failed
+            throw e;
+        }
+    }
+
+    private void stopAfter(Throwable failure) {
+        try {
+            container.stop(Duration.ZERO);
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private void checkPersistenceUnits() {
+        if (ServerTransactionManager.lookup() != null) { // Payara or GlassFish
+            boolean unlimited = container.hasHandlers() && container.config().inboxConcurrency() == 0;
+            PersistenceRules.check(
+                    PersistenceXml.read(Thread.currentThread().getContextClassLoader()),
+                    unlimited ? container.config().inboxDatasource() : null);
+        }
+    }
+
+    @Timeout
+    void poll() {
+        container.poll();
+    }
+
+    @PreDestroy
+    void stop() {
+        container.stop(STOP_PATIENCE);
+    }
+}

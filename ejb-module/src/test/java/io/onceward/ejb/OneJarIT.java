@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+
+/** The JAR that users drop in. */
+class OneJarIT {
+
+    private static final Path JAR = Path.of(System.getProperty("onceward.jar"));
+
+    /** In bytes. The JAR has the console, the adapter of Jakarta Messaging and the log-based capture in it. */
+    private static final long LIMIT = 1_200_000;
+
+    @Test
+    void jarIsSmall() throws IOException {
+        assertThat(Files.size(JAR)).isLessThan(LIMIT);
+    }
+
+    @Test
+    void jarContainsOnlyOncewardAndTheReactiveMessagingApi() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(jar.stream().map(entry -> entry.getName()).filter(name -> name.endsWith(".class")))
+                    .isNotEmpty()
+                    .allMatch(name -> name.startsWith("io/onceward/")
+                            || name.startsWith("org/eclipse/microprofile/reactive/messaging/"));
+        }
+    }
+
+    @Test
+    void jarDoesNotContainTheEntryPointForAPlainJvm() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(jar.stream().map(entry -> entry.getName()))
+                    .noneMatch(name -> name.startsWith("io/onceward/standalone/"));
+        }
+    }
+
+    @Test
+    void jarOffersTheAdapterForJakartaMessaging() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile());
+                InputStream services =
+                        jar.getInputStream(jar.getEntry("META-INF/services/io.onceward.spi.BrokerAdapter"))) {
+            assertThat(new String(services.readAllBytes(), StandardCharsets.UTF_8).lines())
+                    .containsExactly("io.onceward.jms.JmsAdapter");
+        }
+    }
+
+    @Test
+    void jarContainsTheFilesThatServersLookFor() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(jar.stream().map(entry -> entry.getName()))
+                    .contains(
+                            "META-INF/beans.xml",
+                            "META-INF/services/jakarta.enterprise.inject.spi.Extension",
+                            "META-INF/services/io.onceward.spi.DataSourceAccess",
+                            "META-INF/services/org.eclipse.microprofile.config.spi.ConfigSource",
+                            "META-INF/onceward/h2.sql",
+                            "META-INF/onceward/postgresql.sql",
+                            "META-INF/onceward/postgresql-capture.sql",
+                            "META-INF/LICENSE",
+                            "META-INF/NOTICE");
+        }
+    }
+}

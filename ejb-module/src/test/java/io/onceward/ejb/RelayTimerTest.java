@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.onceward.cdi.OncewardContainer;
+import io.onceward.config.OncewardConfig;
+import jakarta.ejb.TimerService;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of the timer when Onceward starts. */
+class RelayTimerTest {
+
+    private final List<String> calls = new ArrayList<>();
+    private RuntimeException ofTimer;
+
+    @Test
+    void refusedStartLeavesNoTimerAndNoCheck() throws Exception {
+        IllegalStateException refusal = new IllegalStateException("refused");
+        RelayTimer timer = timer(refusal);
+        assertThatThrownBy(timer::start).isSameAs(refusal);
+        assertThat(calls).containsExactly("start", "stop");
+    }
+
+    @Test
+    void refusedTimerLeavesNoRelay() throws Exception {
+        ofTimer = new IllegalStateException("no timers");
+        RelayTimer timer = timer(null);
+        assertThatThrownBy(timer::start).isSameAs(ofTimer);
+        assertThat(calls).containsExactly("start", "createIntervalTimer", "stop");
+    }
+
+    @Test
+    void timerFollowsAStartThatSucceeds() throws Exception {
+        timer(null).start();
+        assertThat(calls).containsExactly("start", "createIntervalTimer");
+    }
+
+    private RelayTimer timer(RuntimeException ofStart) throws Exception {
+        RelayTimer timer = new RelayTimer();
+        inject(timer, "timers", proxy(TimerService.class, (self, method, values) -> {
+            calls.add(method.getName());
+            if (ofTimer != null) {
+                throw ofTimer;
+            }
+            return null;
+        }));
+        inject(timer, "container", new OncewardContainer() {
+            @Override
+            public OncewardConfig config() {
+                return new OncewardConfig(Set.of(), name -> Optional.empty());
+            }
+
+            @Override
+            public void start() {
+                calls.add("start");
+                if (ofStart != null) {
+                    throw ofStart;
+                }
+            }
+
+            @Override
+            public void stop(Duration patience) {
+                calls.add("stop");
+            }
+        });
+        return timer;
+    }
+
+    private static void inject(RelayTimer timer, String field, Object value) throws ReflectiveOperationException {
+        Field injected = RelayTimer.class.getDeclaredField(field);
+        injected.setAccessible(true);
+        injected.set(timer, value);
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(RelayTimerTest.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.examples.orders;
+
+import jakarta.ejb.Stateless;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+
+/** Counts the orders, and what became of them. */
+@Stateless
+public class Tallies {
+
+    private static final String COUNTS = """
+            SELECT
+              (SELECT COUNT(*) FROM orders),
+              (SELECT COUNT(*) FROM orders WHERE id IN (SELECT orderid FROM invoices)),
+              (SELECT COUNT(*) FROM (SELECT orderid FROM invoices GROUP BY orderid HAVING COUNT(*) > 1) AS doubled),
+              (SELECT COUNT(*) FROM orders WHERE id IN (SELECT orderid FROM parcels)),
+              (SELECT COUNT(*) FROM onceward_outbox WHERE aggregatetype LIKE 'orders%')
+                + (SELECT COUNT(*) FROM onceward_inbox_message WHERE destination = 'handler:billing')
+            """;
+
+    @PersistenceContext
+    private EntityManager em;
+
+    public Tally count() {
+        Object[] counts = (Object[]) em.createNativeQuery(COUNTS).getSingleResult();
+        return new Tally(number(counts[0]), number(counts[1]), number(counts[2]), number(counts[3]), number(counts[4]));
+    }
+
+    private static long number(Object count) {
+        return ((Number) count).longValue();
+    }
+}

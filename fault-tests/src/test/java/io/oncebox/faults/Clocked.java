@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.faults;
-
-/** A member whose clock can be set while it runs. */
-interface Clocked {
-
-    /** Sets the clock to this many hours after the true time. */
-    void jumpTo(int hours);
-}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.faults;
-
-/** The role of a node in the cluster. */
-enum Role {
-    PRODUCER,
-    RELAY,
-    CONSUMER
-}

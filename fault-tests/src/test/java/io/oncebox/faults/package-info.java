@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Processes that die under faults, and whether the next process completes their work. */
-package io.oncebox.faults;

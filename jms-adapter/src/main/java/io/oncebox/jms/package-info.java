@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Jakarta Messaging at both ends: the broker adapter for destinations {@code jms:…}. */
-package io.oncebox.jms;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+/** A way in which a connection factory loses messages. */
+enum Finding {
+    /** The session of a publisher has sent although the transaction rolled back. */
+    NOT_ENLISTED(
+            "it is not enlisted in the transaction: a message was in the queue although its transaction had rolled back"),
+
+    /** The session of a receiver worked outside of the transaction. */
+    AUTO_ACKNOWLEDGE(
+            "it is in auto-acknowledge mode: a session for receiving did not follow its transaction, which rolled back"),
+
+    /** The message of a transaction that committed is missing, and a later one is not. */
+    IGNORED("it ignores the transaction: a message was missing in the queue although its transaction had committed, and"
+            + " a later message was not missing"),
+
+    /** The message that was sent alone is missing. */
+    NEVER_COMMITTED(
+            "a message that was sent outside of a JTA transaction was missing in the queue after the commit of its session, and"
+                    + " a later message in a JTA transaction was not"),
+
+    /** The session of a plain JVM is not transacted. */
+    NOT_TRANSACTED(
+            "it is in auto-acknowledge mode: it was asked for a transacted session, and its session is not transacted");
+
+    private final String text;
+
+    Finding(String text) {
+        this.text = text;
+    }
+
+    /** Returns a clause about the connection factory, for error messages. */
+    String text() {
+        return text;
+    }
+}

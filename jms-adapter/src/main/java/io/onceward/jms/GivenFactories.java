@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+import io.onceward.api.OncewardException;
+import io.onceward.log.StandaloneErrors;
+import io.onceward.spi.ChannelSettings;
+import jakarta.jms.ConnectionFactory;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The connection factories of a plain JVM.
+ *
+ * @param byName the connection factories that the application gives, by their names
+ */
+record GivenFactories(Map<String, ConnectionFactory> byName) {
+
+    GivenFactories {
+        byName = Collections.unmodifiableMap(new TreeMap<>(byName));
+    }
+
+    /**
+     * Returns the text of a URI whose connection factory and destination need no JNDI.
+     *
+     * @throws OncewardException if the URI needs JNDI, or the application gives no such connection factory
+     */
+    String resolved(JmsUri uri, ChannelSettings settings) {
+        if (uri.variant() == JmsUri.Variant.JNDI) {
+            throw JmsErrors.namedDestination(settings.channel(), uri.name(), settings.key(ChannelSettings.DESTINATION));
+        }
+        if (!byName.containsKey(uri.connectionFactory())) {
+            throw unknown(uri.connectionFactory(), settings.key(JmsSettings.CONNECTION_FACTORY));
+        }
+        return uri.toString();
+    }
+
+    /** @param key the key that names the connection factory */
+    OncewardException unknown(String name, String key) {
+        return StandaloneErrors.unknownResource("connection factory", name, key, byName.keySet());
+    }
+}

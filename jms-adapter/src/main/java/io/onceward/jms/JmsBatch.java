@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+import jakarta.jms.BytesMessage;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.TextMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Receives the available messages of a consumer, up to a limit. */
+final class JmsBatch {
+
+    /** Bounds what a batch of large messages takes of the heap. */
+    private static final long MAX_BYTES = 8L << 20;
+
+    private JmsBatch() {}
+
+    /** Waits for the first message only. */
+    static List<Message> receive(MessageConsumer consumer, int limit, Duration patience) throws JMSException {
+        List<Message> messages = new ArrayList<>();
+        long bytes = 0;
+        Message message = consumer.receive(patience.toMillis());
+        while (message != null) {
+            messages.add(message);
+            bytes += size(message);
+            message = messages.size() == limit || bytes > MAX_BYTES ? null : consumer.receiveNoWait();
+        }
+        return messages;
+    }
+
+    private static long size(Message message) throws JMSException {
+        if (message instanceof BytesMessage body) {
+            return body.getBodyLength();
+        }
+        return message instanceof TextMessage text && text.getText() != null
+                ? text.getText().length()
+                : 0;
+    }
+}

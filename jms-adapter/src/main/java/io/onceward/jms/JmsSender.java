@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+import io.onceward.spi.OutboxEvent;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.naming.NamingException;
+
+/** Sends events by one session, persistently unless their messages were sent otherwise. Not thread-safe, as the session is not. */
+final class JmsSender implements AutoCloseable {
+
+    /** Finds a destination by its JNDI name. */
+    @FunctionalInterface
+    interface Names {
+        Destination find(String name) throws NamingException;
+    }
+
+    private final Session session;
+    private final MessageProducer producer;
+    private final JmsUriCache uris;
+    private final Names names;
+    private final Map<String, Target> targets = new HashMap<>();
+
+    /** @param uris of the publisher */
+    JmsSender(Session session, JmsUriCache uris, Names names) throws JMSException {
+        this.session = session;
+        this.uris = uris;
+        this.names = names;
+        producer = session.createProducer(null);
+    }
+
+    /** Sends them in this order; the session's transaction decides about them. */
+    void send(List<OutboxEvent> events) throws JMSException, NamingException {
+        for (OutboxEvent event : events) {
+            Target target = target(event.destination());
+            Message message = target.messages().create(session, event);
+            if (target.detectsDuplicates()) {
+                message.setStringProperty(JmsProperties.DUPLICATE_ID, event.id());
+            }
+            producer.send(target.destination(), message, mode(event), priority(event), timeToLive(event));
+        }
+    }
+
+    private static int mode(OutboxEvent event) {
+        boolean persistent =
+                !CarriedHeaders.NON_PERSISTENT.equals(event.reservedHeaders().get(CarriedHeaders.DELIVERY_MODE));
+        return persistent ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
+    }
+
+    private static int priority(OutboxEvent event) {
+        return event.priority().orElse(Message.DEFAULT_PRIORITY);
+    }
+
+    /** Returns it in milliseconds: the rest, which the relay has found to be positive. */
+    private static long timeToLive(OutboxEvent event) {
+        if (event instanceof Probe) {
+            return Probe.TIME_TO_LIVE.toMillis();
+        }
+        return event.expiresAt()
+                .map(expiry -> Math.max(1, expiry.toEpochMilli() - System.currentTimeMillis()))
+                .orElse(Message.DEFAULT_TIME_TO_LIVE);
+    }
+
+    @Override
+    public void close() throws JMSException {
+        producer.close();
+    }
+
+    /**
+     * A resolved destination.
+     *
+     * @param detectsDuplicates whether messages carry the id of their event for the broker's duplicate detection
+     */
+    private record Target(Destination destination, JmsMessages messages, boolean detectsDuplicates) {}
+
+    private Target target(String uri) throws JMSException, NamingException {
+        Target known = targets.get(uri);
+        if (known == null) {
+            JmsUri parsed = uris.get(uri);
+            Destination destination = resolve(parsed);
+            JmsMessages messages = new JmsMessages(JmsEventProperties.name(destination), parsed.form());
+            known = new Target(destination, messages, parsed.detectsDuplicates());
+            if (targets.size() >= JmsUriCache.MAX) {
+                targets.clear();
+            }
+            targets.put(uri, known);
+        }
+        return known;
+    }
+
+    private Destination resolve(JmsUri uri) throws JMSException, NamingException {
+        return switch (uri.variant()) {
+            case QUEUE -> session.createQueue(uri.name());
+            case TOPIC -> session.createTopic(uri.name());
+            case JNDI -> names.find(uri.name());
+        };
+    }
+}

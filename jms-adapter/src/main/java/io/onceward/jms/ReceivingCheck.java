@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+import io.onceward.api.OncewardException;
+import io.onceward.jms.Probe.Stage;
+import io.onceward.jms.Probe.Undone;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+
+/**
+ * Checks the sessions by which a source receives. All that a session receives and sends is one transaction, so a probe tells
+ * what happens to received messages: sent in a transaction that rolls back, it must be missing in the queue; sent in one that
+ * commits, it must be in it.
+ *
+ * @param factory the name of the connection factory
+ */
+record ReceivingCheck(Transacted transacted, String factory, HostServer server) {
+
+    /** Runs work in the transaction of a session as a source opens it. */
+    @FunctionalInterface
+    interface Transacted {
+
+        /** Commits if the work returns, and rolls back if it throws. */
+        void run(Work work) throws Exception;
+    }
+
+    /** Work with a session whose connection is started. */
+    @FunctionalInterface
+    interface Work {
+        void with(Session session) throws Exception;
+    }
+
+    /**
+     * @throws OncewardException if the connection factory would lose messages, or with {@code OWD-0211} if the queue takes no probes
+     * @throws Exception if a probe could not be sent or received
+     */
+    void run(ProbeQueue queue) throws Exception {
+        try {
+            send(queue, Stage.ROLLED_BACK, () -> {
+                throw new Undone();
+            });
+        } catch (Undone e) {
+            // as intended
+        }
+        send(queue, Stage.COMMITTED, () -> {});
+        boolean committed = queue.receives(Stage.COMMITTED, queue::sendControl);
+        if (queue.hasReceived(Stage.ROLLED_BACK)) {
+            throw unsound(Finding.AUTO_ACKNOWLEDGE);
+        }
+        if (!committed) {
+            throw unsound(Finding.IGNORED);
+        }
+    }
+
+    /** @param end ends the work of the transaction */
+    private void send(ProbeQueue queue, Stage stage, Runnable end) throws Exception {
+        try {
+            transacted.run(session -> {
+                ControlMessages.send(session, queue.queue(), stage, queue.check());
+                end.run();
+            });
+        } catch (JMSException e) {
+            queue.requireSendable(); // tells if the broker takes nothing for this queue
+            throw e;
+        }
+    }
+
+    private RuntimeException unsound(Finding finding) {
+        return JmsErrors.unsound(factory, finding, server.advice(finding), null);
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+import io.onceward.api.OncewardException;
+
+/** Refuses a connection factory only if two runs of its check have the same finding: once, a broker may have failed. */
+final class RepeatedCheck {
+
+    private static final String FINDING = "OWD-0210";
+
+    private RepeatedCheck() {}
+
+    /** One run of a check. */
+    @FunctionalInterface
+    interface Check {
+
+        /**
+         * Returns if the factory is sound.
+         *
+         * @throws OncewardException if it is not
+         * @throws Exception if there is no result
+         */
+        void run() throws Exception;
+    }
+
+    /**
+     * Runs a check, and again if it has a finding.
+     *
+     * @throws OncewardException if both runs have the same finding
+     * @throws UndecidedException if only the first one has
+     * @throws Exception if there is no result
+     */
+    static void run(Check check) throws Exception {
+        OncewardException finding = findingOf(check);
+        if (finding == null) {
+            return;
+        }
+        OncewardException again = findingOf(check);
+        if (again == null || !again.getMessage().equals(finding.getMessage())) {
+            throw new UndecidedException(finding);
+        }
+        throw again;
+    }
+
+    /** Returns the finding, or {@code null} if there is none. */
+    private static OncewardException findingOf(Check check) throws Exception {
+        try {
+            check.run();
+            return null;
+        } catch (OncewardException e) {
+            if (e.code().equals(FINDING)) {
+                return e;
+            }
+            throw new UndecidedException(e); // for example, a server has rolled back a probe
+        }
+    }
+}

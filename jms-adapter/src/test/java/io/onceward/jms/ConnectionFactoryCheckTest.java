@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.onceward.api.OncewardException;
+import io.onceward.fixture.ArtemisBroker;
+import io.onceward.fixture.Await;
+import io.onceward.fixture.BrokerQueue;
+import io.onceward.fixture.Wire;
+import io.onceward.jms.EnlistingFactory.Kind;
+import io.onceward.log.Coded;
+import io.onceward.queue.UnusableConnectionException;
+import io.onceward.selfcheck.CheckThreads;
+import io.onceward.selfcheck.CheckedPublisher;
+import io.onceward.selfcheck.CheckedSource;
+import io.onceward.selfcheck.DeploymentChecks;
+import io.onceward.spi.EventPublisher;
+import io.onceward.spi.MessageSource;
+import io.onceward.spi.Transactions;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The self-check of connection factories, against a real broker. */
+class ConnectionFactoryCheckTest extends FactoryChecks {
+
+    private final CheckThreads threads = new CheckThreads(Thread::new, Duration.ofSeconds(90));
+
+    // ---- a server
+
+    @Test
+    void enlistedFactoryIsAccepted() {
+        assertThatCode(() -> publisher(Kind.ENLISTED).check(NAME, server)).doesNotThrowAnyException();
+        assertThatCode(() -> source(Kind.ENLISTED).check(origin(), server)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void enlistedFactoryWithoutLocalTransactionsIsAccepted() {
+        ConnectionFactory factory =
+                ChangedFactory.refusingTheTransactedMode(server.of(Kind.ENLISTED, broker.connectionFactory()));
+        assertThatCode(() -> publisher(factory, Optional.empty()).check(NAME, server))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> new JmsSource(server, Optional.empty()).check(origin(), server))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AUTO_ACKNOWLEDGE, it is not enlisted in the transaction",
+        "NO_TRANSACTED_SESSION, it is not enlisted in the transaction",
+        "RAW, it is not enlisted in the transaction",
+        "NEVER_COMMITTED, a message that was sent outside of a JTA transaction was missing in the queue",
+        "COMMIT_IGNORED, it ignores the transaction"
+    })
+    void factoryThatWouldLoseEventsIsRefused(Kind kind, String finding) {
+        assertRefused(() -> publisher(kind).check(NAME, server), finding);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AUTO_ACKNOWLEDGE, it is in auto-acknowledge mode",
+        "NO_TRANSACTED_SESSION, it is in auto-acknowledge mode",
+        "RAW, it ignores the transaction",
+        "COMMIT_IGNORED, it ignores the transaction"
+    })
+    void factoryThatWouldLoseReceivedMessagesIsRefused(Kind kind, String finding) {
+        assertRefused(() -> source(kind).check(origin(), server), finding);
+    }
+
+    @Test
+    void probesGoToTheConfiguredQueueAndAreGoneAfterwards() throws Exception {
+        BrokerQueue queue = new BrokerQueue(broker.connectionFactory(), "probes");
+        queue.send(session -> session.createTextMessage("of another node"));
+        Optional<JmsUri> probes = Optional.of(new JmsUri(JmsUri.Variant.QUEUE, "probes", NAME));
+        ConnectionFactory factory = server.of(Kind.ENLISTED, withoutTemporaryQueues(broker.connectionFactory()));
+        publisher(factory, probes).check(NAME, server);
+        new JmsSource(server, probes).check(origin(), server);
+        assertThat(queue.size()).isEqualTo(1);
+    }
+
+    @Test
+    void factoryWithoutTemporaryQueuesNeedsAConfiguredQueue() {
+        ConnectionFactory factory = server.of(Kind.ENLISTED, withoutTemporaryQueues(broker.connectionFactory()));
+        assertThatThrownBy(() -> publisher(factory, Optional.empty()).check(NAME, server))
+                .isInstanceOf(UndecidedException.class)
+                .hasMessageStartingWith("OWD-0211")
+                .hasMessageContaining("'" + NAME + "'")
+                .hasMessageContaining("User may not create a queue")
+                .hasMessageContaining("onceward.probe-queue");
+    }
+
+    @Test
+    void probeThatTheServerRollsBackDecidesNothing() {
+        JndiNames.bind(NAME, server.of(Kind.ENLISTED, broker.connectionFactory()));
+        assertThatThrownBy(() ->
+                        new JmsPublisher(new TimedOut(server), Optional.empty()).check(NAME, new TimedOut(server)))
+                .isInstanceOf(UndecidedException.class)
+                .hasMessageContaining("OWD-0054");
+        assertThatThrownBy(() ->
+                        new JmsSource(new TimedOut(server), Optional.empty()).check(origin(), new TimedOut(server)))
+                .isInstanceOf(UndecidedException.class)
+                .hasMessageContaining("OWD-0054");
+    }
+
+    // ---- a plain JVM
+
+    @Test
+    void factoryOfTheClientIsAcceptedInAPlainJvm() {
+        assertThatCode(() -> localPublisher(broker.connectionFactory()).check(NAME, new Direct()))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> localSource(broker.connectionFactory()).check(origin(), new Direct()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void sessionThatIsNotTransactedIsRefusedInAPlainJvm() {
+        ConnectionFactory wrong = server.of(Kind.AUTO_ACKNOWLEDGE, broker.connectionFactory());
+        assertRefused(() -> localPublisher(wrong).check(NAME, new Direct()), "its session is not transacted");
+        assertRefused(() -> localSource(wrong).check(origin(), new Direct()), "its session is not transacted");
+        assertRefused(
+                () -> localSource(wrong).receive(origin(), 1, Duration.ofMillis(10), messages -> {}),
+                "its session is not transacted");
+    }
+
+    /** Neither does a control message arrive, so the missing probe proves nothing. */
+    @Test
+    void sessionWithoutCommitIsNotUsedInAPlainJvm() {
+        ConnectionFactory wrong = server.of(Kind.NEVER_COMMITTED, broker.connectionFactory());
+        assertUndecided(() -> localPublisher(wrong).check(NAME, new Direct()), "neither did all of 4 control messages");
+        assertUndecided(
+                () -> localSource(wrong).check(origin(), new Direct()), "neither did all of 4 control messages");
+    }
+
+    // ---- a sound factory whose probes do not arrive
+
+    /** IBM MQ takes no persistent message for a temporary dynamic queue. */
+    @Test
+    void temporaryQueueThatTakesNoPersistentMessageNeedsAConfiguredQueue() throws Exception {
+        ConnectionFactory factory = server.of(
+                Kind.ENLISTED, ChangedFactory.refusingPersistentMessagesOnTemporaryQueues(broker.connectionFactory()));
+        assertUndecided(() -> publisher(factory, Optional.empty()).check(NAME, server), "MQRC_PERSISTENT_NOT_ALLOWED");
+        MessageSource source = new JmsSource(server, Optional.empty());
+        assertUndecided(() -> source.check(origin(), server), "MQRC_PERSISTENT_NOT_ALLOWED");
+
+        Optional<JmsUri> probes = Optional.of(new JmsUri(JmsUri.Variant.QUEUE, "probes-of-mq", NAME));
+        publisher(factory, probes).check(NAME, server);
+        new JmsSource(server, probes).check(origin(), server);
+        assertThat(new BrokerQueue(broker.connectionFactory(), "probes-of-mq").size())
+                .isZero();
+    }
+
+    /** The check receives only as many of its messages as it needs. */
+    @Test
+    void nothingOfARefusedFactoryStaysInTheConfiguredQueue() throws Exception {
+        Optional<JmsUri> probes = Optional.of(new JmsUri(JmsUri.Variant.QUEUE, "probes-left", NAME));
+        ConnectionFactory factory = server.of(Kind.COMMIT_IGNORED, broker.connectionFactory());
+        assertRefused(() -> publisher(factory, probes).check(NAME, server), "it ignores the transaction");
+        assertRefused(() -> new JmsSource(server, probes).check(origin(), server), "it ignores the transaction");
+        assertThat(new BrokerQueue(broker.connectionFactory(), "probes-left").size())
+                .isZero();
+    }
+
+    /** Those of a node that has crashed. */
+    @Test
+    void messagesOfAnUnfinishedCheckExpire() throws Exception {
+        try (Connection connection = broker.connectionFactory().createConnection();
+                Session session = connection.createSession()) {
+            connection.start();
+            Queue queue = session.createQueue("expiring");
+            MessageConsumer consumer = session.createConsumer(queue);
+            new ControlMessages(broker.connectionFactory(), queue, "check").send(1);
+            EventPublisher publisher = publisher(Kind.ENLISTED);
+            publisher.publish(List.of(new Probe("check", Probe.Stage.COMMITTED, uri("expiring"))));
+            publisher.publishAlone(new Probe("check", Probe.Stage.ALONE, uri("expiring")));
+            for (int i = 0; i < 4; i++) {
+                Message message = consumer.receive(60_000);
+                assertThat(message.getJMSExpiration() - message.getJMSTimestamp())
+                        .as(message.getJMSType())
+                        .isEqualTo(60_000);
+                assertThat(message.getJMSDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT);
+            }
+        }
+    }
+
+    /** A pool whose connections were lost may refuse the first call alone. */
+    @Test
+    void recoveringPoolIsNotTakenForAutoAcknowledge() {
+        AtomicInteger failures = new AtomicInteger(1);
+        JndiNames.bind(
+                NAME,
+                ChangedFactory.failingToCreateTransactedSessions(
+                        server.of(Kind.ENLISTED, broker.connectionFactory()), failures));
+        assertThatCode(() -> new JmsSource(server, Optional.empty()).check(origin(), server))
+                .doesNotThrowAnyException();
+        assertThat(failures).hasValue(0);
+    }
+
+    // ---- the first use
+
+    @Test
+    void unsoundFactoryPublishesAndReceivesNothing() throws Exception {
+        BrokerQueue queue = new BrokerQueue(broker.connectionFactory(), "unsound");
+        queue.send(Session::createTextMessage);
+        CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.RAW), server, threads);
+        Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("unsound"));
+        assertRefused(() -> withReason(() -> publisher.publish(List.of(event))), "it is not enlisted");
+        assertRefused(() -> withReason(() -> publisher.publishAlone(event)), "it is not enlisted");
+        assertRefused(() -> publisher.reach(NAME), "it is not enlisted");
+        CheckedSource source = new CheckedSource(source(Kind.AUTO_ACKNOWLEDGE), server, threads);
+        assertRefused(
+                () -> source.receive(uri("unsound"), 1, Duration.ofMillis(10), messages -> {}),
+                "it is in auto-acknowledge mode");
+        assertThat(queue.size()).isEqualTo(1);
+    }
+
+    @Test
+    void brokerThatIsDownPostponesTheCheckUntilTheFirstUse(@TempDir Path other) throws Exception {
+        ArtemisBroker restarted = new ArtemisBroker(other).start();
+        restarted.stop();
+        ConnectionFactory factory = server.of(Kind.RAW, restarted.connectionFactory());
+        CheckedPublisher publisher = new CheckedPublisher(publisher(factory, Optional.empty()), server, threads);
+        Probe event = new Probe("event", Probe.Stage.COMMITTED, uri("late"));
+
+        new DeploymentChecks().run(List.of(publisher.checkOf(event.destination())));
+        assertThatThrownBy(() -> withReason(() -> publisher.publish(List.of(event))))
+                .isInstanceOf(JMSException.class);
+
+        restarted.start();
+        Await.until(
+                "the check",
+                () -> catchThrowable(() -> withReason(() -> publisher.publish(List.of(event))))
+                                instanceof OncewardException refusal
+                        && refusal.code().equals("OWD-0210"));
+        assertThat(new BrokerQueue(restarted.connectionFactory(), "late").size())
+                .isZero();
+        restarted.close();
+    }
+
+    @Test
+    void checkOfABrokerThatDoesNotAnswerEndsAndHurtsNoOtherConnection() throws Exception {
+        try (Wire wire = new Wire(broker.port())) {
+            wire.hold();
+            JndiNames.bind("jms/hanging", server.of(Kind.ENLISTED, broker.connectionFactory(wire.port(), "")));
+            CheckedPublisher publisher = new CheckedPublisher(publisher(Kind.ENLISTED), server, threads);
+            String hanging = new JmsUri(JmsUri.Variant.QUEUE, "orders", "jms/hanging").toString();
+            Probe event = new Probe("event", Probe.Stage.COMMITTED, hanging);
+            long began = System.nanoTime();
+            new DeploymentChecks().run(List.of(publisher.checkOf(hanging), publisher.checkOf(uri("orders"))));
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(20));
+            assertThat(Thread.interrupted()).isFalse();
+            assertThatThrownBy(() -> withReason(() -> publisher.publishAlone(event)))
+                    .isInstanceOf(TimeoutException.class);
+            assertThatCode(() -> publisher.reach(NAME)).doesNotThrowAnyException();
+            wire.release();
+            Await.until("the connection", () -> catchThrowable(() -> publisher.reach("jms/hanging")) == null);
+        }
+    }
+
+    /** Publishes by a connection whose check does not pass, and throws the reason. */
+    private static void withReason(org.assertj.core.api.ThrowableAssert.ThrowingCallable publishing) throws Throwable {
+        Throwable failure = catchThrowable(publishing);
+        assertThat(failure).isInstanceOf(UnusableConnectionException.class);
+        throw failure.getCause();
+    }
+
+    private static String uri(String queue) {
+        return new JmsUri(JmsUri.Variant.QUEUE, queue, NAME).toString();
+    }
+
+    private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable use, String finding) {
+        assertThatThrownBy(use)
+                .isInstanceOf(OncewardException.class)
+                .hasMessageStartingWith("OWD-0210")
+                .hasMessageContaining("'" + NAME + "'")
+                .hasMessageContaining(finding)
+                .hasMessageContaining("would be lost");
+    }
+
+    /** Returns a factory of a user who may not create queues. */
+    private static ConnectionFactory withoutTemporaryQueues(ConnectionFactory factory) {
+        return ChangedFactory.refusing(factory, "createTemporaryQueue", "User may not create a queue");
+    }
+
+    /** Transactions that a server rolls back after their work. */
+    private record TimedOut(Transactions transactions) implements Transactions {
+
+        @Override
+        public <T> T inNew(Callable<T> work) throws Exception {
+            return transactions.inNew(() -> {
+                work.call();
+                throw Coded.error("0054", null, "rolled back");
+            });
+        }
+
+        @Override
+        public <T> T suspended(Callable<T> work) throws Exception {
+            return transactions.suspended(work);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.onceward.spi.MessageIdentity.Identity;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JmsMessageIdentityTest {
+
+    private final JmsMessageIdentity identity = new JmsMessageIdentity();
+
+    @Test
+    void blankPropertyIsNone() throws JMSException {
+        for (String blank : new String[] {"", " "}) {
+            Message message = message(Map.of("onceward_id", blank, "_AMQ_DUPL_ID", "d1"));
+            assertThat(identity.of(message)).hasValue(new Identity("dupl d1", false));
+            assertThat(identity.property(message, "onceward_id")).isEmpty();
+        }
+    }
+
+    @Test
+    void bytesAreAnIdentityOfTheirOwn() throws JMSException {
+        Message message = message(Map.of("_AMQ_DUPL_ID", new byte[] {0x64, (byte) 0xFF}));
+        assertThat(identity.of(message)).hasValue(new Identity("dupl# 64ff", false));
+        assertThat(identity.of(message(Map.of("_AMQ_DUPL_ID", "64ff")))).hasValue(new Identity("dupl 64ff", false));
+    }
+
+    @Test
+    void traceOfAnEventIsThatOfTheMessageOrOfItsEnvelope() throws JMSException {
+        assertThat(identity.context(message(Map.of("cloudEvents_traceparent", "event's")))
+                        .headers())
+                .isEqualTo(Map.of("traceparent", "event's"));
+        assertThat(identity.context(message(Map.of("cloudEvents_traceparent", "event's", "traceparent", "message's")))
+                        .headers())
+                .isEqualTo(Map.of("traceparent", "message's"));
+    }
+
+    private static Message message(Map<String, ?> properties) {
+        return (Message) Proxy.newProxyInstance(
+                JmsMessageIdentityTest.class.getClassLoader(),
+                new Class<?>[] {Message.class},
+                (proxy, method, arguments) ->
+                        method.getName().endsWith("Property") ? properties.get((String) arguments[0]) : null);
+    }
+}

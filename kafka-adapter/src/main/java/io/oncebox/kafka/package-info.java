@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Apache Kafka at both ends: the broker adapter for destinations {@code kafka:…}. */
-package io.oncebox.kafka;

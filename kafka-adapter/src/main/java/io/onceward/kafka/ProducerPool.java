@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.kafka;
+
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * The producers of one connection, one for each thread that publishes at the same time: a batch that fails ends its producer, and
+ * must not end the batches of others. Thread-safe.
+ */
+final class ProducerPool {
+
+    private final Supplier<Map<String, Object>> properties;
+    private final Set<BatchProducer> open = ConcurrentHashMap.newKeySet();
+    private final Deque<BatchProducer> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    /** @param properties of each new producer */
+    ProducerPool(Supplier<Map<String, Object>> properties) {
+        this.properties = properties;
+    }
+
+    /**
+     * Sends records in this order, and returns when the broker has confirmed all of them.
+     *
+     * @throws RecordFailure if one was not confirmed; no record of its key was then sent after it
+     */
+    void send(List<ProducerRecord<byte[], byte[]>> records) throws RecordFailure, InterruptedException {
+        BatchProducer producer = take();
+        boolean confirmed = false;
+        try {
+            producer.send(records);
+            confirmed = true;
+        } finally {
+            if (confirmed) {
+                idle.addFirst(producer);
+            } else {
+                end(producer);
+            }
+        }
+    }
+
+    private BatchProducer take() {
+        requireOpen();
+        BatchProducer producer = idle.pollFirst();
+        if (producer == null) {
+            producer = new BatchProducer(properties.get());
+            open.add(producer);
+            if (closed) {
+                end(producer);
+            }
+        }
+        requireOpen();
+        return producer;
+    }
+
+    private void end(BatchProducer producer) {
+        open.remove(producer);
+        producer.stop();
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("Onceward is closed");
+        }
+    }
+
+    /** Ends all producers, also those in use: their batches fail. */
+    void close() {
+        closed = true;
+        open.forEach(this::end);
+        idle.clear();
+    }
+}

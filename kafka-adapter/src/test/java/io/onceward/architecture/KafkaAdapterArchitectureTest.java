@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.onceward.cloudevents.CloudEvent;
+import io.onceward.cloudevents.JsonFormat;
+import io.onceward.log.Coded;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The packages that the adapter may use. */
+class KafkaAdapterArchitectureTest {
+
+    private static final JavaClasses MODULE = new ClassFileImporter().importPath(Path.of("target", "classes"));
+
+    @Test
+    void adapterDoesNotKnowTheEngine() {
+        classes()
+                .that()
+                .resideInAPackage("io.onceward.kafka")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "io.onceward.kafka",
+                                "io.onceward.api",
+                                "io.onceward.spi",
+                                "java..",
+                                "org.apache.kafka.clients..",
+                                "org.apache.kafka.common..")
+                        .or(belongToAnyOf(Coded.class, CloudEvent.class, JsonFormat.class)))
+                .because("an adapter uses api and spi, and the internal types that docs/architecture.md names")
+                .check(MODULE);
+    }
+
+    @Test
+    void adapterItselfLoadsWithoutItsBroker() {
+        noClasses()
+                .that()
+                .haveSimpleName("KafkaAdapter")
+                .or()
+                .haveSimpleName("KafkaSettings")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..")
+                .because("an application without the client library has to load it to report the missing library")
+                .check(MODULE);
+    }
+}

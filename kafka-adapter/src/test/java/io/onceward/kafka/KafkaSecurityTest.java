@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.kafka;
+
+import io.onceward.contract.SecuredBroker;
+import io.onceward.contract.SecurityContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(900)
+class KafkaSecurityTest implements SecurityContract {
+
+    @TempDir
+    private static Path folder;
+
+    private static SecuredKafka kafka;
+
+    @BeforeAll
+    static void start() throws Exception {
+        kafka = new SecuredKafka(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (kafka != null) {
+            kafka.close();
+        }
+    }
+
+    @Override
+    public SecuredBroker secured() {
+        return kafka;
+    }
+}

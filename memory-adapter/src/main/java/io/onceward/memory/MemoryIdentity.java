@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.memory;
+
+import io.onceward.spi.MessageIdentity;
+import java.util.Optional;
+import java.util.Set;
+
+/** Identifies messages of brokers in memory. */
+final class MemoryIdentity implements MessageIdentity {
+
+    private static final String ID = "memory-id";
+
+    @Override
+    public Optional<Identity> of(Object received) {
+        return Optional.ofNullable(((MemoryMessage) received).id()).map(id -> new Identity(id, false));
+    }
+
+    @Override
+    public String hint() {
+        return "the id";
+    }
+
+    @Override
+    public Set<String> headers() {
+        return Set.of(ID);
+    }
+
+    @Override
+    public Optional<String> header(Object received, String name) {
+        return name.equals(ID) ? Optional.ofNullable(((MemoryMessage) received).id()) : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> property(Object received, String name) {
+        return Optional.ofNullable(((MemoryMessage) received).headers().get(name));
+    }
+
+    @Override
+    public Context context(Object received) {
+        MemoryMessage message = (MemoryMessage) received;
+        return Context.of(MemoryAdapter.SCHEME)
+                .withKey(message.key())
+                .withCorrelationId(message.id())
+                .withHeaders(message.headers());
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.migrations;
+
+import io.onceward.fixture.DatabaseServer;
+import io.onceward.fixture.MySqlServer;
+import io.onceward.fixture.OtherDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+@OtherDatabase
+class MySqlMigrationTest extends MigrationContract {
+
+    private static DatabaseServer server;
+
+    MySqlMigrationTest() {
+        super("mysql", "heldslot");
+    }
+
+    @BeforeAll
+    static void startServer() {
+        server = MySqlServer.start("mysql");
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (server != null) { // the platform may lack its programs
+            server.close();
+        }
+    }
+
+    @Override
+    String newDatabase() {
+        return server.createDatabase() + "?user=" + server.user();
+    }
+
+    @Override
+    String bytes() {
+        return "X'706c61636564'";
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.nats;
+
+import io.onceward.broker.BrokerAdapters;
+import io.onceward.broker.ChannelAdapters;
+import io.onceward.config.OncewardConfig;
+import io.onceward.spi.BrokerAdapter;
+import io.onceward.spi.BrokerContext;
+import io.onceward.spi.ChannelSettings;
+import io.onceward.spi.EventPublisher;
+import io.onceward.spi.Setting.Scope;
+import io.onceward.spi.Settings;
+import io.onceward.spi.Transactions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The settings of channel {@code c}, as the engine reads them. */
+final class NatsChannels {
+
+    static final BrokerAdapter ADAPTER = new NatsAdapter();
+
+    private NatsChannels() {}
+
+    static ChannelSettings outgoing(Map<String, String> configuration) {
+        return channels(configuration).settings(Scope.OUTGOING, "c", ADAPTER);
+    }
+
+    static ChannelSettings incoming(Map<String, String> configuration) {
+        return channels(configuration).settings(Scope.INCOMING, "c", ADAPTER);
+    }
+
+    static EventPublisher publisher(Map<String, String> configuration) {
+        return ADAPTER.publisher(context(configuration));
+    }
+
+    static BrokerContext context(Map<String, String> configuration) {
+        Settings settings = channels(configuration).settings(ADAPTER);
+        return new BrokerContext() {
+            @Override
+            public Transactions transactions() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Settings settings() {
+                return settings;
+            }
+        };
+    }
+
+    private static ChannelAdapters channels(Map<String, String> configuration) {
+        return new ChannelAdapters(
+                new OncewardConfig(configuration.keySet(), name -> Optional.ofNullable(configuration.get(name))),
+                new BrokerAdapters(List.of(ADAPTER)));
+    }
+}

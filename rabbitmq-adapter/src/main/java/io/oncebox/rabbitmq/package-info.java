@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** RabbitMQ at both ends: the broker adapter for destinations {@code rabbitmq:…}. */
-package io.oncebox.rabbitmq;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.rabbitmq;
+
+import io.onceward.contract.MistakesContract;
+import io.onceward.contract.PlantedMistake;
+import io.onceward.fixture.Edit;
+import io.onceward.fixture.RabbitBroker;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+
+class RabbitMistakesTest implements MistakesContract {
+
+    private static final String SOURCES = "rabbitmq-adapter/src/main/java/io/onceward/rabbitmq/";
+    private static final String CONTRACT = RabbitContractTest.class.getName() + "#";
+    private static final String PUBLISHER = RabbitPublisherTest.class.getName() + "#";
+
+    @BeforeAll
+    static void requireBroker() {
+        Assumptions.assumeTrue(RabbitBroker.isInstalled(), "rabbitmq-server is not installed (Debian's package)");
+    }
+
+    @Override
+    public List<PlantedMistake> mistakes() {
+        return List.of(
+                PlantedMistake.of(
+                        "confirm before the acknowledgement: a batch counts as published when it is sent",
+                        CONTRACT + "brokerThatIsSilentConfirmsNothing",
+                        SOURCES + "BatchChannel.java",
+                        "        channel.waitForConfirms(millis);\n",
+                        ""),
+                new PlantedMistake(
+                        "acknowledge before the store: messages are acknowledged, and then stored",
+                        CONTRACT + "messagesThatAreNotStoredWhenTheApplicationStopsAreReceivedAfterItsRestart",
+                        List.of(
+                                new Edit(
+                                        SOURCES + "QueueConsumer.java",
+                                        "        try {\n            sink.store(messages);\n",
+                                        "        open.acknowledge(messages.size());\n        try {\n            sink.store(messages);\n"),
+                                new Edit(
+                                        SOURCES + "QueueConsumer.java",
+                                        "        open.acknowledge(messages.size());\n        return messages.size();\n",
+                                        "        return messages.size();\n"))),
+                PlantedMistake.of(
+                        "order lost by a retry: an event does not wait for the confirmation of the previous one of its key",
+                        PUBLISHER + "strictOrderSendsNoEventAfterARefusedOneOfItsKey",
+                        SOURCES + "BatchChannel.java",
+                        """
+                                    if (each.order() != null && !unconfirmed.add(each.order())) {
+                                        awaitConfirms(messages, deadline);
+                        """,
+                        "            if (each.order() != null && !unconfirmed.add(each.order())) {\n"),
+                PlantedMistake.of(
+                        "refusal as outage: a missing queue counts as an unreachable broker",
+                        CONTRACT + "refusedEventIsParkedWithItsCauseAndHoldsUpNoOther",
+                        SOURCES + "RabbitPublisher.java",
+                        "failure instanceof OncewardException coded && NOT_CONFIRMED.equals(coded.code())",
+                        "failure instanceof OncewardException coded && coded.code().compareTo(NOT_CONFIRMED) <= 0"));
+    }
+}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** An Artemis broker in a process of its own, for the tests and the examples. Not part of what users deploy. */
-package io.oncebox.artemis;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The broker adapters of the application, the choice of one for each channel, and the channel's settings. */
-package io.oncebox.broker;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Payload codecs, and the decoder of a payload to the type that a handler declares. */
-package io.oncebox.codec;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Lock-free counters, gauges and histograms by channel, handler and datasource. */
-package io.oncebox.metrics;

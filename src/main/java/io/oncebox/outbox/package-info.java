@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Recording: from a payload to a row that is written late in the transaction of the caller. */
-package io.oncebox.outbox;

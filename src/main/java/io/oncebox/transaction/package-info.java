@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The transaction of the calling thread. Internal. */
-package io.oncebox.transaction;

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.admin;
+
+import io.onceward.api.Backlog;
+import io.onceward.api.EventDetails;
+import io.onceward.api.EventFilter;
+import io.onceward.api.EventPage;
+import io.onceward.api.EventSummary;
+import io.onceward.api.InboxAdmin;
+import io.onceward.api.OncewardException;
+import io.onceward.api.OutboxAdmin;
+import io.onceward.api.Pause;
+import io.onceward.log.AdminErrors;
+import io.onceward.log.Causes;
+import io.onceward.log.Log;
+import io.onceward.log.RecordingErrors;
+import io.onceward.queue.AdminStore;
+import io.onceward.queue.AdminStore.Found;
+import io.onceward.queue.ColumnWidths;
+import io.onceward.queue.QueueName;
+import io.onceward.queue.Side;
+import io.onceward.spi.Transactions;
+import io.onceward.text.Unicode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** The queues of several datasources: the outboxes, or the inbox. */
+public final class Admin implements OutboxAdmin, InboxAdmin {
+
+    /** Most events changed in one transaction. */
+    private static final int CHUNK = 1000;
+
+    /** The attempts of a transaction that conflicts with another one. */
+    private static final int TRIES = 5;
+
+    private final Side side;
+    private final Supplier<Collection<AdminStore>> stores;
+    private final Function<String, Collection<String>> known;
+    private final Transactions transactions;
+    private final Runnable afterChange;
+    private final Consumer<String> beforePause;
+    private final Cached<List<Backlog>> backlog;
+
+    /**
+     * @param side the side of the queues
+     * @param known the queues that a datasource has for this application, even without rows
+     * @param beforePause refuses queues that can't be paused
+     * @param refresh how old figures may be
+     */
+    public Admin(
+            Side side,
+            Supplier<Collection<AdminStore>> stores,
+            Function<String, Collection<String>> known,
+            Transactions transactions,
+            Runnable afterChange,
+            Consumer<String> beforePause,
+            Duration refresh) {
+        this.side = side;
+        this.stores = stores;
+        this.known = known;
+        this.transactions = transactions;
+        this.afterChange = afterChange;
+        this.beforePause = beforePause;
+        this.backlog = new Cached<>(this::count, refresh);
+    }
+
+    @Override
+    public List<Backlog> backlog() {
+        return backlog.get();
+    }
+
+    private List<Backlog> count() {
+        List<Backlog> all = new ArrayList<>();
+        for (AdminStore store : stores.get()) {
+            all.addAll(inNew("count events", () -> store.backlog(known.apply(store.datasource()))));
+        }
+        return List.copyOf(all);
+    }
+
+    @Override
+    public EventPage find(EventFilter filter, String cursor, int limit) {
+        Objects.requireNonNull(filter, "filter");
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw AdminErrors.illegalPageSize(limit, MAX_PAGE);
+        }
+        Cursor start = cursor == null ? null : Cursor.of(cursor);
+        List<AdminStore> left = new ArrayList<>(stores.get());
+        if (start != null) {
+            while (!left.isEmpty() && !left.get(0).datasource().equals(start.datasource())) {
+                left.remove(0);
+            }
+            if (left.isEmpty()) {
+                throw AdminErrors.illegalCursor();
+            }
+        }
+        left.removeIf(store -> !takes(filter, store));
+        List<EventSummary> events = new ArrayList<>();
+        while (!left.isEmpty()) {
+            AdminStore store = left.remove(0);
+            boolean first = start != null && store.datasource().equals(start.datasource());
+            long after = first ? start.position() : 0;
+            int room = limit - events.size();
+            Found found = inNew("find events", () -> store.find(filter, after, room));
+            events.addAll(found.events());
+            if (found.more()) {
+                return new Page(events, new Cursor(store.datasource(), found.last()).text());
+            }
+            if (events.size() == limit && !left.isEmpty()) {
+                return new Page(events, new Cursor(left.get(0).datasource(), 0).text());
+            }
+        }
+        return new Page(events, null);
+    }
+
+    /** Returns whether the store may have rows that match the filter; no database stores an unstorable text. */
+    private static boolean takes(EventFilter filter, AdminStore store) {
+        boolean here = filter.datasource() == null || filter.datasource().equals(store.datasource());
+        return here
+                && Stream.of(filter.id(), filter.queue(), filter.type(), filter.key(), filter.error())
+                        .filter(Objects::nonNull)
+                        .allMatch(Unicode::isStorable);
+    }
+
+    @Override
+    public Optional<EventDetails> show(String datasource, long position) {
+        return store(datasource).flatMap(store -> inNew("show an event", () -> store.show(position)));
+    }
+
+    @Override
+    public Optional<byte[]> payload(String datasource, long position) {
+        return store(datasource).flatMap(store -> inNew("read a payload", () -> store.payload(position)));
+    }
+
+    private Optional<AdminStore> store(String datasource) {
+        Objects.requireNonNull(datasource, "datasource");
+        return stores.get().stream()
+                .filter(store -> store.datasource().equals(datasource))
+                .findFirst();
+    }
+
+    @Override
+    public int requeue(EventFilter filter, String by) {
+        return change(filter, AdminStore::requeue, by, Log::requeued);
+    }
+
+    @Override
+    public int discard(EventFilter filter, String by) {
+        return change(filter, AdminStore::discard, by, Log::discarded);
+    }
+
+    @Override
+    public int purge(EventFilter filter, String by) {
+        Objects.requireNonNull(filter, "filter");
+        if (filter.queue() == null) {
+            throw AdminErrors.purgeWithoutQueue();
+        }
+        return change(filter, AdminStore::purge, by, Log::purged);
+    }
+
+    /** A change of some events of one queue. */
+    @FunctionalInterface
+    private interface Change {
+        Found on(AdminStore store, EventFilter filter, long after, int limit);
+    }
+
+    /** The log message of a change. */
+    @FunctionalInterface
+    private interface Audit {
+        void log(String by, int count, String side, String filter, List<String> ids);
+    }
+
+    private int change(EventFilter filter, Change change, String by, Audit audit) {
+        Objects.requireNonNull(filter, "filter");
+        String who = Text.name(by);
+        AuditedChange done = new AuditedChange();
+        try {
+            for (AdminStore store : stores.get()) {
+                if (takes(filter, store)) {
+                    change(store, filter, change, done);
+                }
+            }
+        } finally {
+            if (done.count > 0) {
+                audit.log(who, done.count, side.text(), Text.of(filter), done.firstIds);
+            }
+            backlog.forget();
+            afterChange.run();
+        }
+        return done.count;
+    }
+
+    /** The changes made so far, also if the rest fails. */
+    private static final class AuditedChange {
+
+        /** The maximum number of ids in the log message. */
+        private static final int NAMED = 20;
+
+        private final List<String> firstIds = new ArrayList<>();
+        private int count;
+
+        void add(List<EventSummary> events) {
+            count += events.size();
+            events.stream().limit(NAMED - firstIds.size()).forEach(event -> firstIds.add(Text.shown(event.id())));
+        }
+    }
+
+    private void change(AdminStore store, EventFilter filter, Change change, AuditedChange done) {
+        long after = 0;
+        boolean more = true;
+        while (more) {
+            long from = after;
+            Found found = inNew("change events", () -> change.on(store, filter, from, CHUNK));
+            done.add(found.events());
+            after = found.last();
+            more = found.more();
+        }
+    }
+
+    @Override
+    public boolean pause(String queue, String by) {
+        String who = Text.name(by);
+        verifyName(queue);
+        beforePause.accept(queue);
+        if (stores.get().stream().noneMatch(store -> exists(store, queue))) {
+            throw AdminErrors.unknownQueue(side.queueKind(), Text.shown(queue));
+        }
+        boolean done = everywhere(store -> !isPaused(store, queue) && pause(store, queue, who));
+        if (done) {
+            Log.paused(who, side.text(), Text.shown(queue));
+        }
+        return done;
+    }
+
+    private boolean pause(AdminStore store, String queue, String who) {
+        try {
+            inNew("pause", () -> {
+                store.pause(queue, who);
+                return null;
+            });
+            return true;
+        } catch (OncewardException e) {
+            if (Causes.breaksConstraint(e)) {
+                return false; // another was quicker, and may have resumed the queue since
+            }
+            throw e;
+        }
+    }
+
+    private boolean isPaused(AdminStore store, String queue) {
+        return pausedIn(store).stream().anyMatch(pause -> pause.queue().equals(queue));
+    }
+
+    private boolean exists(AdminStore store, String queue) {
+        return known.apply(store.datasource()).contains(queue) || inNew("look for a queue", () -> store.exists(queue));
+    }
+
+    @Override
+    public boolean resume(String queue, String by) {
+        String who = Text.name(by);
+        verifyName(queue);
+        boolean done = everywhere(store -> inNew("resume", () -> store.resume(queue)));
+        if (done) {
+            Log.resumed(who, side.text(), Text.shown(queue));
+        }
+        return done;
+    }
+
+    private static void verifyName(String queue) {
+        if (!QueueName.isLegal(Objects.requireNonNull(queue, "queue"))) {
+            throw AdminErrors.illegalQueueName(Text.shown(queue), ColumnWidths.QUEUE);
+        }
+    }
+
+    /** Each relay looks into its own datasource only. */
+    private boolean everywhere(Function<AdminStore, Boolean> change) {
+        boolean done = false;
+        for (AdminStore store : stores.get()) {
+            done |= change.apply(store);
+        }
+        backlog.forget();
+        afterChange.run();
+        return done;
+    }
+
+    @Override
+    public List<Pause> paused() {
+        Map<String, Pause> byQueue = new TreeMap<>();
+        for (AdminStore store : stores.get()) {
+            pausedIn(store).forEach(pause -> byQueue.putIfAbsent(pause.queue(), pause));
+        }
+        return List.copyOf(byQueue.values());
+    }
+
+    private List<Pause> pausedIn(AdminStore store) {
+        return inNew("read what is paused", store::paused);
+    }
+
+    private <T> T inNew(String action, Callable<T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return transactions.inNew(work);
+            } catch (OncewardException e) {
+                if (attempt == TRIES || !Causes.isConflict(e)) {
+                    throw e;
+                }
+            } catch (Exception e) {
+                throw RecordingErrors.database(action, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.cdi;
+
+import io.onceward.api.OutboxAdmin;
+import io.onceward.api.QueueAdmin;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+/** The injected {@link OutboxAdmin}. */
+@ApplicationScoped
+public class OutboxAdminBean extends QueueAdminBean implements OutboxAdmin {
+
+    @Inject
+    private OncewardContainer container;
+
+    /** Called by CDI. */
+    public OutboxAdminBean() {}
+
+    @Override
+    QueueAdmin admin() {
+        return container.engine().outboxAdmin();
+    }
+}

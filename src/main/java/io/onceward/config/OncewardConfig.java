@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.config;
+
+import io.onceward.log.DestinationErrors;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** The configuration, read and checked once; what is said of a channel is read when the channel is first used. */
+public final class OncewardConfig {
+
+    /** The maximum that a broker's transaction and the parameters of an SQL statement allow. */
+    private static final int MAX_BATCH_SIZE = 10_000;
+
+    /** More threads than lanes have nothing to do, but each of them takes memory. */
+    private static final int MAX_THREADS = 1_000;
+
+    private final Function<String, Optional<String>> source;
+    private final PropertyNames names;
+
+    private final String datasource;
+    private final String inboxDatasource;
+    private final Optional<String> broker;
+    private final SchemaMode schema;
+    private final String tablePrefix;
+    private final String tableSchema;
+    private final int maxPayloadSize;
+    private final int maxHeadersSize;
+    private final boolean parksExpired;
+    private final boolean isCaptured;
+    private final CaptureConfig capture;
+    private final boolean isRelayEnabled;
+    private final int relayBatchSize;
+    private final Duration startWait;
+    private final Duration relayPollingInterval;
+    private final int relaySenders;
+    private final Duration relaySendTimeout;
+    private final Optional<String> application;
+    private final Optional<String> node;
+    private final Set<String> relayChannels;
+    private final int maxAttempts;
+    private final Duration retryDelay;
+    private final Duration retryMaxDelay;
+    private final boolean blocksKeyOnFailure;
+    private final int maxPending;
+    private final Optional<Duration> retention;
+    private final Duration adminRefresh;
+    private final int maxRequestSize;
+    private final int maxResponseSize;
+    private final Optional<Duration> healthMaxAge;
+    private final Optional<Integer> healthMaxParked;
+    private final int inboxConcurrency;
+    private final Duration inboxClaimWait;
+    private final Duration inboxRetention;
+    private final Duration inboxJanitorInterval;
+    private final Map<String, Duration> handlerRetentions;
+    private final ConsoleConfig console;
+    private final String cloudEventsSource;
+    private final Envelope envelope;
+
+    /**
+     * Reads the configuration.
+     *
+     * @param names the names of all properties, of Onceward or not
+     * @param source gives the value of a property; an empty text counts as none
+     * @throws io.onceward.api.OncewardException if a value is illegal
+     */
+    public OncewardConfig(Iterable<String> names, Function<String, Optional<String>> source) {
+        this.source = source;
+        this.names = new PropertyNames(names, this::value, this::destinations);
+        datasource = get(Key.DATASOURCE).jndiName();
+        inboxDatasource = given(Key.INBOX_DATASOURCE).map(ConfigValue::jndiName).orElse(datasource);
+        broker = value(Key.BROKER.text());
+        schema = get(Key.SCHEMA).schemaMode();
+        tablePrefix = get(Key.TABLE_PREFIX).identifier();
+        tableSchema = get(Key.TABLE_SCHEMA).identifier();
+        maxPayloadSize = get(Key.MAX_PAYLOAD_SIZE).number();
+        maxHeadersSize = get(Key.MAX_HEADERS_SIZE).number();
+        parksExpired = get(Key.EXPIRED).parksExpired();
+        isCaptured = get(Key.MODE).isCaptured();
+        capture = new CaptureConfig(
+                get(Key.CDC_CHECK).isTrue(),
+                get(Key.CDC_PUBLICATION).foldedIdentifier(),
+                get(Key.CDC_SLOT).foldedIdentifier(),
+                given(Key.HEALTH_MAX_CAPTURE_BYTES).map(ConfigValue::bytes),
+                given(Key.HEALTH_MAX_CAPTURE_LAG).map(ConfigValue::duration));
+        isRelayEnabled = get(Key.RELAY_ENABLED).isTrue();
+        relayBatchSize = get(Key.RELAY_BATCH_SIZE).number(MAX_BATCH_SIZE);
+        startWait = get(Key.START_WAIT).duration();
+        relayPollingInterval = get(Key.RELAY_POLLING_INTERVAL).duration();
+        relaySenders = get(Key.RELAY_SENDERS).number(MAX_THREADS);
+        relaySendTimeout = get(Key.RELAY_SEND_TIMEOUT).duration();
+        application = value(Key.APPLICATION.text());
+        node = value(Key.NODE.text());
+        relayChannels = readRelayChannels();
+        maxAttempts = get(Key.RELAY_MAX_ATTEMPTS).number();
+        retryDelay = get(Key.RELAY_RETRY_DELAY).duration();
+        retryMaxDelay = get(Key.RELAY_RETRY_MAX_DELAY).duration();
+        blocksKeyOnFailure = get(Key.RELAY_ON_FAILURE).blocksKeyOnFailure();
+        maxPending = given(Key.MAX_PENDING).map(ConfigValue::number).orElse(0);
+        retention = given(Key.RETENTION).map(ConfigValue::duration);
+        adminRefresh = get(Key.ADMIN_REFRESH).duration();
+        maxRequestSize = get(Key.HTTP_MAX_REQUEST_SIZE).number();
+        maxResponseSize = get(Key.HTTP_MAX_RESPONSE_SIZE).number();
+        healthMaxAge = given(Key.HEALTH_MAX_AGE).map(ConfigValue::duration);
+        healthMaxParked = given(Key.HEALTH_MAX_PARKED).map(ConfigValue::number);
+        inboxConcurrency = given(Key.INBOX_CONCURRENCY).map(ConfigValue::number).orElse(0);
+        inboxClaimWait = get(Key.INBOX_CLAIM_WAIT).duration();
+        inboxRetention = get(Key.INBOX_RETENTION).duration();
+        inboxJanitorInterval = get(Key.INBOX_JANITOR_INTERVAL).duration();
+        handlerRetentions = readHandlerRetentions();
+        console = new ConsoleConfig(
+                get(Key.CONSOLE_ENABLED).isTrue(),
+                get(Key.CONSOLE_PATH).text(),
+                get(Key.CONSOLE_ROLE).text(),
+                value(Key.CONSOLE_PAYLOAD_ROLE.text()));
+        cloudEventsSource = get(Key.CLOUDEVENTS_SOURCE).uriReference();
+        envelope = get(Key.ENVELOPE).envelope(cloudEventsSource);
+    }
+
+    private Map<String, Duration> readHandlerRetentions() {
+        Map<String, Duration> retentions = new TreeMap<>();
+        names.retentionsOfHandlers().forEach((handler, key) -> value(key)
+                .ifPresent(text -> retentions.put(handler, new ConfigValue(key, text).duration())));
+        return retentions;
+    }
+
+    private Set<String> readRelayChannels() {
+        Set<String> queues = new TreeSet<>(get(Key.RELAY_CHANNELS).names());
+        for (String channel : List.copyOf(queues)) {
+            destinations(channel).forEach(destination -> queues.add(destination.queue()));
+        }
+        return queues;
+    }
+
+    /** Returns the value of a property, or the default. */
+    private ConfigValue get(Key key) {
+        return get(key, key.text());
+    }
+
+    /** Returns the value of a property of a channel, or the default. */
+    private ConfigValue ofChannel(Key key, String channel) {
+        return get(key, key.text(channel));
+    }
+
+    private ConfigValue get(Key key, String name) {
+        return new ConfigValue(name, value(name).orElse(key.defaultValue()));
+    }
+
+    private Optional<ConfigValue> given(Key key) {
+        return Optional.of(get(key)).filter(value -> !value.isEmpty());
+    }
+
+    private Optional<ConfigValue> given(Key key, String channel) {
+        return Optional.of(ofChannel(key, channel)).filter(value -> !value.isEmpty());
+    }
+
+    public String datasource() {
+        return datasource;
+    }
+
+    public String inboxDatasource() {
+        return inboxDatasource;
+    }
+
+    /** Returns the scheme of the adapter of channels that name none; empty if it is not configured. */
+    public Optional<String> broker() {
+        return broker;
+    }
+
+    public SchemaMode schema() {
+        return schema;
+    }
+
+    public String tablePrefix() {
+        return tablePrefix;
+    }
+
+    /** Returns the database schema of the tables; empty for the default schema of the connection. */
+    public String tableSchema() {
+        return tableSchema;
+    }
+
+    public int maxPayloadSize() {
+        return maxPayloadSize;
+    }
+
+    public int maxHeadersSize() {
+        return maxHeadersSize;
+    }
+
+    public boolean parksExpired() {
+        return parksExpired;
+    }
+
+    /** Returns the datasources whose events a tool captures from the log of the database. */
+    public Set<String> capturedDatasources() {
+        Set<String> captured = new TreeSet<>();
+        if (isCaptured) {
+            captured.add(datasource);
+        }
+        for (String name : names.allChannels()) { // perhaps of a server, with settings that have the same names
+            String mode = value(Key.CHANNEL_MODE.text(name)).orElse(isCaptured ? "cdc" : "");
+            if (mode.equals("cdc")) {
+                captured.add(channel(name).datasource());
+            }
+        }
+        return captured;
+    }
+
+    public CaptureConfig capture() {
+        return capture;
+    }
+
+    public boolean isRelayEnabled() {
+        return isRelayEnabled;
+    }
+
+    public int relayBatchSize() {
+        return relayBatchSize;
+    }
+
+    /** The longest time that a delivery or a call waits for the start. */
+    public Duration startWait() {
+        return startWait;
+    }
+
+    public Duration relayPollingInterval() {
+        return relayPollingInterval;
+    }
+
+    public int relaySenders() {
+        return relaySenders;
+    }
+
+    public Duration relaySendTimeout() {
+        return relaySendTimeout;
+    }
+
+    /** The configured name of the application; empty if it has none. */
+    public Optional<String> application() {
+        return application;
+    }
+
+    /** The name of this node; empty if it has none. */
+    public Optional<String> node() {
+        return node;
+    }
+
+    /** The only queues that the relay publishes: the configured channels, with the queues of their destinations; empty for all. */
+    public Set<String> relayChannels() {
+        return relayChannels;
+    }
+
+    public int maxAttempts() {
+        return maxAttempts;
+    }
+
+    public Duration retryDelay() {
+        return retryDelay;
+    }
+
+    public Duration retryMaxDelay() {
+        return retryMaxDelay;
+    }
+
+    public boolean blocksKeyOnFailure() {
+        return blocksKeyOnFailure;
+    }
+
+    /** Most events that wait; 0 for no limit. */
+    public int maxPending() {
+        return maxPending;
+    }
+
+    /** Returns how long published events are kept; empty if they are not kept. */
+    public Optional<Duration> retention() {
+        return retention;
+    }
+
+    /** Returns the age of the oldest due event above which the readiness check is DOWN; empty for no limit. */
+    public Optional<Duration> healthMaxAge() {
+        return healthMaxAge;
+    }
+
+    /** Returns the number of parked events and messages above which the readiness check is DOWN; empty for no limit. */
+    public Optional<Integer> healthMaxParked() {
+        return healthMaxParked;
+    }
+
+    /** Returns the maximum age of backlog figures. */
+    public Duration adminRefresh() {
+        return adminRefresh;
+    }
+
+    /** Most bytes in the body of a request that is to be answered once. */
+    public int maxRequestSize() {
+        return maxRequestSize;
+    }
+
+    /** Most bytes of a stored entity. */
+    public int maxResponseSize() {
+        return maxResponseSize;
+    }
+
+    /** Returns the maximum number of new transactions with a claim at the same time; 0 for no limit. */
+    public int inboxConcurrency() {
+        return inboxConcurrency;
+    }
+
+    /** Returns how long a message or call waits at the limit {@link #inboxConcurrency}. */
+    public Duration inboxClaimWait() {
+        return inboxClaimWait;
+    }
+
+    /** Returns how long claims are kept, unless {@link #handlerRetentions} has the handler. */
+    public Duration inboxRetention() {
+        return inboxRetention;
+    }
+
+    public Duration inboxJanitorInterval() {
+        return inboxJanitorInterval;
+    }
+
+    /** Returns how long claims are kept, by the names of the handlers that have their own retention. */
+    public Map<String, Duration> handlerRetentions() {
+        return handlerRetentions;
+    }
+
+    public ConsoleConfig console() {
+        return console;
+    }
+
+    /** The source of events that are CloudEvents; empty only if none are. */
+    public String cloudEventsSource() {
+        return cloudEventsSource;
+    }
+
+    /** Returns the configuration of an incoming channel, with defaults for missing keys. */
+    public IncomingConfig incoming(String name) {
+        return new IncomingConfig(
+                name,
+                value(Key.INCOMING_CONNECTOR.text(name)),
+                ofChannel(Key.INCOMING_BATCH_SIZE, name).number(MAX_BATCH_SIZE),
+                ofChannel(Key.INCOMING_CONCURRENCY, name).number(MAX_THREADS),
+                ofChannel(Key.INCOMING_MAX_ATTEMPTS, name).number(),
+                ofChannel(Key.INCOMING_RETRY_DELAY, name).duration(),
+                ofChannel(Key.INCOMING_RETRY_MAX_DELAY, name).duration(),
+                ofChannel(Key.INCOMING_ON_FAILURE, name).blocksKeyOnFailure(),
+                given(Key.INCOMING_RETENTION, name).map(ConfigValue::duration));
+    }
+
+    /** Returns the configuration of an outgoing channel, with defaults for missing keys. */
+    public ChannelConfig channel(String name) {
+        return new ChannelConfig(
+                name,
+                value(Key.CHANNEL_CONNECTOR.text(name)),
+                given(Key.CHANNEL_DATASOURCE, name).map(ConfigValue::jndiName).orElse(datasource),
+                ofChannel(Key.CHANNEL_TRANSACTION, name).opensOwnTransaction(),
+                given(Key.CHANNEL_ENVELOPE, name)
+                        .map(value -> value.envelope(cloudEventsSource))
+                        .orElse(envelope),
+                given(Key.CHANNEL_MODE, name).map(ConfigValue::isCaptured).orElse(isCaptured));
+    }
+
+    /**
+     * Returns the destinations of an outgoing channel; empty if its configuration has no list of destinations.
+     *
+     * @throws io.onceward.api.OncewardException if the list is illegal, or the channel also has a single destination
+     */
+    public List<ChannelDestination> destinations(String channel) {
+        String key = Key.CHANNEL_DESTINATIONS.text(channel);
+        Optional<String> list = value(key);
+        boolean isOurs = value(Key.CHANNEL_CONNECTOR.text(channel))
+                .map(Connector::isOurs)
+                .orElse(true);
+        if (list.isEmpty() || !isOurs) {
+            return List.of();
+        }
+        String single = Key.CHANNEL_DESTINATION.text(channel);
+        if (value(single).isPresent()) {
+            throw DestinationErrors.both(channel, single, key);
+        }
+        return DestinationList.of(channel, key, list.get());
+    }
+
+    /** Returns the destination of a channel that has a queue with this name. */
+    public Optional<ChannelDestination> destinationOf(String queue) {
+        int dot = queue.lastIndexOf('.');
+        return dot < 0
+                ? Optional.empty()
+                : destinations(queue.substring(0, dot)).stream()
+                        .filter(destination -> destination.queue().equals(queue))
+                        .findFirst();
+    }
+
+    /** Returns the names of all properties. */
+    public PropertyNames names() {
+        return names;
+    }
+
+    /** The value of a property, if it has one that is not blank. */
+    public Optional<String> value(String name) {
+        return source.apply(name).map(String::strip).filter(value -> !value.isEmpty());
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.console;
+
+import io.onceward.api.EventDetails;
+import io.onceward.api.EventFilter;
+import io.onceward.api.EventSummary;
+import io.onceward.api.QueueAdmin;
+import io.onceward.log.Log;
+import io.onceward.queue.Cluster;
+import io.onceward.queue.Side;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** The REST resource: shows and changes queues for authorized users, as {@code docs/console.md} describes. */
+final class Api {
+
+    private static final int PAGE = 50;
+
+    private static final Set<String> CHANGES = Set.of("requeue", "discard", "purge", "pause", "resume");
+
+    private final Map<Side, Supplier<? extends QueueAdmin>> sides;
+    private final Supplier<Node> node;
+    private final Supplier<List<Cluster>> clusters;
+    private final String nodeId = UUID.randomUUID().toString();
+    private final Answers answers = new Answers();
+
+    /** @param sides the administration of each side */
+    Api(Map<Side, Supplier<? extends QueueAdmin>> sides, Supplier<Node> node, Supplier<List<Cluster>> clusters) {
+        this.sides = sides;
+        this.node = node;
+        this.clusters = clusters;
+    }
+
+    /** @param path what stands behind {@code api/} */
+    static boolean isChange(String path) {
+        return CHANGES.contains(path.substring(path.indexOf('/') + 1));
+    }
+
+    JsonObject read(String path, HttpServletRequest request, Visitor visitor) {
+        if (path.equals("overview")) {
+            return overview(visitor);
+        }
+        QueueAdmin admin = admin(path);
+        return switch (operation(path)) {
+            case "events" -> {
+                Query query = Query.ofAddress(request, with(Filters.NAMES, "cursor", "limit"));
+                yield answers.page(admin.find(Filters.of(query), query.text("cursor"), limit(query)))
+                        .build();
+            }
+            case "count" -> {
+                Count count = Count.of(admin, Filters.of(Query.ofAddress(request, Filters.NAMES)));
+                yield answers.object()
+                        .add("count", count.events())
+                        .add("lowerBound", count.isLowerBound())
+                        .build();
+            }
+            case "event" -> {
+                Query query = Query.ofAddress(request, Set.of("datasource", "position"));
+                yield details(admin, query, visitor);
+            }
+            default -> throw Refusal.nothingThere();
+        };
+    }
+
+    JsonObject change(String path, HttpServletRequest request, Visitor visitor) throws IOException {
+        QueueAdmin admin = admin(path);
+        String operation = operation(path);
+        if (operation.equals("pause") || operation.equals("resume")) {
+            String queue = Query.ofBody(request, Set.of("queue")).required("queue");
+            boolean changed = operation.equals("pause")
+                    ? admin.pause(queue, visitor.name())
+                    : admin.resume(queue, visitor.name());
+            return answers.object().add("changed", changed).build();
+        }
+        EventFilter filter = Filters.of(Query.ofBody(request, Filters.NAMES));
+        int count =
+                switch (operation) {
+                    case "requeue" -> admin.requeue(filter, visitor.name());
+                    case "discard" -> admin.discard(filter, visitor.name());
+                    case "purge" -> admin.purge(filter, visitor.name());
+                    default -> throw Refusal.nothingThere();
+                };
+        return answers.object().add("count", count).build();
+    }
+
+    private JsonObject overview(Visitor visitor) {
+        List<Cluster> found = clusters.get();
+        Node here = node.get();
+        Map<Side, List<QueueStatus>> queues = new EnumMap<>(Side.class);
+        sides.forEach((side, admin) -> queues.put(side, statuses(side, admin.get(), here)));
+        Verdict verdict =
+                Verdict.of(queues.values().stream().flatMap(List::stream).toList(), here.outages(), here.captures());
+        JsonObjectBuilder overview = answers.object()
+                .add("now", Instant.now().toString())
+                .add("user", visitor.name())
+                .add("payloads", visitor.seesPayloads())
+                .add("verdict", answers.verdict(verdict))
+                .add("node", answers.node(here, nodeId))
+                .add("nodes", answers.nodes(found));
+        sides.forEach((side, admin) -> overview.add(
+                side.text(), answers.side(queues.get(side), admin.get().paused(), found)));
+        return overview.build();
+    }
+
+    private static List<QueueStatus> statuses(Side side, QueueAdmin admin, Node node) {
+        return admin.backlog().stream()
+                .map(queue -> QueueStatus.of(side, queue, node.outages()))
+                .toList();
+    }
+
+    private JsonObject details(QueueAdmin admin, Query query, Visitor visitor) {
+        EventDetails event = admin.show(query.required("datasource"), Filters.position(query))
+                .orElseThrow(Refusal::nothingThere);
+        if (!visitor.seesPayloads()) {
+            return answers.masked(event).build();
+        }
+        EventSummary summary = event.summary();
+        byte[] payload = admin.payload(summary.datasource(), summary.position()).orElseThrow(Refusal::nothingThere);
+        Log.payloadShown(summary.id(), visitor.name());
+        return answers.unmasked(event, payload).build();
+    }
+
+    private QueueAdmin admin(String path) {
+        int slash = path.indexOf('/');
+        if (slash < 0) {
+            throw Refusal.nothingThere();
+        }
+        Side side = Side.of(path.substring(0, slash)).orElseThrow(Refusal::nothingThere);
+        return sides.get(side).get();
+    }
+
+    private static String operation(String path) {
+        return path.substring(path.indexOf('/') + 1);
+    }
+
+    private static int limit(Query query) {
+        if (query.text("limit") == null) {
+            return PAGE;
+        }
+        try {
+            int limit = Integer.parseInt(query.text("limit"));
+            if (limit >= 1 && limit <= QueueAdmin.MAX_PAGE) {
+                return limit;
+            }
+        } catch (NumberFormatException e) {
+            // reported below, as for a number that is too small or too large
+        }
+        throw Refusal.illegal("limit is not a number from 1 to " + QueueAdmin.MAX_PAGE);
+    }
+
+    private static Set<String> with(Set<String> names, String... others) {
+        Set<String> all = new HashSet<>(names);
+        all.addAll(Set.of(others));
+        return all;
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.console;
+
+import io.onceward.capture.CaptureReading;
+import io.onceward.capture.CaptureReading.Slot;
+import io.onceward.capture.CaptureStatus;
+import java.util.Optional;
+
+/** What an operator should know of the capture of events from the log of a database. */
+final class CaptureFact {
+
+    private CaptureFact() {}
+
+    /** Returns the fact; empty if all is well. */
+    static Optional<Fact> of(CaptureStatus capture) {
+        CaptureReading reading = capture.reading();
+        if (reading == null) {
+            return Optional.empty();
+        }
+        String start = "Capture of " + capture.datasource() + ": ";
+        if (reading.losesEvents()) {
+            return Optional.of(new Fact(Level.STUCK, start + "events are refused. " + reading.text()));
+        }
+        if (!reading.shortcomings().isEmpty()) {
+            return Optional.of(new Fact(Level.WARN, start + reading.text()));
+        }
+        return reading.slot().flatMap(slot -> of(start, slot));
+    }
+
+    private static Optional<Fact> of(String start, Slot slot) {
+        if (slot.isEndangered()) {
+            return Optional.of(new Fact(
+                    Level.STUCK,
+                    start + "the database is about to remove log that the reader of slot " + slot.name()
+                            + " needs, " + Fact.number(slot.lagBytes()) + " bytes behind. Start the connector, or raise"
+                            + " max_slot_wal_keep_size."));
+        }
+        if (!slot.isActive()) {
+            return Optional.of(new Fact(
+                    Level.WARN,
+                    start + "slot " + slot.name() + " has no reader for " + Fact.age(slot.lag()) + ", "
+                            + Fact.number(slot.lagBytes()) + " bytes behind"));
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.console;
+
+import java.text.NumberFormat;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * A sentence for an operator.
+ *
+ * @param level how much it matters
+ */
+record Fact(Level level, String text) {
+
+    /** Returns a duration in its largest unit, and from an hour on in its two largest. */
+    static String age(Duration age) {
+        if (age.toMinutes() < 1) {
+            return age.toSeconds() + " s";
+        }
+        if (age.toHours() < 1) {
+            return age.toMinutes() + " min";
+        }
+        return age.toDays() < 1
+                ? inUnits(age.toHours(), "h", age.toMinutesPart(), "min")
+                : inUnits(age.toDays(), "d", age.toHoursPart(), "h");
+    }
+
+    private static String inUnits(long large, String unit, int small, String smallUnit) {
+        return large + " " + unit + (small == 0 ? "" : " " + small + " " + smallUnit);
+    }
+
+    static String number(long number) {
+        return NumberFormat.getIntegerInstance(Locale.ENGLISH).format(number);
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.console;
+
+import io.onceward.api.Backlog;
+import io.onceward.log.Causes;
+import io.onceward.queue.Outage;
+import io.onceward.queue.Outages;
+import io.onceward.queue.Side;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A queue with its state.
+ *
+ * @param backlog its figures
+ * @param outage the outage for which its events wait
+ */
+record QueueStatus(Side side, Backlog backlog, Optional<Outage> outage) {
+
+    static QueueStatus of(Side side, Backlog backlog, Outages outages) {
+        return new QueueStatus(
+                side,
+                backlog,
+                Stream.of(outages.databases(), side == Side.OUTBOX ? outages.brokers() : outages.handlers())
+                        .flatMap(List::stream)
+                        .filter(each -> each.queues().contains(backlog.queue()))
+                        .findFirst());
+    }
+
+    QueueState state() {
+        return QueueState.of(backlog, outage.isPresent());
+    }
+
+    /** Returns the state on the page. */
+    String text() {
+        boolean alsoPaused = backlog.isPaused() && (state() == QueueState.PARKED || state() == QueueState.BLOCKED);
+        return state().text() + (alsoPaused ? ", paused" : "");
+    }
+
+    /** Returns whether its events wait for an outage now. */
+    boolean waitsFor(Outage each) {
+        boolean waits = state() == QueueState.WAITING || (QueueState.isOverdue(backlog) && !backlog.isPaused());
+        return waits && outage.filter(each::equals).isPresent();
+    }
+
+    /** Returns what an operator should know; empty if all is well, or if the outage says it. */
+    Optional<Fact> fact() {
+        Level level = state().level();
+        boolean worthIt = level == Level.STUCK || level == Level.WARN;
+        boolean saidByOutage = outage.isPresent() && (state() == QueueState.BEHIND || state() == QueueState.WAITING);
+        return worthIt && !saidByOutage ? Optional.of(new Fact(level, sentence())) : Optional.empty();
+    }
+
+    private String sentence() {
+        List<String> parts = new ArrayList<>();
+        add(parts, backlog.parked(), "parked");
+        add(parts, backlog.blocked(), "blocked");
+        add(parts, backlog.retrying(), "retrying");
+        if (QueueState.isOverdue(backlog)) {
+            parts.add((backlog.isPaused() ? "paused, and " : "")
+                    + "nothing " + (side == Side.OUTBOX ? "published" : "handled") + " for "
+                    + Fact.age(backlog.oldestDue()));
+        } else if (backlog.isPaused()) {
+            parts.add("paused");
+        }
+        String cause = backlog.lastError() == null ? "" : ". Cause: " + Causes.rootCause(backlog.lastError());
+        return backlog.queue() + " (" + side.text() + "): " + String.join(", ", parts) + cause;
+    }
+
+    private void add(List<String> parts, long count, String what) {
+        if (count > 0) {
+            parts.add(Fact.number(count) + (backlog.isLowerBound() ? "+ " : " ") + what);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.console;
+
+import io.onceward.capture.CaptureStatus;
+import io.onceward.queue.Outage;
+import io.onceward.queue.Outages;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Whether an operator is needed, and why. An outage is named with its cause for as long as it lasts.
+ *
+ * @param facts worst first, at least one; outages before queues of the same level
+ */
+record Verdict(List<Fact> facts) {
+
+    /** The queues that a fact names. */
+    private static final int NAMED = 3;
+
+    static Verdict of(List<QueueStatus> queues, Outages outages, List<CaptureStatus> captures) {
+        List<Fact> facts = new ArrayList<>();
+        captures.forEach(capture -> CaptureFact.of(capture).ifPresent(facts::add));
+        outages.all().forEach(outage -> facts.add(fact(outage, queues)));
+        queues.stream().sorted(Comparator.comparing(QueueStatus::state)).forEach(queue -> queue.fact()
+                .ifPresent(facts::add));
+        if (facts.isEmpty()) {
+            facts.add(allIsWell(queues));
+        }
+        facts.sort(Comparator.comparing(Fact::level));
+        return new Verdict(List.copyOf(facts));
+    }
+
+    Level level() {
+        return facts.get(0).level();
+    }
+
+    private static Fact fact(Outage outage, List<QueueStatus> queues) {
+        List<QueueStatus> waiting =
+                queues.stream().filter(queue -> queue.waitsFor(outage)).toList();
+        boolean old = outage.age().compareTo(QueueState.OVERDUE) > 0
+                || waiting.stream().anyMatch(queue -> QueueState.isOverdue(queue.backlog()));
+        String state = old ? " has been unavailable for " + Fact.age(outage.age()) : " is unavailable";
+        return new Fact(
+                old ? Level.STUCK : Level.WARN,
+                outage.resource().label() + state + ". Cause: " + outage.cause() + named(waiting));
+    }
+
+    private static String named(List<QueueStatus> waiting) {
+        if (waiting.isEmpty()) {
+            return "";
+        }
+        List<String> names = waiting.stream()
+                .limit(NAMED)
+                .map(queue -> queue.backlog().queue())
+                .toList();
+        int more = waiting.size() - names.size();
+        return ". Kept and retried: " + String.join(", ", names) + (more == 0 ? "" : " and " + more + " more");
+    }
+
+    private static Fact allIsWell(List<QueueStatus> queues) {
+        long paused =
+                queues.stream().filter(queue -> queue.backlog().isPaused()).count();
+        String pauses = paused == 0 ? "" : paused == 1 ? "; 1 queue is paused" : "; " + paused + " queues are paused";
+        return new Fact(Level.GOOD, "All is well: nothing is parked, nothing is behind" + pauses + ".");
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import io.onceward.config.IncomingConfig;
+import io.onceward.config.OncewardConfig;
+import io.onceward.inbox.HandlerBreaker;
+import io.onceward.inbox.HandlerMetrics;
+import io.onceward.inbox.HandlerOutlet;
+import io.onceward.inbox.IdempotentConsumer;
+import io.onceward.inbox.MessageHandler;
+import io.onceward.inbox.Receiver;
+import io.onceward.inbox.StoredInbox;
+import io.onceward.jdbc.Database;
+import io.onceward.log.InboxErrors;
+import io.onceward.log.Log;
+import io.onceward.metrics.MetricsRecorder;
+import io.onceward.queue.BrokerConnection;
+import io.onceward.queue.CircuitBreakers;
+import io.onceward.queue.NodeLease;
+import io.onceward.queue.NodePayloads;
+import io.onceward.queue.Outage;
+import io.onceward.queue.Outlet;
+import io.onceward.queue.PolicyDeclaration;
+import io.onceward.queue.QueueControls;
+import io.onceward.queue.QueueStore;
+import io.onceward.queue.RelaySettings;
+import io.onceward.queue.Relays;
+import io.onceward.queue.RetryPolicy;
+import io.onceward.queue.Side;
+import io.onceward.selfcheck.ConnectionCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * The stored inbox: a receiver for each channel, and a relay for each handler. A handler has its own relay and its own lanes,
+ * so a slow handler does not delay the others.
+ */
+final class Incoming {
+
+    private final OncewardConfig config;
+    private final Platform platform;
+    private final Brokers brokers;
+    private final Database database;
+    private final IdempotentConsumer inbox;
+    private final MetricsRecorder metrics;
+    private final Supplier<CircuitBreakers> breakers;
+    private final StoredInbox stored;
+    private final Map<String, List<String>> handlersByChannel;
+    private final Relays relays;
+    private final Map<String, HandlerBreaker> handlerBreakers = new TreeMap<>();
+    private final List<Receiver> receivers = new ArrayList<>();
+    private final Set<ConnectionCheck> connectionChecks = new LinkedHashSet<>();
+
+    /** @throws io.onceward.api.OncewardException if something configured doesn't exist or doesn't fit */
+    Incoming(
+            OncewardConfig config,
+            Platform platform,
+            Brokers brokers,
+            Database database,
+            NodeLease lease,
+            IdempotentConsumer inbox,
+            MetricsRecorder metrics,
+            NodePayloads payloads,
+            Supplier<CircuitBreakers> breakers,
+            List<MessageHandler> handlers) {
+        this.config = config;
+        this.platform = platform;
+        this.brokers = brokers;
+        this.database = database;
+        this.inbox = inbox;
+        this.metrics = metrics;
+        this.breakers = breakers;
+        this.handlersByChannel = new TreeMap<>();
+        Map<String, MessageHandler> byName = new TreeMap<>();
+        CircuitBreakers ofRelays = breakers.get();
+        for (MessageHandler handler : handlers) {
+            byName.put(handler.name(), handler);
+            handlerBreakers.put(handler.name(), new HandlerBreaker(handler.name(), ofRelays.backoff()));
+            handlersByChannel
+                    .computeIfAbsent(handler.channel(), channel -> new ArrayList<>())
+                    .add(handler.name());
+        }
+        stored = new StoredInbox(
+                platform.transactions(),
+                database.messages(),
+                brokers.messageKinds(),
+                handlersByChannel,
+                metrics,
+                this::wake);
+        handlersByChannel.keySet().forEach(this::openReceiver);
+        this.relays = new Relays(
+                "the stored inbox",
+                Side.INBOX,
+                database.handlers(),
+                lease,
+                new QueueControls(
+                        database.handlerPolicies()::controls, platform.transactions(), config.relayPollingInterval()),
+                platform.transactions(),
+                platform.executor(),
+                payloads,
+                ofRelays,
+                byName::containsKey,
+                (name, queue) -> parts(byName.get(name), queue));
+    }
+
+    /** Opens the queues of the handlers, whose tables exist now. The thread must have no transaction. */
+    void prepare() {
+        handlersByChannel.values().forEach(handlers -> handlers.forEach(relays::open));
+    }
+
+    /** Declares the retry policies of the handlers. */
+    void declareAs(String application) {
+        Map<String, RetryPolicy> policies = new TreeMap<>();
+        handlersByChannel.forEach(
+                (channel, handlers) -> handlers.forEach(handler -> policies.put(handler, policy(channel))));
+        new PolicyDeclaration("the stored inbox", Side.INBOX, database.handlerPolicies(), platform.transactions())
+                .declare(application, policies);
+    }
+
+    private RetryPolicy policy(String name) {
+        IncomingConfig channel = config.incoming(name);
+        return new RetryPolicy(
+                channel.maxAttempts(), channel.retryDelay(), channel.retryMaxDelay(), channel.blocksKeyOnFailure());
+    }
+
+    private Relays.Parts parts(MessageHandler handler, QueueStore queue) {
+        IncomingConfig channel = config.incoming(handler.channel());
+        Outlet outlet = new HandlerOutlet(handler, inbox, queue, platform.transactions());
+        return new Relays.Parts(
+                event -> outlet,
+                new HandlerMetrics(metrics, handler.name()),
+                handlerBreakers.get(handler.name()),
+                new RelaySettings(
+                        policy(handler.channel()), 1, channel.concurrency(), null, config.relayPollingInterval()));
+    }
+
+    private void openReceiver(String name) {
+        IncomingConfig channel = config.incoming(name);
+        if (channel.hasOtherConnector()) {
+            throw InboxErrors.foreignIncomingChannel(name, channel.connector().orElseThrow());
+        }
+        brokers.originOf(name)
+                .ifPresentOrElse(
+                        origin -> receivers.add(receiver(channel, origin)), () -> Log.onlyStoredByApplication(name));
+    }
+
+    private Receiver receiver(IncomingConfig channel, Brokers.Origin from) {
+        String name = channel.name();
+        String origin = from.source().origin(from.settings());
+        from.source().verify(from.settings(), origin);
+        connectionChecks.add(from.source().checkOf(origin));
+        return new Receiver(
+                name,
+                origin,
+                from.source(),
+                messages -> stored.store(name, messages),
+                this::verifyWritable,
+                platform.executor(),
+                breakers.get(),
+                channel.batchSize());
+    }
+
+    private Void verifyWritable() throws Exception {
+        TrialWrite.into(database.messages(), platform.transactions());
+        return null;
+    }
+
+    /** Returns the checks of the connections that this node receives by. */
+    Set<ConnectionCheck> connectionChecks() {
+        return connectionChecks;
+    }
+
+    StoredInbox stored() {
+        return stored;
+    }
+
+    private void wake(String channel, Set<Integer> slots) {
+        handlersByChannel.getOrDefault(channel, List.of()).forEach(handler -> relays.wake(handler, slots));
+    }
+
+    void wakeForChange() {
+        relays.wakeForChange();
+    }
+
+    /** Returns the connections by which messages are received. */
+    List<BrokerConnection> connections() {
+        return receivers.stream().map(Receiver::connection).toList();
+    }
+
+    List<Outage> failingReceivers() {
+        return receivers.stream()
+                .flatMap(receiver -> receiver.outage().stream())
+                .toList();
+    }
+
+    /** Returns the handlers whose circuit breakers are not closed. */
+    List<Outage> failingHandlers() {
+        return handlerBreakers.values().stream()
+                .flatMap(handler -> handler.outage().stream())
+                .toList();
+    }
+
+    /** Returns what failed in the last attempt of a relay: only the database. */
+    List<Outage> failingDatabases() {
+        return relays.failingDatabases();
+    }
+
+    Duration inStep() {
+        return relays.inStep();
+    }
+
+    void tick() {
+        receivers.forEach(Receiver::tick);
+        if (!handlersByChannel.isEmpty()) {
+            relays.tick();
+        }
+    }
+
+    void halt() {
+        receivers.forEach(Receiver::halt);
+        relays.halt();
+    }
+
+    /** Has the lanes of handlers without a batch given up, after {@link #halt}; returns whether no batch is left. */
+    boolean stop(Executor last) {
+        return relays.stop(last) && receivers.stream().noneMatch(Receiver::isRunning);
+    }
+
+    /** Logs that the stop waits no longer. */
+    void stopped(Duration patience) {
+        relays.stopped(patience);
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import io.onceward.api.OncewardException;
+import io.onceward.log.DeploymentErrors;
+import io.onceward.spi.BrokerAdapter;
+import io.onceward.spi.DataSourceAccess;
+import io.onceward.spi.LogContext;
+import io.onceward.spi.PayloadCodec;
+import io.onceward.spi.Transactions;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
+
+/**
+ * The platform of the engine: the services and adapters that it uses.
+ *
+ * @param registry the registry of the transactions in which events are recorded and messages claimed
+ * @param transactions runs work in new transactions
+ * @param taskTransactions runs work in new transactions on threads of checks, also while the application starts
+ * @param executor runs the relay after a commit
+ * @param checkThreads creates the threads of checks of connections
+ * @param dataSources find a datasource by its name
+ * @param adapters one for each kind of broker
+ * @param codecs the application's codecs; the built-in ones follow them
+ * @param logContexts the log contexts of the application
+ */
+public record Platform(
+        TransactionSynchronizationRegistry registry,
+        Transactions transactions,
+        Transactions taskTransactions,
+        Executor executor,
+        ThreadFactory checkThreads,
+        List<DataSourceAccess> dataSources,
+        List<BrokerAdapter> adapters,
+        List<PayloadCodec> codecs,
+        List<LogContext> logContexts) {
+
+    /** Creates a platform whose transactions also serve the threads of checks, which are daemon threads. */
+    public Platform(
+            TransactionSynchronizationRegistry registry,
+            Transactions transactions,
+            Executor executor,
+            List<DataSourceAccess> dataSources,
+            List<BrokerAdapter> adapters,
+            List<PayloadCodec> codecs,
+            List<LogContext> logContexts) {
+        this(
+                registry,
+                transactions,
+                transactions,
+                executor,
+                Platform::daemon,
+                dataSources,
+                adapters,
+                codecs,
+                logContexts);
+    }
+
+    private static Thread daemon(Runnable check) {
+        Thread thread = new Thread(check, "onceward-check");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Returns the same platform with another executor. */
+    Platform with(Executor other) {
+        return new Platform(
+                registry,
+                transactions,
+                taskTransactions,
+                other,
+                checkThreads,
+                dataSources,
+                adapters,
+                codecs,
+                logContexts);
+    }
+
+    /**
+     * Runs work with a database outside of transactions. Enterprise beans, which may suspend a transaction, are asked only if
+     * there is one: while a deployment is validated, the server has none yet.
+     *
+     * @param database the name of the database in errors
+     */
+    <T> T outsideOfTransactions(String database, Supplier<T> work) {
+        if (registry.getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
+            return work.get();
+        }
+        try {
+            return transactions.suspended(work::get);
+        } catch (OncewardException e) {
+            throw e;
+        } catch (Exception e) {
+            throw DeploymentErrors.databaseUnreachable(database, e);
+        }
+    }
+}

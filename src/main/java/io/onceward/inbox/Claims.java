@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.inbox;
+
+import io.onceward.api.OncewardException;
+import io.onceward.log.Causes;
+import io.onceward.log.Log;
+import io.onceward.metrics.Metric;
+import io.onceward.metrics.MetricsRecorder;
+import io.onceward.spi.Transactions;
+import java.util.function.BooleanSupplier;
+
+/** Claims messages and runs their handlers, each in a new transaction. */
+record Claims(Transactions transactions, ClaimLimit limit, MetricsRecorder metrics) {
+
+    /** Attempts to claim a message that other nodes claim at the same time. */
+    private static final int ATTEMPTS = 5;
+
+    /** Runs after the claim, in its transaction. */
+    @FunctionalInterface
+    interface Work<T> {
+        /** @param first whether this transaction has claimed the message; otherwise an earlier one has */
+        T run(boolean first) throws Exception;
+    }
+
+    /**
+     * Claims and works in one new transaction. If the database ends it because of a concurrent claim of the same message, the
+     * claim is tried again in another transaction: it is the first statement, so nothing is lost.
+     *
+     * @throws OncewardException if the claim was refused, for example by the limit
+     */
+    <T> T inNew(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
+        return limit.run(handler, () -> claimed(handler, id, claim, work));
+    }
+
+    private <T> T claimed(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                Done<T> done = transactions.inNew(() -> claimAndRun(handler, id, claim, work));
+                if (done.first()) {
+                    metrics.measure(Metric.PROCESS_DURATION, handler, done.seconds());
+                }
+                return done.result();
+            } catch (ClaimConflict e) {
+                if (attempt == ATTEMPTS) {
+                    throw e.reason;
+                }
+            }
+        }
+    }
+
+    /** The outcome of a transaction that may commit. */
+    private record Done<T>(boolean first, T result, double seconds) {}
+
+    /** Ends a transaction whose claim met a concurrent one. */
+    private static final class ClaimConflict extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final OncewardException reason;
+
+        ClaimConflict(OncewardException reason) {
+            super(reason);
+            this.reason = reason;
+        }
+    }
+
+    private <T> Done<T> claimAndRun(String handler, String id, BooleanSupplier claim, Work<T> work) throws Exception {
+        try {
+            if (!claim.getAsBoolean()) {
+                duplicateDropped(handler, id);
+                return new Done<>(false, work.run(false), 0);
+            }
+        } catch (OncewardException e) {
+            throw Causes.isConflict(e) ? new ClaimConflict(e) : e;
+        }
+        long start = System.nanoTime();
+        T result = work.run(true);
+        return new Done<>(true, result, MetricsRecorder.secondsSince(start));
+    }
+
+    /** Logs and counts a message whose handler does not run. */
+    void duplicateDropped(String handler, String id) {
+        Log.duplicateDropped(handler, id);
+        metrics.count(Metric.DUPLICATES, handler, 1);
+    }
+}

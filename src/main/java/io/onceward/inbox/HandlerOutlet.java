@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.inbox;
+
+import io.onceward.log.InboxErrors;
+import io.onceward.queue.MissingRowException;
+import io.onceward.queue.Outlet;
+import io.onceward.queue.QueueStore;
+import io.onceward.queue.QueuedEvent;
+import io.onceward.queue.RecordedEvent;
+import io.onceward.queue.Resource;
+import io.onceward.queue.UncountedException;
+import io.onceward.spi.Transactions;
+import io.onceward.tracing.MessageContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * Gives stored messages to a handler. Each message has a transaction of its own, which claims it, runs the handler and removes its
+ * row. A message that is delivered twice meets the claim of the first delivery. Thread-safe.
+ */
+public final class HandlerOutlet implements Outlet {
+
+    /** The delay of a message that has waited for the limit of claims in vain. The handler is not at fault. */
+    private static final Duration DELAY_AT_LIMIT = Duration.ofSeconds(1);
+
+    private final MessageHandler handler;
+    private final IdempotentConsumer inbox;
+    private final QueueStore queue;
+    private final Transactions transactions;
+
+    public HandlerOutlet(
+            MessageHandler handler, IdempotentConsumer inbox, QueueStore queue, Transactions transactions) {
+        this.handler = handler;
+        this.inbox = inbox;
+        this.queue = queue;
+        this.transactions = transactions;
+    }
+
+    @Override
+    public Resource resource() {
+        return Resource.database("the inbox of handler " + handler.name());
+    }
+
+    /** Returns {@code false}: each message has its own transaction. */
+    @Override
+    public boolean supportsBatches() {
+        return false;
+    }
+
+    @Override
+    public boolean hasDestinationBreakers() {
+        return false;
+    }
+
+    @Override
+    public void publish(List<QueuedEvent> events) throws Exception {
+        for (QueuedEvent event : events) {
+            publishAlone(event);
+        }
+    }
+
+    /** Returns {@code true}: the transaction of the handler has removed the row. */
+    @Override
+    public boolean publishAlone(QueuedEvent event) throws Exception {
+        Callable<?> work = decoded(event.event());
+        try {
+            inbox.onceAndRemove(
+                    MessageContext.stored(handler.name(), event.event()),
+                    () -> handle(work),
+                    () -> queue.remove(List.of(event)) == 1);
+        } catch (MissingRowException e) {
+            throw e;
+        } catch (Exception e) {
+            throw InboxErrors.isClaimLimitReached(e)
+                    ? UncountedException.after(DELAY_AT_LIMIT, e)
+                    : handler.failureTypes().classified(handler.name(), e);
+        }
+        return true;
+    }
+
+    private Callable<?> decoded(RecordedEvent event) throws Exception {
+        try {
+            return handler.decode(event.payload(), StoredMessageMetadata.of(event));
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            throw handler.failureTypes().undecoded(handler.name(), e);
+        }
+    }
+
+    /** Runs the handler. Errors of its code become exceptions, which do not end the relay. */
+    private Object handle(Callable<?> work) throws Exception {
+        try {
+            return work.call();
+        } catch (LinkageError | AssertionError | StackOverflowError e) {
+            throw InboxErrors.handlerBroken(handler.name(), e);
+        }
+    }
+
+    /** Asks the database: if it answers, the handler itself has failed. */
+    @Override
+    public void reach() throws Exception {
+        transactions.inNew(queue::hasWork);
+    }
+}

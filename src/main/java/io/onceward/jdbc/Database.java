@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc;
+
+import io.onceward.capture.CaptureStore;
+import io.onceward.config.OncewardConfig;
+import io.onceward.config.SchemaMode;
+import io.onceward.inbox.ClaimStore;
+import io.onceward.inbox.ExpiredClaimStore;
+import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.jdbc.dialect.SqlFailure;
+import io.onceward.log.DeploymentErrors;
+import io.onceward.log.Log;
+import io.onceward.queue.AdminStore;
+import io.onceward.queue.AppendStore;
+import io.onceward.queue.ArchiveStore;
+import io.onceward.queue.ClusterStore;
+import io.onceward.queue.LeaseStore;
+import io.onceward.queue.PolicyStore;
+import io.onceward.queue.Queues;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/** The stores of one datasource, whose tables {@link #prepare()} creates if they are missing and the configuration says so. */
+public final class Database {
+
+    private final String name;
+    private final Jdbc jdbc;
+    private final Schema schema;
+    private final JdbcAppendStore outbox;
+    private final CaptureStore capture;
+    private final Queues channels;
+    private final AdminStore admin;
+    private final ArchiveStore archive;
+    private final ClaimStore inbox;
+    private final AppendStore messages;
+    private final AdminStore messagesAdmin;
+    private final Queues handlers;
+    private final ExpiredClaimStore claims;
+    private final LeaseStore leases;
+    private final PolicyStore channelPolicies;
+    private final PolicyStore handlerPolicies;
+    private final ClusterStore cluster;
+
+    /** Whether {@link #prepare()} creates the tables. */
+    private final boolean creating;
+
+    private boolean prepared;
+    private boolean logged;
+
+    private Database(String name, Jdbc jdbc, Schema schema, boolean creating, Tables tables, OncewardConfig config) {
+        this.name = name;
+        this.jdbc = jdbc;
+        this.schema = schema;
+        this.creating = creating;
+        Dialect dialect = jdbc.dialect();
+        QueueTables outboxTables = QueueTables.outbox(tables, config.retention().isPresent());
+        outbox = new JdbcAppendStore(jdbc, dialect, outboxTables);
+        capture = new JdbcCaptureStore(jdbc, dialect, outboxTables, config.capture(), outbox);
+        channels = new JdbcQueues(name, jdbc, dialect, outboxTables);
+        admin = new JdbcAdminStore(name, jdbc, dialect, outboxTables);
+        archive = new JdbcArchiveStore(jdbc, dialect, tables);
+        inbox = new JdbcClaimStore(jdbc, dialect, tables);
+        claims = new JdbcExpiredClaimStore(jdbc, dialect, tables);
+        QueueTables inboxTables = QueueTables.inbox(tables);
+        messages = new JdbcAppendStore(jdbc, dialect, inboxTables);
+        handlers = new JdbcQueues(name, jdbc, dialect, inboxTables);
+        messagesAdmin = new JdbcAdminStore(name, jdbc, dialect, inboxTables);
+        leases = new JdbcLeaseStore(jdbc, dialect, tables);
+        channelPolicies = new JdbcPolicyStore(jdbc, dialect, outboxTables);
+        handlerPolicies = new JdbcPolicyStore(jdbc, dialect, inboxTables);
+        cluster = new JdbcClusterStore(name, jdbc, dialect, tables);
+    }
+
+    /**
+     * Checks the database, and the tables as far as they exist; changes nothing. Call it without a transaction.
+     *
+     * @throws io.onceward.api.OncewardException if the database is unreachable or unknown, or a table doesn't fit, or is missing
+     *     and will not be created
+     */
+    public static Database open(String name, DataSource dataSource, OncewardConfig config) {
+        String action = "check the tables of datasource '" + name + "'";
+        try (Connection connection = connect(name, dataSource)) {
+            Dialect dialect = dialect(name, connection.getMetaData());
+            try {
+                requireIsolation(name, dialect, connection);
+                return open(name, dataSource, dialect, connection, config);
+            } catch (SQLException e) {
+                throw Jdbc.failed(action, dialect.failure(e), e);
+            }
+        } catch (SQLException e) {
+            throw Jdbc.failed(action, SqlFailure.standard(e), e);
+        }
+    }
+
+    private static Connection connect(String name, DataSource dataSource) {
+        try {
+            return dataSource.getConnection();
+        } catch (SQLException e) {
+            throw DeploymentErrors.databaseUnreachable(name, e);
+        }
+    }
+
+    private static Database open(
+            String name, DataSource dataSource, Dialect dialect, Connection connection, OncewardConfig config)
+            throws SQLException {
+        Tables tables = new Tables(config.tableSchema(), config.tablePrefix());
+        Schema schema = new Schema(name, dialect, tables);
+        boolean creating = config.schema() == SchemaMode.CREATE && !schema.exists(connection);
+        if (config.schema() != SchemaMode.NONE && !creating) {
+            schema.validate(connection);
+        }
+        return new Database(name, new Jdbc(dataSource, dialect), schema, creating, tables, config);
+    }
+
+    /**
+     * Creates the tables, if they were missing and the configuration says so, and validates them. Call it without a transaction,
+     * after all checks that need no table: a refused deployment creates none. Further calls do nothing.
+     *
+     * @throws io.onceward.api.OncewardException if the database refuses, or a table doesn't fit
+     */
+    public synchronized void prepare() {
+        if (prepared) {
+            return;
+        }
+        if (creating) {
+            jdbc.run("create the tables of datasource '" + name + "'", connection -> {
+                schema.create(connection);
+                schema.validate(connection);
+                return null;
+            });
+            Log.schemaCreated(name, jdbc.dialect().ddl());
+        }
+        prepared = true;
+    }
+
+    /** Logs that the tables are in use. Further calls do nothing. */
+    public synchronized void logStarted() {
+        if (!logged) {
+            logged = true;
+            Log.started(name, jdbc.dialect().product());
+        }
+    }
+
+    private static Dialect dialect(String name, DatabaseMetaData database) throws SQLException {
+        String product = database.getDatabaseProductName();
+        String version = database.getDatabaseProductVersion();
+        Dialect dialect = Dialect.of(product, version)
+                .orElseThrow(() -> DeploymentErrors.unknownDatabase(product, name, known()));
+        if (dialect.version(version).compareTo(dialect.oldest()) < 0) {
+            throw DeploymentErrors.oldDatabase(
+                    dialect.product(), version, name, dialect.oldest().toString());
+        }
+        return dialect;
+    }
+
+    private static void requireIsolation(String name, Dialect dialect, Connection connection) throws SQLException {
+        int level = connection.getTransactionIsolation();
+        dialect.objection(level).ifPresent(why -> {
+            throw DeploymentErrors.refusedIsolation(name, level, dialect.product(), why);
+        });
+    }
+
+    private static String known() {
+        return Dialect.ALL.stream().map(Dialect::product).distinct().collect(Collectors.joining(", "));
+    }
+
+    public AppendStore outbox() {
+        return outbox;
+    }
+
+    /** Returns the store of events that a tool captures from the log. */
+    public CaptureStore capture() {
+        return capture;
+    }
+
+    /** Returns the channels of the outbox. */
+    public Queues channels() {
+        return channels;
+    }
+
+    /** Returns what operators see and change of the outbox. */
+    public AdminStore admin() {
+        return admin;
+    }
+
+    public ArchiveStore archive() {
+        return archive;
+    }
+
+    public ClaimStore inbox() {
+        return inbox;
+    }
+
+    /** Returns the store by which expired claims of {@link #inbox()} are deleted. */
+    public ExpiredClaimStore claims() {
+        return claims;
+    }
+
+    /** Returns the store that appends received messages to the stored inbox. */
+    public AppendStore messages() {
+        return messages;
+    }
+
+    /** Returns what operators see and change of the stored inbox. */
+    public AdminStore messagesAdmin() {
+        return messagesAdmin;
+    }
+
+    /** Returns the handlers of the stored inbox. */
+    public Queues handlers() {
+        return handlers;
+    }
+
+    /** Returns the leases of the nodes that share the tables. */
+    public LeaseStore leases() {
+        return leases;
+    }
+
+    /** Returns what operators see of the nodes and lanes. */
+    public ClusterStore cluster() {
+        return cluster;
+    }
+
+    /** Returns the retry policies of the channels. */
+    public PolicyStore channelPolicies() {
+        return channelPolicies;
+    }
+
+    /** Returns the retry policies of the handlers. */
+    public PolicyStore handlerPolicies() {
+        return handlerPolicies;
+    }
+}

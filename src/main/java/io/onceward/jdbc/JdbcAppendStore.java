@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc;
+
+import io.onceward.api.EventState;
+import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.queue.AppendStore;
+import io.onceward.queue.RecordedEvent;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+final class JdbcAppendStore implements AppendStore {
+
+    static final String PROBE = "PROBE";
+
+    /** The channel and the destination of probes: the database finds these rows by its index. */
+    private static final String PROBE_CHANNEL = "onceward.probe";
+
+    private static final String PROBE_DESTINATION = "none:";
+
+    private static final String PROBES = "aggregatetype = '" + PROBE_CHANNEL + "' AND destination = '"
+            + PROBE_DESTINATION + "' AND state = '" + PROBE + "'";
+
+    private static final Duration STALE_PROBE = Duration.ofDays(1);
+
+    private static final int COLUMNS = 11;
+
+    private static final String ROW = "(?" + ", ?".repeat(COLUMNS - 1) + ")";
+
+    /** Rows in one statement, if the batch has that many: a database inserts them much faster than one by one. */
+    static final int ROWS = 50;
+
+    /** Larger events are inserted one by one: a statement must fit into a packet, by default 16 MB on MariaDB. */
+    private static final int LARGE = 64 << 10;
+
+    private final Jdbc jdbc;
+    private final Dialect dialect;
+    private final HeadersJson headers = new HeadersJson();
+    private final String insert;
+    private final String insertRows;
+    private final String probe;
+    private final String removeProbe;
+    private final QueueNames names;
+    private final String countWaiting;
+
+    JdbcAppendStore(Jdbc jdbc, Dialect dialect, QueueTables tables) {
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        String table = tables.rows();
+        insert = """
+                INSERT INTO %s (id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, slot,
+                 availableat, state) VALUES %s""".formatted(table, ROW);
+        insertRows = insertOf(ROWS);
+        probe = "SELECT 1 FROM " + table + " WHERE " + PROBES + " AND id = ?";
+        removeProbe = "DELETE FROM " + table + " WHERE " + PROBES + " AND (id = ? OR createdat < ?)";
+        names = new QueueNames(dialect, tables);
+        String waiting = "SELECT 1 AS one FROM " + table + " WHERE " + tables.queueColumn()
+                + " = ? AND state IN ('PENDING', 'RETRYING', 'BLOCKED')";
+        countWaiting = "SELECT COUNT(*) FROM (" + dialect.limited(waiting) + ") AS waiting";
+    }
+
+    @Override
+    public void write(List<RecordedEvent> events) {
+        int together = events.size() < ROWS || !areSmall(events) ? 0 : events.size() / ROWS * ROWS;
+        jdbc.run("record events", connection -> {
+            write(connection, insertRows, ROWS, events.subList(0, together));
+            write(connection, insert, 1, events.subList(together, events.size()));
+            return null;
+        });
+    }
+
+    /** Returns the statement that inserts a number of events. */
+    String insertOf(int rows) {
+        return insert + (", " + ROW).repeat(rows - 1);
+    }
+
+    /** Returns whether several of these events may be inserted by one statement. */
+    static boolean areSmall(List<RecordedEvent> events) {
+        return events.stream().allMatch(event -> event.payload().length <= LARGE);
+    }
+
+    /** Writes events by a statement with this number of rows. A single execution needs no batch, which costs drivers more. */
+    private void write(Connection connection, String sql, int rows, List<RecordedEvent> events) throws SQLException {
+        if (events.isEmpty()) {
+            return;
+        }
+        boolean once = events.size() == rows;
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int index = 0;
+            for (RecordedEvent event : events) {
+                index = bind(
+                        statement, index, event, event.deliverAt() == null ? EventState.PENDING : EventState.DELAYED);
+                if (!once && index == rows * COLUMNS) {
+                    statement.addBatch();
+                    index = 0;
+                }
+            }
+            if (once) {
+                statement.executeUpdate();
+            } else {
+                statement.executeBatch();
+            }
+        }
+    }
+
+    @Override
+    public void writeProbe(String id) {
+        RecordedEvent event = new RecordedEvent(
+                id, PROBE_CHANNEL, null, PROBE, new byte[0], "text/plain", Map.of(), PROBE_DESTINATION, 0, null);
+        jdbc.run("record a probe", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                bind(statement, 0, event, PROBE);
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    /** Binds an event; returns the last parameter that is bound. */
+    int bind(PreparedStatement statement, int index, RecordedEvent event, Object state) throws SQLException {
+        int i = index;
+        statement.setString(++i, event.id());
+        statement.setString(++i, event.channel());
+        statement.setString(++i, event.key());
+        statement.setString(++i, event.type());
+        statement.setBytes(++i, event.payload());
+        statement.setString(++i, event.contentType());
+        statement.setString(++i, headers.write(event.headers()));
+        statement.setString(++i, event.destination());
+        statement.setInt(++i, event.slot());
+        statement.setObject(++i, dialect.timestamp(event.deliverAt()));
+        statement.setString(++i, state.toString());
+        return i;
+    }
+
+    @Override
+    public boolean hasProbe(String id) {
+        return jdbc.run("read a probe", connection -> exists(connection, id));
+    }
+
+    private boolean exists(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(probe)) {
+            statement.setString(1, id);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        }
+    }
+
+    @Override
+    public void removeProbe(String id) {
+        jdbc.run("remove a probe", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(removeProbe)) {
+                statement.setString(1, id);
+                statement.setObject(2, dialect.timestamp(dialect.now(connection).minus(STALE_PROBE)));
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    @Override
+    public int countWaiting(int limit) {
+        return jdbc.run("count pending events", connection -> {
+            int count = 0;
+            for (String queue : names.read(connection)) {
+                count += countWaiting(connection, queue, limit - count);
+            }
+            return count;
+        });
+    }
+
+    private int countWaiting(Connection connection, String queue, int limit) throws SQLException {
+        return new Query<>(
+                        countWaiting,
+                        (statement, index) -> {
+                            statement.setString(index + 1, queue);
+                            statement.setInt(index + 2, limit);
+                            return index + 2;
+                        },
+                        row -> {
+                            row.next();
+                            return row.getInt(1);
+                        })
+                .run(connection);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc;
+
+import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.queue.ArchiveStore;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+final class JdbcArchiveStore implements ArchiveStore {
+
+    private final Jdbc jdbc;
+    private final Dialect dialect;
+    private final PruningLock lock;
+    private final String old;
+    private final String delete;
+
+    JdbcArchiveStore(Jdbc jdbc, Dialect dialect, Tables tables) {
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        lock = new PruningLock(dialect, tables);
+        old = dialect.limited("SELECT seq, id FROM " + tables.sent() + " WHERE sentat < ? ORDER BY sentat");
+        delete = "DELETE FROM " + tables.sent() + " WHERE seq = ? AND id = ?";
+    }
+
+    /** An archived event. Positions alone may repeat: an emptied table may begin with the first one again. */
+    private record Row(long seq, String id) {}
+
+    @Override
+    public OptionalInt prune(Duration age, int limit) {
+        return jdbc.run("prune the archive", connection -> {
+            if (!lock.tryTake(connection)) {
+                return OptionalInt.empty();
+            }
+            List<Row> rows = old(connection, dialect.now(connection).minus(age), limit);
+            try (PreparedStatement statement = connection.prepareStatement(delete)) {
+                for (Row row : rows) {
+                    statement.setLong(1, row.seq());
+                    statement.setString(2, row.id());
+                    statement.addBatch();
+                }
+                statement.executeBatch();
+            }
+            return OptionalInt.of(rows.size());
+        });
+    }
+
+    private List<Row> old(Connection connection, Instant before, int limit) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(old)) {
+            statement.setObject(1, dialect.timestamp(before));
+            statement.setInt(2, limit);
+            try (ResultSet row = statement.executeQuery()) {
+                List<Row> rows = new ArrayList<>();
+                while (row.next()) {
+                    rows.add(new Row(row.getLong(1), row.getString(2)));
+                }
+                return rows;
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc;
+
+import io.onceward.api.EventState;
+import io.onceward.jdbc.dialect.Dialect;
+import io.onceward.queue.AppendStore;
+import io.onceward.queue.RecordedEvent;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Appends events and deletes them in the same transaction, for a tool that reads them from the log of the database. The table
+ * stays empty, and no relay sees them.
+ */
+final class JdbcCapturedEvents implements AppendStore {
+
+    private final Jdbc jdbc;
+    private final Dialect dialect;
+    private final QueueTables tables;
+    private final JdbcAppendStore rows;
+
+    JdbcCapturedEvents(Jdbc jdbc, Dialect dialect, QueueTables tables, JdbcAppendStore rows) {
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        this.tables = tables;
+        this.rows = rows;
+    }
+
+    @Override
+    public void write(List<RecordedEvent> events) {
+        Map<String, List<RecordedEvent>> byQueue = new LinkedHashMap<>();
+        events.forEach(event -> byQueue.computeIfAbsent(event.channel(), queue -> new ArrayList<>())
+                .add(event));
+        jdbc.run("record events", connection -> {
+            for (Map.Entry<String, List<RecordedEvent>> queue : byQueue.entrySet()) {
+                write(connection, queue.getKey(), queue.getValue());
+            }
+            return null;
+        });
+    }
+
+    private void write(Connection connection, String queue, List<RecordedEvent> events) throws SQLException {
+        int most = JdbcAppendStore.areSmall(events) ? JdbcAppendStore.ROWS : 1;
+        for (int from = 0; from < events.size(); from += most) {
+            List<RecordedEvent> some = events.subList(from, Math.min(from + most, events.size()));
+            Optional<String> together =
+                    dialect.insertAndDelete(tables.rows(), tables.queueColumn(), rows.insertOf(some.size()));
+            int deleted = together.isPresent()
+                    ? insertAndDelete(connection, together.get(), queue, some)
+                    : delete(connection, queue, insert(connection, some));
+            if (deleted != some.size()) {
+                throw new SQLIntegrityConstraintViolationException(
+                        "of " + some.size() + " inserted rows of " + tables.rows() + ", " + deleted + " were deleted");
+            }
+        }
+    }
+
+    private int insertAndDelete(Connection connection, String sql, String queue, List<RecordedEvent> events)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int index = 0;
+            for (RecordedEvent event : events) {
+                index = rows.bind(statement, index, event, EventState.PENDING);
+            }
+            statement.setString(index + 1, queue);
+            int changed = 0;
+            boolean isQuery = statement.execute();
+            while (isQuery || statement.getUpdateCount() >= 0) {
+                changed = isQuery ? changed : statement.getUpdateCount();
+                isQuery = statement.getMoreResults();
+            }
+            return changed; // of the last statement, the deletion
+        }
+    }
+
+    private SortedMap<Long, String> insert(Connection connection, List<RecordedEvent> events) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(rows.insertOf(1), new String[] {"seq"})) {
+            for (RecordedEvent event : events) {
+                rows.bind(statement, 0, event, EventState.PENDING);
+                statement.addBatch();
+            }
+            statement.executeBatch();
+            SortedMap<Long, String> ids = new TreeMap<>();
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                for (RecordedEvent event : events) {
+                    if (keys.next()) {
+                        ids.put(keys.getLong(1), event.id());
+                    }
+                }
+            }
+            return ids;
+        }
+    }
+
+    private int delete(Connection connection, String queue, SortedMap<Long, String> ids) throws SQLException {
+        String sql = dialect.delete(tables.rows(), tables.queueColumn(), ids.size());
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            dialect.bindRows(statement, queue, EventState.PENDING.name(), ids);
+            return statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public void writeProbe(String id) {
+        rows.writeProbe(id);
+    }
+
+    @Override
+    public boolean hasProbe(String id) {
+        return rows.hasProbe(id);
+    }
+
+    @Override
+    public void removeProbe(String id) {
+        rows.removeProbe(id);
+    }
+
+    /** No event waits here. */
+    @Override
+    public int countWaiting(int limit) {
+        return 0;
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc;
+
+import io.onceward.api.EventState;
+import io.onceward.jdbc.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Changes rows of one queue and one state. Rows are given as ids by positions: a row that has another state or another id by now
+ * is left alone.
+ *
+ * @param queue the value that names the queue in the rows
+ * @param state the state of the rows
+ */
+record RowsByState(Connection connection, Dialect dialect, QueueTables tables, String queue, EventState state) {
+
+    /** Most rows in one statement. */
+    private static final int CHUNK = 1000;
+
+    private static final String ARCHIVED =
+            "seq, id, aggregatetype, aggregateid, type, payload, contenttype, headers, destination, createdat, attempts";
+
+    /** Makes the statement for a number of rows. */
+    @FunctionalInterface
+    private interface ForCount {
+        String sql(int count);
+    }
+
+    /** Runs the statement for some of the rows. */
+    @FunctionalInterface
+    private interface Run {
+        int on(PreparedStatement statement) throws SQLException;
+    }
+
+    /** Deletes rows; returns how many were there. */
+    int delete(SortedMap<Long, String> rows) throws SQLException {
+        return change(count -> dialect.delete(tables.rows(), tables.queueColumn(), count), rows);
+    }
+
+    /** Changes rows; returns how many were there. */
+    int update(String assignments, SortedMap<Long, String> rows) throws SQLException {
+        return change(count -> dialect.update(tables.rows(), tables.queueColumn(), assignments, count), rows);
+    }
+
+    /** Moves rows to the archive; returns how many were there. */
+    int archive(String archive, SortedMap<Long, String> rows) throws SQLException {
+        SortedMap<Long, String> there = lock(rows);
+        change(count -> dialect.copy(tables.rows(), tables.queueColumn(), archive, ARCHIVED, count), there);
+        return delete(there);
+    }
+
+    private int change(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
+        return run(statements, rows, PreparedStatement::executeUpdate);
+    }
+
+    /** Locks rows until the transaction ends, and waits for other transactions; returns those that are there. */
+    private SortedMap<Long, String> lock(SortedMap<Long, String> rows) throws SQLException {
+        return lock(count -> dialect.lock(tables.rows(), tables.queueColumn(), count), rows);
+    }
+
+    /** Locks rows until the transaction ends; returns those that are there and that no other transaction has locked. */
+    SortedMap<Long, String> lockUnlocked(SortedMap<Long, String> rows) throws SQLException {
+        return lock(count -> dialect.lockUnlocked(tables.rows(), tables.queueColumn(), count), rows);
+    }
+
+    private SortedMap<Long, String> lock(ForCount statements, SortedMap<Long, String> rows) throws SQLException {
+        SortedMap<Long, String> locked = new TreeMap<>();
+        run(statements, rows, statement -> {
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    locked.put(row.getLong(1), rows.get(row.getLong(1)));
+                }
+            }
+            return 0;
+        });
+        return locked;
+    }
+
+    private int run(ForCount statements, SortedMap<Long, String> rows, Run run) throws SQLException {
+        int sum = 0;
+        Iterator<Map.Entry<Long, String>> each = rows.entrySet().iterator();
+        while (each.hasNext()) {
+            SortedMap<Long, String> chunk = new TreeMap<>();
+            while (chunk.size() < CHUNK && each.hasNext()) {
+                Map.Entry<Long, String> row = each.next();
+                chunk.put(row.getKey(), row.getValue());
+            }
+            String sql = dialect.withoutSnapshot(statements.sql(chunk.size()));
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                dialect.bindRows(statement, queue, state.name(), chunk);
+                sum += run.on(statement);
+            }
+        }
+        return sum;
+    }
+}

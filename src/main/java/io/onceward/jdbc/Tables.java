@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc;
+
+import java.util.regex.Pattern;
+
+/** The names of the tables, with schema and prefix. The configuration has checked that both are plain identifiers. */
+record Tables(String schema, String prefix) {
+
+    /** A standard name. After these words it names a constraint or an index, which takes the prefix but no schema. */
+    private static final Pattern STANDARD_NAME =
+            Pattern.compile("(CONSTRAINT |INDEX IF NOT EXISTS |KEY )?\\bonceward_(?=[a-z])");
+
+    String outbox() {
+        return name("outbox");
+    }
+
+    String sent() {
+        return name("outbox_sent");
+    }
+
+    String lane() {
+        return name("lane");
+    }
+
+    String inboxMessage() {
+        return name("inbox_message");
+    }
+
+    String inboxLane() {
+        return name("inbox_lane");
+    }
+
+    String node() {
+        return name("node");
+    }
+
+    String pause() {
+        return name("pause");
+    }
+
+    String policy() {
+        return name("policy");
+    }
+
+    String inbox() {
+        return name("inbox");
+    }
+
+    String results() {
+        return name("inbox_result");
+    }
+
+    String version() {
+        return name("schema");
+    }
+
+    /** Returns a DDL statement with the names of these tables instead of the standard names. */
+    String rename(String statement) {
+        return STANDARD_NAME
+                .matcher(statement)
+                .replaceAll(found -> found.group(1) == null ? name("") : found.group(1) + prefix);
+    }
+
+    private String name(String table) {
+        return (schema.isEmpty() ? "" : schema + ".") + prefix + table;
+    }
+}

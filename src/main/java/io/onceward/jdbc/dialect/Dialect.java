@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * A database product: its DDL file, the SQL in which it differs from others, and the causes of its failures. Implementations
+ * are thread-safe and know nothing but the JDK.
+ */
+public interface Dialect {
+
+    /** Every dialect. */
+    List<Dialect> ALL = List.of(
+            new PostgreSqlDialect(),
+            new OlderPostgreSqlDialect(),
+            new MariaDbDialect(),
+            new MySqlDialect(),
+            new H2Dialect());
+
+    /** The objection to a level at which a transaction sees changes that other transactions have not committed. */
+    String DIRTY_READS =
+            "a relay reads events before their transactions commit, and publishes them even if these roll back";
+
+    /** Returns the dialect of a product in a version, both as {@link java.sql.DatabaseMetaData} names them. */
+    static Optional<Dialect> of(String product, String version) {
+        return ALL.stream()
+                .filter(dialect -> dialect.supports(product, version))
+                .findFirst();
+    }
+
+    /** Returns the product's name, for messages. */
+    String product();
+
+    /** Returns whether this is the dialect of a database with this product name and version. */
+    default boolean supports(String product, String version) {
+        return product().equals(product);
+    }
+
+    /** Returns the numbers of a version that the database reports. */
+    default Version version(String text) {
+        return Version.of(text);
+    }
+
+    /** Returns the oldest version that supports the statements and the tables. */
+    Version oldest();
+
+    /**
+     * Returns why Onceward does not work at an isolation level; empty if it does.
+     *
+     * @param level a constant of {@link Connection}
+     */
+    default Optional<String> objection(int level) {
+        return Optional.empty();
+    }
+
+    /** Returns the resource with the statements that create the tables. */
+    String ddl();
+
+    /** Returns why a statement of this database failed. */
+    default SqlFailure failure(SQLException failure) {
+        return SqlFailure.standard(failure);
+    }
+
+    /** Returns the query for the first rows of a query; their number is the last parameter. */
+    default String limited(String query) {
+        return query + " LIMIT ?";
+    }
+
+    /** Returns the query for the first rows of a query. */
+    default String limited(String query, int rows) {
+        return query + " LIMIT " + rows;
+    }
+
+    /** Returns the query for one row of a query, the first of which has the number 1. */
+    default String row(String query, int number) {
+        return query + " LIMIT 1 OFFSET " + (number - 1);
+    }
+
+    /** Returns the query that locks the rows that it reads until the transaction ends, and waits for other transactions. */
+    default String locking(String query) {
+        return query + " FOR UPDATE";
+    }
+
+    /** Returns the query that locks the rows that it reads until the transaction ends, without those that another one has locked. */
+    default String lockingUnlocked(String query) {
+        return query + " FOR UPDATE SKIP LOCKED";
+    }
+
+    /** Returns the statement that inserts {@code (handler, messageid)} if it is absent: then, and only then, the update count is 1. */
+    String claim(String inboxTable);
+
+    /** Returns whether a failed {@link #claim} means that the row was there, and the transaction can go on. */
+    default boolean claimedBefore(SQLException failure) {
+        return false;
+    }
+
+    /**
+     * Claims as {@link #claim} does, but waits at most about a second for a concurrent claim. It restores what it changes in the
+     * session.
+     *
+     * @return {@code false} if the row exists, or another transaction is inserting it
+     */
+    boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId) throws SQLException;
+
+    /** Runs a statement with a handler and a message's id as its parameters. */
+    default int update(Connection connection, String sql, String handler, String messageId) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, handler);
+            statement.setString(2, messageId);
+            return statement.executeUpdate();
+        }
+    }
+
+    /** Returns the query that sees what other transactions have committed by now, whatever this one has read before. */
+    default String latest(String query) {
+        return query;
+    }
+
+    /**
+     * Returns the first statement of a transaction that waits for locks and must then see what others have committed meanwhile,
+     * whatever its isolation level. Empty if the database needs none.
+     */
+    default String seeLatest() {
+        return "";
+    }
+
+    /**
+     * Returns the statement after which a transaction reads by the index that has the requested order, whatever statistics the
+     * database has. Empty if the database needs none.
+     */
+    default String readInIndexOrder() {
+        return "";
+    }
+
+    /**
+     * Begins a transaction of the relay. Each statement then sees what others have committed by then, whatever the isolation
+     * level, unless the database does not let a transaction change its level.
+     */
+    default void begin(Connection connection) throws SQLException {}
+
+    /** Returns whether one call may have several statements, which saves round trips. */
+    default boolean severalInOneCall() {
+        return false;
+    }
+
+    /**
+     * Returns the statement that changes or locks rows as they are now, also rows that another transaction has changed since
+     * this one began.
+     */
+    default String withoutSnapshot(String sql) {
+        return sql;
+    }
+
+    /**
+     * Returns the statement that deletes rows of a queue by state, position and id, and locks no others; {@link #bindRows}
+     * binds its parameters.
+     *
+     * @param queueColumn the column that names the queue of a row
+     */
+    default String delete(String table, String queueColumn, int count) {
+        return "DELETE FROM " + table + " WHERE " + chosen(table, queueColumn, count);
+    }
+
+    /** Returns the statement that changes rows, chosen as by {@link #delete}. */
+    default String update(String table, String queueColumn, String assignments, int count) {
+        return "UPDATE " + table + " SET " + assignments + " WHERE " + chosen(table, queueColumn, count);
+    }
+
+    /** Returns the statement that copies columns of rows, chosen as by {@link #delete}. */
+    default String copy(String table, String queueColumn, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM " + table + " WHERE "
+                + chosen(table, queueColumn, count);
+    }
+
+    /** Returns the query for the positions of rows, chosen as by {@link #delete}, which it locks until the transaction ends. */
+    default String lock(String table, String queueColumn, int count) {
+        return locking("SELECT seq FROM " + table + " WHERE " + chosen(table, queueColumn, count));
+    }
+
+    /** Returns the query that locks rows until the transaction ends, without those that another one has locked. */
+    default String lockUnlocked(String table, String queueColumn, int count) {
+        return lockingUnlocked("SELECT seq FROM " + table + " WHERE " + chosen(table, queueColumn, count));
+    }
+
+    /** Returns the condition of {@link #delete}, {@link #update}, {@link #copy}, {@link #lock} and {@link #lockUnlocked}. */
+    default String chosen(String table, String queueColumn, int count) {
+        return queueColumn + " = ? AND state = ? AND " + in("seq", count) + " AND " + in("id", count);
+    }
+
+    /**
+     * Binds the parameters of {@link #delete}, {@link #update}, {@link #copy} and {@link #lock}.
+     *
+     * @param ids the ids of the rows, by their positions
+     */
+    default void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+            throws SQLException {
+        statement.setString(1, queue);
+        statement.setString(2, state);
+        bindTexts(statement, bind(statement, 2, List.copyOf(ids.keySet())), List.copyOf(ids.values()));
+    }
+
+    /** Returns the condition that an expression is one of a count of values, which {@link #bind} or {@link #bindTexts} binds. */
+    default String in(String expression, int count) {
+        return expression + " IN (" + String.join(", ", Collections.nCopies(padded(count), "?")) + ")";
+    }
+
+    /**
+     * Binds the numbers of {@link #in}.
+     *
+     * @param index the last parameter before them
+     * @return the last parameter that is bound
+     */
+    default int bind(PreparedStatement statement, int index, List<Long> numbers) throws SQLException {
+        int last = index;
+        for (int i = 0; i < padded(numbers.size()); i++) {
+            statement.setLong(++last, numbers.get(Math.min(i, numbers.size() - 1)));
+        }
+        return last;
+    }
+
+    /** Binds the texts of {@link #in}, as {@link #bind} does with numbers. */
+    default int bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException {
+        int last = index;
+        for (int i = 0; i < padded(texts.size()); i++) {
+            statement.setString(++last, texts.get(Math.min(i, texts.size() - 1)));
+        }
+        return last;
+    }
+
+    /** Returns a table in a query that reads rows of a queue and a state in the order of their positions. */
+    default String inOrder(String table) {
+        return table;
+    }
+
+    /**
+     * Returns a table {@code k} with a count of keys, which {@link #bindKeys} binds, in the column {@code k_key}, and their slots in
+     * {@code k_slot}.
+     */
+    default String keys(int count) {
+        String row = "(CAST(? AS VARCHAR), CAST(? AS INTEGER))";
+        return "(VALUES " + String.join(", ", Collections.nCopies(padded(count), row)) + ") AS k (k_key, k_slot)";
+    }
+
+    /**
+     * Returns the expression by which the index of held events finds them: the slot of a row that keeps back later events of its
+     * key, and no value for any other row. Only this index has the expression.
+     *
+     * @param prefix before the name of each column, such as {@code o.}
+     */
+    default String heldSlot(String prefix) {
+        return prefix + "heldslot";
+    }
+
+    /** Returns the condition that a column has the key of {@link #keys}. */
+    default String isKey(String column) {
+        return column + " = k.k_key";
+    }
+
+    /**
+     * Binds the keys of {@link #keys}, as {@link #bind} does with numbers.
+     *
+     * @param slots the slots of the keys
+     */
+    default int bindKeys(PreparedStatement statement, int index, List<String> keys, List<Integer> slots)
+            throws SQLException {
+        int last = index;
+        for (int i = 0; i < padded(keys.size()); i++) {
+            statement.setString(++last, keys.get(Math.min(i, keys.size() - 1)));
+            statement.setInt(++last, slots.get(Math.min(i, keys.size() - 1)));
+        }
+        return last;
+    }
+
+    /**
+     * Returns the statements that insert rows and delete them again, in one call; empty if the database needs two. The parameters are
+     * those of the insert, and then the queue.
+     *
+     * @param insert the statement that inserts the rows, all of them of one queue and pending
+     */
+    default Optional<String> insertAndDelete(String table, String queueColumn, String insert) {
+        return Optional.empty();
+    }
+
+    /** Returns what a tool needs that captures the rows of a table from the log. */
+    default CaptureNeeds captureNeeds(Connection connection, String table, String publication, String slot)
+            throws SQLException {
+        String text =
+                product() + " has no log from which a tool captures events. Use PostgreSQL, MySQL or MariaDB, or set"
+                        + " onceward.outbox.mode=relay.";
+        return new CaptureNeeds(List.of(new CaptureNeeds.Need(text, true)), Optional.empty(), false);
+    }
+
+    /** Returns the next power of two, so that a server sees few different statements. */
+    private static int padded(int count) {
+        return count < 2 ? 1 : Integer.highestOneBit(count - 1) << 1;
+    }
+
+    /** Returns the expression for the current time, as columns hold it. */
+    default String now() {
+        return "CURRENT_TIMESTAMP";
+    }
+
+    /** Returns the expression for the seconds since a time. It fails for no content of a column. */
+    default String secondsSince(String time) {
+        return "EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) - EXTRACT(EPOCH FROM " + time + ")";
+    }
+
+    /** Returns the time of the database's clock, which decides what is due. */
+    default Instant now(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT " + now() + " AS clock")) {
+            row.next();
+            return instant(row, "clock");
+        }
+    }
+
+    /** Returns an instant as the value of a parameter; {@code null} stays {@code null}. */
+    default Object timestamp(Instant instant) {
+        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+    }
+
+    /** Returns the instant in a column, or {@code null}. */
+    default Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+final class H2Dialect implements Dialect {
+
+    private static final String UNIQUE_VIOLATION = "23505";
+
+    private static final String CONNECTION_BROKEN = "90067";
+    private static final String DATABASE_CLOSED = "90098";
+    private static final String DATABASE_CLOSED_BY_OTHERS = "90121";
+
+    private static final String READ_ONLY = "90097";
+
+    /** H2 suggests tables with similar names. */
+    private static final String TABLE_UNKNOWN = "42S03";
+
+    private static final String TABLE_UNKNOWN_IN_EMPTY_SCHEMA = "42S04";
+    private static final String SCHEMA_UNKNOWN = "90079";
+
+    private static final int LOCK_TIMEOUT = 50200;
+
+    /** A row has changed since the transaction began. */
+    private static final int CONCURRENT_UPDATE = 90131;
+
+    @Override
+    public String product() {
+        return "H2";
+    }
+
+    /** Older versions can't skip locked rows. */
+    @Override
+    public Version oldest() {
+        return new Version(2, 2, 220);
+    }
+
+    @Override
+    public String ddl() {
+        return "META-INF/onceward/h2.sql";
+    }
+
+    @Override
+    public Optional<String> objection(int level) {
+        return level == Connection.TRANSACTION_READ_UNCOMMITTED ? Optional.of(DIRTY_READS) : Optional.empty();
+    }
+
+    @Override
+    public SqlFailure failure(SQLException failure) {
+        if (failure.getErrorCode() == CONCURRENT_UPDATE) {
+            return SqlFailure.CONFLICT;
+        }
+        return switch (SqlFailure.state(failure)) {
+            case CONNECTION_BROKEN, DATABASE_CLOSED, DATABASE_CLOSED_BY_OTHERS, READ_ONLY -> SqlFailure.UNAVAILABLE;
+            case TABLE_UNKNOWN, TABLE_UNKNOWN_IN_EMPTY_SCHEMA, SCHEMA_UNKNOWN -> SqlFailure.MISSING;
+            default -> SqlFailure.standard(failure);
+        };
+    }
+
+    /** Selects by the primary key: H2 would read every row of the state if it could use the index that begins with queue and state. */
+    @Override
+    public String chosen(String table, String queueColumn, int count) {
+        return "CONCAT(" + queueColumn + ", '') = ? AND CONCAT(state, '') = ? AND " + in("seq", count) + " AND "
+                + in("id", count);
+    }
+
+    @Override
+    public String claim(String inboxTable) {
+        return """
+                MERGE INTO %s AS t
+                USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR))) AS s (handler, messageid)
+                ON t.handler = s.handler AND t.messageid = s.messageid
+                WHEN NOT MATCHED THEN INSERT (handler, messageid) VALUES (s.handler, s.messageid)""".formatted(inboxTable);
+    }
+
+    /** The later of two concurrent merges finds the row only in the index; the transaction stays usable. */
+    @Override
+    public boolean claimedBefore(SQLException failure) {
+        return UNIQUE_VIOLATION.equals(failure.getSQLState());
+    }
+
+    @Override
+    public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        try (Statement session = connection.createStatement()) {
+            int usual;
+            try (ResultSet timeout = session.executeQuery("CALL LOCK_TIMEOUT()")) {
+                timeout.next();
+                usual = timeout.getInt(1);
+            }
+            session.execute("SET LOCK_TIMEOUT 100");
+            try {
+                return update(connection, claim(inboxTable), handler, messageId) == 1;
+            } catch (SQLException e) {
+                if (claimedBefore(e) || e.getErrorCode() == LOCK_TIMEOUT) {
+                    return false;
+                }
+                throw e;
+            } finally {
+                session.execute("SET LOCK_TIMEOUT " + usual);
+            }
+        }
+    }
+}

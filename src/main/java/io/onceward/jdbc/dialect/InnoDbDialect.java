@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.StringJoiner;
+
+/**
+ * The common part of MariaDB and MySQL.
+ *
+ * <p>Times are UTC in columns without a time zone. So neither the time zone of the session nor that of the driver changes them,
+ * and they don't end in 2038.
+ */
+abstract class InnoDbDialect implements Dialect {
+
+    /** Unknown database; its SQLState only says that access or syntax is wrong. */
+    private static final int UNKNOWN_DATABASE = 1049;
+
+    /** An option of the server, such as {@code read_only} on a replica, forbids the statement. */
+    private static final int OPTION_PREVENTS_STATEMENT = 1290;
+
+    /** The server is read-only. */
+    private static final int READ_ONLY_MODE = 1836;
+
+    /** A row has changed since the transaction began. */
+    private static final int RECORD_CHANGED = 1020;
+
+    /** The database rolls back only the statement. */
+    static final int LOCK_WAIT_TIMEOUT = 1205;
+
+    /**
+     * One look into the primary key for each row. A list of positions would be a range, which locks the row behind it and
+     * the gaps, where producers insert, or the whole table if the optimizer finds that cheaper. It would wait for the
+     * transactions of producers, and fail where the database refuses to lock a row that is newer than the first read. Without the
+     * hint, MariaDB may use another index of a small table. The statement then waits for the handlers of all messages that it finds
+     * there.
+     */
+    private static final String BY_KEY =
+            "JSON_TABLE(?, '$[*]' COLUMNS (k_seq BIGINT PATH '$[0]', k_id VARCHAR(255) PATH '$[1]')) AS k"
+                    + " STRAIGHT_JOIN %s AS o FORCE INDEX (PRIMARY) ON o.%s = ? AND o.state = ? AND o.seq = k.k_seq"
+                    + " AND o.id = CONVERT(k.k_id USING utf8mb4) COLLATE %s";
+
+    /**
+     * Not "insert ignore": it cuts a value that is too long and replaces a character that the column can't hold, and then takes
+     * another message for a duplicate. The update must change a value: without a change its update count is 1, like that of an
+     * insert, because drivers count found rows.
+     */
+    @Override
+    public String claim(String inboxTable) {
+        return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?)"
+                + " ON DUPLICATE KEY UPDATE processedat = processedat + INTERVAL 1 MICROSECOND";
+    }
+
+    @Override
+    public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        try {
+            return update(connection, withoutWaiting(claim(inboxTable)), handler, messageId) == 1;
+        } catch (SQLException e) {
+            if (e.getErrorCode() == LOCK_WAIT_TIMEOUT) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Returns the statement that fails instead of waiting for a lock. */
+    abstract String withoutWaiting(String sql);
+
+    /** A locking read does not use the snapshot of the transaction. */
+    @Override
+    public String latest(String query) {
+        return query + " LOCK IN SHARE MODE";
+    }
+
+    /** Returns the collation that the columns have. */
+    abstract String collation();
+
+    private String byKey(String table, String queueColumn) {
+        return BY_KEY.formatted(table, queueColumn, collation());
+    }
+
+    @Override
+    public String delete(String table, String queueColumn, int count) {
+        return "DELETE o FROM " + byKey(table, queueColumn);
+    }
+
+    @Override
+    public String update(String table, String queueColumn, String assignments, int count) {
+        return "UPDATE " + byKey(table, queueColumn) + " SET " + assignments;
+    }
+
+    @Override
+    public String copy(String table, String queueColumn, String targetTable, String columns, int count) {
+        return "INSERT INTO " + targetTable + " (" + columns + ") SELECT " + columns + " FROM "
+                + byKey(table, queueColumn);
+    }
+
+    @Override
+    public String lock(String table, String queueColumn, int count) {
+        return locking("SELECT o.seq FROM " + byKey(table, queueColumn));
+    }
+
+    @Override
+    public String lockUnlocked(String table, String queueColumn, int count) {
+        return lock(table, queueColumn, count) + " SKIP LOCKED";
+    }
+
+    @Override
+    public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+            throws SQLException {
+        StringJoiner json = new StringJoiner(",", "[", "]");
+        ids.forEach((seq, id) -> json.add("[" + seq + "," + quoted(id) + "]"));
+        statement.setString(1, json.toString());
+        statement.setString(2, queue);
+        statement.setString(3, state);
+    }
+
+    /** For a thousand rows of many, MySQL would read and sort all rows of the queue. */
+    @Override
+    public String inOrder(String table) {
+        return table + " FORCE INDEX (PRIMARY)";
+    }
+
+    @Override
+    public String keys(int count) {
+        return "JSON_TABLE(?, '$[*]' COLUMNS (k_key VARCHAR(255) PATH '$[0]', k_slot INTEGER PATH '$[1]')) AS k";
+    }
+
+    @Override
+    public String isKey(String column) {
+        return column + " = CONVERT(k.k_key USING utf8mb4) COLLATE " + collation();
+    }
+
+    @Override
+    public int bindKeys(PreparedStatement statement, int index, List<String> keys, List<Integer> slots)
+            throws SQLException {
+        StringJoiner json = new StringJoiner(",", "[", "]");
+        for (int i = 0; i < keys.size(); i++) {
+            json.add("[" + quoted(keys.get(i)) + "," + slots.get(i) + "]");
+        }
+        statement.setString(index + 1, json.toString());
+        return index + 1;
+    }
+
+    private static String quoted(String text) {
+        StringBuilder json = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            if (c < ' ' || c == '"' || c == '\\') {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        return json.append('"').toString();
+    }
+
+    @Override
+    public Optional<String> objection(int level) {
+        return switch (level) {
+            case Connection.TRANSACTION_READ_UNCOMMITTED -> Optional.of(DIRTY_READS);
+            case Connection.TRANSACTION_SERIALIZABLE ->
+                Optional.of("every read locks the rows and gaps that it reads, so"
+                        + " relays and transactions that record events wait for each other, and deadlock");
+            default -> Optional.empty();
+        };
+    }
+
+    @Override
+    public SqlFailure failure(SQLException failure) {
+        return switch (failure.getErrorCode()) {
+            case UNKNOWN_DATABASE -> SqlFailure.MISSING;
+            case OPTION_PREVENTS_STATEMENT, READ_ONLY_MODE -> SqlFailure.UNAVAILABLE;
+            case RECORD_CHANGED -> SqlFailure.CONFLICT;
+            default -> SqlFailure.standard(failure);
+        };
+    }
+
+    @Override
+    public CaptureNeeds captureNeeds(Connection connection, String table, String publication, String slot)
+            throws SQLException {
+        return new BinaryLog(connection).needs();
+    }
+
+    @Override
+    public String now() {
+        return "UTC_TIMESTAMP(6)";
+    }
+
+    @Override
+    public String secondsSince(String time) {
+        return "TIMESTAMPDIFF(MICROSECOND, " + time + ", UTC_TIMESTAMP(6)) / 1000000";
+    }
+
+    @Override
+    public Object timestamp(Instant instant) {
+        return instant == null
+                ? null
+                : LocalDateTime.ofInstant(instant, ZoneOffset.UTC).truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public Instant instant(ResultSet row, String column) throws SQLException {
+        LocalDateTime time = row.getObject(column, LocalDateTime.class);
+        return time == null ? null : time.toInstant(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc.dialect;
+
+final class MariaDbDialect extends InnoDbDialect {
+
+    /** Servers before version 11 report this prefix for the sake of old replicas. */
+    private static final String COMPATIBILITY_PREFIX = "5.5.5-";
+
+    @Override
+    public String product() {
+        return "MariaDB";
+    }
+
+    /** MySQL's driver calls every server "MySQL"; the version tells MariaDB from MySQL. */
+    @Override
+    public boolean supports(String product, String version) {
+        return product.equals("MariaDB") || (product.equals("MySQL") && version.contains("MariaDB"));
+    }
+
+    @Override
+    public Version version(String text) {
+        return Version.of(text.startsWith(COMPATIBILITY_PREFIX) ? text.substring(COMPATIBILITY_PREFIX.length()) : text);
+    }
+
+    /** Older versions can't skip locked rows. */
+    @Override
+    public Version oldest() {
+        return new Version(10, 6, 0);
+    }
+
+    /**
+     * Switches snapshot isolation off, which is on by default since 11.6.2: the statement would fail if another transaction has
+     * changed a row since this one began. Versions without the setting read it as a comment.
+     */
+    @Override
+    public String withoutSnapshot(String sql) {
+        return "/*M!110402 SET STATEMENT innodb_snapshot_isolation = OFF FOR */ " + sql;
+    }
+
+    @Override
+    String collation() {
+        return "utf8mb4_nopad_bin";
+    }
+
+    @Override
+    String withoutWaiting(String sql) {
+        return "SET STATEMENT innodb_lock_wait_timeout = 0 FOR " + sql;
+    }
+
+    @Override
+    public String ddl() {
+        return "META-INF/onceward/mariadb.sql";
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** PostgreSQL 17 and newer, which finds a list of positions by one scan of an index. */
+class PostgreSqlDialect implements Dialect {
+
+    private static final Version SCANS_LISTS = new Version(17, 0, 0);
+
+    /** The states of an undefined table and an undefined column. */
+    private static final Set<String> MISSING = Set.of("42P01", "42703");
+
+    @Override
+    public String product() {
+        return "PostgreSQL";
+    }
+
+    @Override
+    public boolean supports(String product, String version) {
+        return product().equals(product) && !isOlder(version);
+    }
+
+    /** Returns whether a version reads many rows for a list of positions. */
+    static boolean isOlder(String version) {
+        return Version.of(version).compareTo(SCANS_LISTS) < 0;
+    }
+
+    @Override
+    public Version oldest() {
+        return new Version(12, 0, 0);
+    }
+
+    @Override
+    public String ddl() {
+        return "META-INF/onceward/postgresql.sql";
+    }
+
+    /** Beyond the standard: 53 are insufficient resources, 57 is an intervention of the operator. */
+    @Override
+    public SqlFailure failure(SQLException failure) {
+        String state = SqlFailure.state(failure);
+        if (state.startsWith("53") || state.startsWith("57")) {
+            return SqlFailure.UNAVAILABLE;
+        }
+        return MISSING.contains(state) ? SqlFailure.MISSING : SqlFailure.standard(failure);
+    }
+
+    /** A transaction at repeatable read would see the database as of its first statement, which is the one that locks. */
+    @Override
+    public String seeLatest() {
+        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+    }
+
+    /** A generated column would cost almost as much as all of the rest of an insert. */
+    @Override
+    public String heldSlot(String prefix) {
+        return "CASE WHEN %1$sstate IN ('RETRYING', 'PARKED', 'BLOCKED') AND %1$saggregateid IS NOT NULL THEN %1$sslot END"
+                .formatted(prefix);
+    }
+
+    /** Without statistics, as after a sudden backlog, PostgreSQL sorts all rows instead of reading some of them by the index. */
+    @Override
+    public String readInIndexOrder() {
+        return "SET LOCAL enable_sort = OFF";
+    }
+
+    /** Does not wait for the disk: if a crash of the database undoes the removal of events, the relay publishes them again. */
+    @Override
+    public void begin(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(seeLatest() + "; SET LOCAL synchronous_commit = OFF");
+        }
+    }
+
+    @Override
+    public boolean severalInOneCall() {
+        return true;
+    }
+
+    /** Finds the id of each row by the row's position in the list of positions, which is in order. */
+    @Override
+    public String chosen(String table, String queueColumn, int count) {
+        return queueColumn
+                + " = ? AND state = ? AND seq = ANY(?) AND id = (CAST(? AS VARCHAR[]))[width_bucket(seq, ?)]";
+    }
+
+    @Override
+    public void bindRows(PreparedStatement statement, String queue, String state, SortedMap<Long, String> ids)
+            throws SQLException {
+        List<Long> seqs = List.copyOf(ids.keySet());
+        statement.setString(1, queue);
+        statement.setString(2, state);
+        bind(statement, bindTexts(statement, bind(statement, 2, seqs), List.copyOf(ids.values())), seqs);
+    }
+
+    @Override
+    public String in(String expression, int count) {
+        return expression + " = ANY(?)";
+    }
+
+    @Override
+    public int bind(PreparedStatement statement, int index, List<Long> numbers) throws SQLException {
+        statement.setArray(index + 1, statement.getConnection().createArrayOf("bigint", numbers.toArray()));
+        return index + 1;
+    }
+
+    @Override
+    public int bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException {
+        statement.setArray(index + 1, statement.getConnection().createArrayOf("varchar", texts.toArray()));
+        return index + 1;
+    }
+
+    @Override
+    public String keys(int count) {
+        return "(SELECT unnest(CAST(? AS VARCHAR[])) AS k_key, unnest(CAST(? AS INTEGER[])) AS k_slot) AS k";
+    }
+
+    @Override
+    public int bindKeys(PreparedStatement statement, int index, List<String> keys, List<Integer> slots)
+            throws SQLException {
+        Connection connection = statement.getConnection();
+        statement.setArray(index + 1, connection.createArrayOf("varchar", keys.toArray()));
+        statement.setArray(index + 2, connection.createArrayOf("integer", slots.toArray()));
+        return index + 2;
+    }
+
+    /** Uses the clock: CURRENT_TIMESTAMP is the start of the transaction, which may have waited. */
+    @Override
+    public String secondsSince(String time) {
+        return "date_part('epoch', clock_timestamp()) - date_part('epoch', " + time + ")";
+    }
+
+    /** The deletion does not see the rows of its own statement, so a setting of the transaction carries their positions to it. */
+    @Override
+    public Optional<String> insertAndDelete(String table, String queueColumn, String insert) {
+        return Optional.of("WITH inserted AS (" + insert + " RETURNING seq)"
+                + " SELECT set_config('onceward.inserted', string_agg(CAST(seq AS TEXT), ','), TRUE) FROM inserted;"
+                + " DELETE FROM " + table + " WHERE " + queueColumn + " = ? AND state = 'PENDING'"
+                + " AND seq = ANY (CAST(string_to_array(current_setting('onceward.inserted'), ',') AS BIGINT[]))");
+    }
+
+    @Override
+    public CaptureNeeds captureNeeds(Connection connection, String table, String publication, String slot)
+            throws SQLException {
+        return new LogicalReplication(connection, table, publication, slot).needs();
+    }
+
+    @Override
+    public String claim(String inboxTable) {
+        return "INSERT INTO " + inboxTable + " (handler, messageid) VALUES (?, ?) ON CONFLICT DO NOTHING";
+    }
+
+    /** A transaction that inserts holds the advisory lock until it ends. Without the lock nothing fails, so the transaction can continue. */
+    @Override
+    public boolean tryClaim(Connection connection, String inboxTable, String handler, String messageId)
+            throws SQLException {
+        String sql = "INSERT INTO " + inboxTable + " (handler, messageid) SELECT c.handler, c.messageid"
+                + " FROM (SELECT CAST(? AS VARCHAR) AS handler, CAST(? AS VARCHAR) AS messageid) AS c"
+                + " WHERE pg_try_advisory_xact_lock(hashtextextended(c.handler || ' ' || c.messageid, 0))"
+                + " ON CONFLICT DO NOTHING";
+        return update(connection, sql, handler, messageId) == 1;
+    }
+}

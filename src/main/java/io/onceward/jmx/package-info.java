@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The MXBeans of outbox, stored inbox and metrics. */
+package io.onceward.jmx;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.log;
+
+import io.onceward.api.OncewardException;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The classification of exceptions, and their messages. */
+public final class Causes {
+
+    /** The limit of an exception's causes, which may form a circle. */
+    private static final int MAX_CAUSES = 30;
+
+    private static final String NEXT = " <- ";
+
+    private Causes() {}
+
+    /** Returns whether the administration refused an invalid request. */
+    public static boolean isFaultOfOperator(OncewardException problem) {
+        return problem.code().startsWith("OWD-016") || problem.code().equals("OWD-0220");
+    }
+
+    /** Returns whether a later attempt may succeed: the database was unavailable or busy, or no thread was free. */
+    public static boolean isPassing(OncewardException problem) {
+        return switch (problem.code()) {
+            case "OWD-0012", "OWD-0016", "OWD-0205" -> true;
+            default -> isDatabaseUnavailable(problem);
+        };
+    }
+
+    /** Returns whether the database was unavailable or busy, so that the same work may succeed later. */
+    public static boolean isDatabaseUnavailable(OncewardException problem) {
+        return is(problem, DatabaseFailure.UNAVAILABLE) || is(problem, DatabaseFailure.CONFLICT);
+    }
+
+    /** Returns whether a message could not be stored because of its content. */
+    public static boolean isFaultOfMessage(Exception problem) {
+        return problem instanceof OncewardException coded
+                && switch (coded.code()) {
+                    case "OWD-0091", "OWD-0092" -> true;
+                    default -> is(coded, DatabaseFailure.INVALID_DATA) || breaksConstraint(coded);
+                };
+    }
+
+    /** Returns whether a row was refused because of a constraint, such as that of its key. */
+    public static boolean breaksConstraint(OncewardException problem) {
+        return is(problem, DatabaseFailure.CONSTRAINT);
+    }
+
+    /** Returns whether a concurrent transaction prevailed, so that another attempt may succeed. */
+    public static boolean isConflict(OncewardException problem) {
+        return problem.code().equals("OWD-0122") || is(problem, DatabaseFailure.CONFLICT);
+    }
+
+    private static boolean is(OncewardException problem, DatabaseFailure failure) {
+        return problem instanceof DatabaseException database && database.failure() == failure;
+    }
+
+    /** Returns an exception and its causes, from outside in; of endless causes the first ones. */
+    public static List<Throwable> all(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(MAX_CAUSES)
+                .toList();
+    }
+
+    /** The messages of an exception and its causes, on one line; of endless causes the first ones. */
+    public static String chain(Throwable cause) {
+        return all(cause).stream().map(Causes::described).collect(Collectors.joining(NEXT));
+    }
+
+    /** Returns the innermost cause of a {@link #chain}. */
+    public static String rootCause(String chain) {
+        return chain.substring(chain.lastIndexOf(NEXT) < 0 ? 0 : chain.lastIndexOf(NEXT) + NEXT.length());
+    }
+
+    /** Returns the description of the innermost cause of an exception; of endless causes one of the first. */
+    public static String rootCause(Throwable failure) {
+        return described(root(failure));
+    }
+
+    /** Returns the description of an exception; its class name if the description fails. */
+    private static String described(Throwable cause) {
+        try {
+            return String.valueOf(cause);
+        } catch (RuntimeException e) {
+            return cause.getClass().getName();
+        }
+    }
+
+    static Throwable root(Throwable cause) {
+        Throwable root = cause;
+        for (int i = 1; root.getCause() != null && i < MAX_CAUSES; i++) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    static String rootMessage(Throwable cause) {
+        Throwable root = root(cause);
+        try {
+            return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        } catch (RuntimeException e) {
+            return root.getClass().getName();
+        }
+    }
+}

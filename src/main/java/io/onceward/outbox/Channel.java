@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.outbox;
+
+import io.onceward.queue.AppendStore;
+import io.onceward.queue.RecordedEvent;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * An outgoing channel with its configuration resolved.
+ *
+ * @param name the name of the channel
+ * @param store the store in which events are recorded
+ * @param destinations the destinations of its events, at least one
+ * @param opensOwnTransaction whether an event that meets no transaction opens a new one
+ * @param envelope wraps an event when it is recorded
+ * @param admission the condition under which it takes events
+ */
+public record Channel(
+        String name,
+        AppendStore store,
+        List<Destination> destinations,
+        boolean opensOwnTransaction,
+        UnaryOperator<RecordedEvent> envelope,
+        Admission admission) {}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.spi;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Receives messages of one kind of broker. Thread-safe; Onceward calls {@link #receive} for one origin on one thread at a time.
+ *
+ * @since 0.1
+ */
+public interface MessageSource extends AutoCloseable {
+
+    /**
+     * Composes the URI of the origin of a channel's messages.
+     *
+     * @param settings the settings of the incoming channel; not {@code null}
+     * @throws io.onceward.api.OncewardException if a setting is illegal, or messages would be lost by receiving from there
+     */
+    String origin(ChannelSettings settings);
+
+    /**
+     * Checks at deployment what can be checked without the broker: that names resolve.
+     *
+     * @param settings the settings of the incoming channel; not {@code null}
+     * @param origin as {@linkplain #origin composed} from the settings; not {@code null}
+     * @throws io.onceward.api.OncewardException naming what does not resolve
+     */
+    void verify(ChannelSettings settings, String origin);
+
+    /**
+     * Receives the available messages, hands them to the sink, and acknowledges all of them when the sink has returned. The sink
+     * commits; a crash between commit and acknowledgement leads to a redelivery.
+     *
+     * @param origin as {@linkplain #origin composed} from the settings; not {@code null}
+     * @param limit the maximum number of messages
+     * @param patience the maximum time to wait for the first message; not {@code null}
+     * @param sink stores the messages; not {@code null}
+     * @return the number of messages; without any, the sink is not called
+     * @throws Exception the exception of the sink, or the reason why the messages can't be received or acknowledged; the broker
+     *     redelivers all of them
+     */
+    int receive(String origin, int limit, Duration patience, Sink sink) throws Exception;
+
+    /**
+     * Returns the name of the connection to the broker that leads to an origin. Onceward {@linkplain #check checks} one origin of
+     * each connection. By default each origin has its own connection.
+     *
+     * @param origin as {@linkplain #origin composed} from the settings; not {@code null}
+     */
+    default String connection(String origin) {
+        return origin;
+    }
+
+    /**
+     * Checks with probes that a message that {@link #receive} has handed to a failing sink is not acknowledged. Called, bounded
+     * and repeated as {@link EventPublisher#check} is. The check leaves nothing open, and receives no message of a channel. By
+     * default there is nothing to check.
+     *
+     * @param origin as {@linkplain #origin composed} from the settings; not {@code null}
+     * @param transactions in which the check works, as in {@link EventPublisher#check}; not {@code null}
+     * @throws io.onceward.api.OncewardException if the connection would lose messages. Onceward receives nothing by it until a later
+     *     check passes
+     * @throws Exception if the check was not decided, for example because the broker is unavailable
+     */
+    default void check(String origin, Transactions transactions) throws Exception {
+        // nothing to check
+    }
+
+    /**
+     * Closes the connections to the broker. Called once. A call of {@link #receive} may still begin afterwards, if its thread has
+     * waited for the database; it must not connect.
+     */
+    @Override
+    default void close() {
+        // there is nothing open
+    }
+
+    /**
+     * The receiver of the messages.
+     *
+     * @since 0.1
+     */
+    @FunctionalInterface
+    interface Sink {
+
+        /**
+         * Stores messages and commits.
+         *
+         * @param messages at least one; not {@code null}
+         * @throws UnstorableException if there is one message, and its content can't be stored
+         * @throws Exception if not all of them were stored, so that none may be acknowledged
+         */
+        void store(List<?> messages) throws Exception;
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The interfaces that adapters implement: broker adapters, payload codecs, datasource access, tracing and log contexts, and the
+ * values that they build and receive. Applications implement {@link io.onceward.spi.PayloadCodec} and {@link
+ * io.onceward.spi.LogContext}. The package knows no broker.
+ *
+ * <p>Everything in this package is public API for adapters and follows semantic versioning.
+ *
+ * <p>Unless the documentation of a method says otherwise, Onceward passes no {@code null} to an implementation, and an
+ * implementation returns no {@code null}. The same holds for the elements of collections and the components of records. Onceward
+ * treats a {@code null} against this rule like an exception of the implementation.
+ */
+package io.onceward.spi;

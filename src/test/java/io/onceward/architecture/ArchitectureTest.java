@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The packages of the core and the arrows between them. Plain tests replace ArchUnit's own test engine: some versions
+ * of Surefire silently run none of its rules.
+ */
+class ArchitectureTest {
+
+    /** Each package and the packages that it may use. A package that is not listed fails the build. */
+    static final Map<String, Set<String>> ARROWS = Map.ofEntries(
+            Map.entry("api", Set.of()),
+            Map.entry("spi", Set.of("api")),
+            Map.entry("log", Set.of("api")),
+            Map.entry("config", Set.of("api", "spi", "log")),
+            Map.entry("broker", Set.of("api", "spi", "config", "log")),
+            Map.entry("text", Set.of()),
+            Map.entry("codec", Set.of("api", "spi", "log", "text")),
+            Map.entry("metrics", Set.of("log")),
+            Map.entry("tracing", Set.of("api", "spi", "log", "text")),
+            Map.entry("cloudevents", Set.of("spi", "text")),
+            Map.entry("transaction", Set.of()),
+            Map.entry("queue", Set.of("api", "spi", "log", "text", "metrics")),
+            Map.entry(
+                    "outbox",
+                    Set.of(
+                            "api",
+                            "spi",
+                            "queue",
+                            "codec",
+                            "log",
+                            "metrics",
+                            "tracing",
+                            "transaction",
+                            "cloudevents",
+                            "text")),
+            Map.entry(
+                    "inbox",
+                    Set.of(
+                            "api",
+                            "spi",
+                            "broker",
+                            "queue",
+                            "codec",
+                            "log",
+                            "metrics",
+                            "tracing",
+                            "transaction",
+                            "text")),
+            Map.entry("capture", Set.of("log", "queue", "outbox")),
+            Map.entry("selfcheck", Set.of("api", "spi", "log", "queue", "outbox", "inbox", "transaction")),
+            Map.entry("admin", Set.of("api", "spi", "queue", "log", "text")),
+            Map.entry("jmx", Set.of("api", "log", "queue")),
+            Map.entry(
+                    "jdbc", Set.of("api", "spi", "queue", "capture", "inbox", "config", "log", "jdbc.dialect", "text")),
+            Map.entry("jdbc.dialect", Set.of()),
+            Map.entry(
+                    "engine",
+                    Set.of(
+                            "api",
+                            "spi",
+                            "broker",
+                            "config",
+                            "log",
+                            "codec",
+                            "metrics",
+                            "tracing",
+                            "cloudevents",
+                            "text",
+                            "transaction",
+                            "queue",
+                            "outbox",
+                            "capture",
+                            "inbox",
+                            "selfcheck",
+                            "admin",
+                            "jmx",
+                            "jdbc")),
+            Map.entry("health", Set.of("api", "queue", "capture")),
+            Map.entry("telemetry", Set.of("metrics", "spi")),
+            Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
+            Map.entry("console", Set.of("api", "config", "log", "queue", "capture")),
+            Map.entry(
+                    "cdi",
+                    Set.of(
+                            "api",
+                            "spi",
+                            "broker",
+                            "config",
+                            "log",
+                            "codec",
+                            "metrics",
+                            "transaction",
+                            "queue",
+                            "outbox",
+                            "capture",
+                            "inbox",
+                            "selfcheck",
+                            "jdbc",
+                            "engine",
+                            "http",
+                            "health",
+                            "telemetry",
+                            "console")));
+
+    /** Comments, texts in blocks and texts in lines. */
+    private static final Pattern TOKEN =
+            Pattern.compile("//[^\\n]*|/\\*.*?\\*/|\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"", Pattern.DOTALL);
+
+    /** The packages that run in a plain JVM with any JTA. */
+    private static final String[] ENGINE = {
+        "io.onceward.metrics..",
+        "io.onceward.tracing..",
+        "io.onceward.broker..",
+        "io.onceward.transaction..",
+        "io.onceward.cloudevents..",
+        "io.onceward.text..",
+        "io.onceward.outbox..",
+        "io.onceward.queue..",
+        "io.onceward.capture..",
+        "io.onceward.codec..",
+        "io.onceward.selfcheck..",
+        "io.onceward.inbox..",
+        "io.onceward.admin..",
+        "io.onceward.jmx..",
+        "io.onceward.jdbc..",
+        "io.onceward.engine.."
+    };
+
+    private static final JavaClasses CORE = new ClassFileImporter().importPath(Path.of("target", "classes"));
+
+    @Test
+    void packagesUseOneAnotherOnlyAlongTheArrows() {
+        var rule = layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("io.onceward..")
+                .ensureAllClassesAreContainedInArchitecture();
+        for (var name : ARROWS.keySet()) {
+            rule = rule.layer(name).definedBy("io.onceward." + name);
+        }
+        for (var arrow : ARROWS.entrySet()) {
+            var layer = rule.whereLayer(arrow.getKey());
+            rule = arrow.getValue().isEmpty()
+                    ? layer.mayNotAccessAnyLayer()
+                    : layer.mayOnlyAccessLayers(arrow.getValue().toArray(String[]::new));
+        }
+        check(rule);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        check(slices().matching("io.onceward.(**)").should().beFreeOfCycles());
+    }
+
+    @Test
+    void coreDependsOnNeitherBrokerNorTimers() {
+        check(noClasses().should().dependOnClassesThat().resideInAnyPackage("io.onceward.jms..", "io.onceward.ejb.."));
+    }
+
+    @Test
+    void nothingDependsOnABrokersApi() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.jms..")
+                .because("a broker is one module beside the core"));
+    }
+
+    /** Its one name of a class stands where a bean is looked at that the server calls. */
+    @Test
+    void noTextNamesABroker() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("main", "java"))) {
+            assertThat(files.filter(file -> file.toString().endsWith(".java"))
+                            .flatMap(ArchitectureTest::texts)
+                            .filter(text -> text.toLowerCase(Locale.ROOT).contains("jms")))
+                    .containsExactly("\"jakarta.jms.MessageListener\"");
+        }
+    }
+
+    private static Stream<String> texts(Path file) {
+        try {
+            return TOKEN.matcher(Files.readString(file))
+                    .results()
+                    .map(MatchResult::group)
+                    .filter(token -> token.startsWith("\""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void engineUsesNoContainerApi() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(ENGINE)
+                .should()
+                .dependOnClassesThat(resideInAPackage("jakarta..")
+                        .and(not(resideInAnyPackage("jakarta.transaction..", "jakarta.json.."))))
+                .because("benchmarks and fault tests run it in a plain JVM"));
+    }
+
+    @Test
+    void onlyCodecsUseJsonBinding() {
+        check(noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("Codec")
+                .and()
+                .doNotHaveFullyQualifiedName("io.onceward.codec.JsonbClass") // of JsonbCodec
+                .and()
+                .resideOutsideOfPackage("io.onceward.cdi..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.json.bind..")
+                .because("how a payload is encoded is one class's business"));
+    }
+
+    @Test
+    void dialectsDependOnlyOnTheJdk() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.onceward.jdbc.dialect..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "io.onceward.jdbc.dialect..")
+                .because("a new database is one class and its DDL file"));
+    }
+
+    @Test
+    void onlyTheLogPackageLogs() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("io.onceward.log..")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName(System.Logger.class.getName())
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("java.util.logging..")
+                .because("every message stands with its code in one catalogue"));
+    }
+
+    @Test
+    void standardStreamsStayUntouched() {
+        check(NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS);
+    }
+
+    @Test
+    void nothingIsReadByJavaSerialization() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(ObjectInput.class)
+                .because("neither a row nor a message may choose the class that it becomes"));
+    }
+
+    @Test
+    void noClassHooksIntoJavaSerialization() {
+        check(noMethods().should().haveNameMatching("readObject|readObjectNoData|readResolve|readExternal"));
+    }
+
+    @Test
+    void packagesAreNamedAfterConcepts() {
+        check(noClasses()
+                .should()
+                .resideInAnyPackage("..util..", "..utils..", "..common..", "..helper..", "..helpers..", "..misc.."));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.check(CORE);
+    }
+}

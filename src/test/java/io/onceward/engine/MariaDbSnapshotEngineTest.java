@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import io.onceward.fixture.DatabaseServer;
+import io.onceward.fixture.MariaDbServer;
+import io.onceward.fixture.OtherDatabase;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * MariaDB with the snapshot isolation that is its default from 11.6.2 on: locking a row that has changed since the
+ * first read fails.
+ */
+@OtherDatabase
+class MariaDbSnapshotEngineTest extends ServerContracts {
+
+    @Override
+    DatabaseServer start() {
+        return MariaDbServer.start("mariadb", "--innodb-snapshot-isolation=ON");
+    }
+
+    @Nested
+    class ReadCommitted extends Omitted {
+
+        @Override
+        String reason() {
+            return "the option changes repeatable read only; MariaDbEngineTest tries this level";
+        }
+    }
+
+    @Nested
+    class RepeatableRead extends AtRepeatableRead {
+
+        @Nested
+        class Recording extends RecordingContract {}
+
+        @Nested
+        class Relay extends RelayContract {}
+
+        @Nested
+        class Refusal extends RefusalContract {}
+
+        @Nested
+        class Destinations extends DestinationsContract {}
+
+        @Nested
+        class Capture extends CaptureContract {}
+
+        @Nested
+        class MalformedRow extends MalformedRowContract {}
+
+        @Nested
+        class Tables extends TablesContract {}
+
+        @Nested
+        class SelfCheck extends SelfCheckContract {}
+
+        @Nested
+        class Load extends LoadContract {}
+
+        @Nested
+        class IdempotentConsumer extends IdempotentConsumerContract {}
+
+        @Nested
+        class IdempotentCall extends IdempotentCallContract {}
+
+        @Nested
+        class Replay extends ReplayContract {}
+
+        @Nested
+        class InboxLoad extends InboxLoadContract {}
+
+        @Nested
+        class StoredInbox extends StoredInboxContract {}
+
+        @Nested
+        class HandlerFailure extends HandlerFailureContract {}
+
+        @Nested
+        class HandlerBreaker extends HandlerBreakerContract {}
+
+        @Nested
+        class HandlerConcurrency extends HandlerConcurrencyContract {}
+
+        @Nested
+        class Receiving extends ReceivingContract {}
+
+        @Nested
+        class ClaimRetention extends ClaimRetentionContract {}
+
+        @Nested
+        class Metrics extends MetricsContract {}
+
+        @Nested
+        class Admin extends AdminContract {}
+
+        @Nested
+        class Pause extends PauseContract {}
+
+        @Nested
+        class HeldLane extends HeldLaneContract {}
+
+        @Nested
+        class Lane extends LaneContract {}
+
+        @Nested
+        class LaneChange extends LaneChangeContract {}
+
+        @Nested
+        class Policy extends PolicyContract {}
+
+        @Nested
+        class Cluster extends ClusterContract {}
+
+        @Nested
+        class HandlerPolicy extends HandlerPolicyContract {}
+
+        @Nested
+        class QueueStore extends QueueStoreContract {}
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.onceward.api.InboxMetadata;
+import io.onceward.api.OutboxMetadata;
+import io.onceward.inbox.MessageHandler;
+import io.onceward.spi.DataSourceAccess;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** Creating and checking the tables, on every database. */
+abstract class TablesContract extends OutboxFixture {
+
+    @Test
+    void missingTableIsNamedWithTheFileThatCreatesIt() {
+        sql("DROP TABLE onceward_lane");
+        assertThatThrownBy(() -> engine(Map.of()))
+                .hasMessageStartingWith("OWD-0002")
+                .hasMessageContaining("onceward_lane")
+                .hasMessageContaining("META-INF/onceward/");
+    }
+
+    @Test
+    void outdatedTableIsNamed() {
+        sql("ALTER TABLE onceward_outbox DROP COLUMN lasterror");
+        assertThatThrownBy(() -> engine(Map.of()))
+                .hasMessageStartingWith("OWD-0003")
+                .hasMessageContaining("onceward_outbox");
+    }
+
+    @Test
+    void missingSchemaIsReportedAsMissingTables() {
+        assertThatThrownBy(() -> engine(Map.of("onceward.table-schema", "nowhere")))
+                .hasMessageStartingWith("OWD-0002");
+    }
+
+    @Test
+    void halfCreatedTablesAreCompleted() {
+        sql("DROP TABLE onceward_schema");
+        sql("DROP TABLE onceward_lane");
+        engine(Map.of("onceward.schema", "create"));
+        assertThat(rows("onceward_lane")).isEqualTo(64);
+        assertThat(rows("onceward_schema")).isOne();
+    }
+
+    @Test
+    void severalNodesThatCreateTheTablesAtTheSameTimeAllStart() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            Map<String, String> configuration =
+                    Map.of("onceward.schema", "create", "onceward.table-prefix", "race" + round + "_");
+            List<Callable<Engine>> starts = Collections.nCopies(4, () -> engine(configuration));
+
+            for (Future<Engine> started : threads.invokeAll(starts)) {
+                assertThat(started).succeedsWithin(Duration.ofSeconds(20));
+            }
+            assertThat(rows("race" + round + "_schema")).isOne();
+        }
+    }
+
+    @Test
+    void tablesOfAnotherVersionAreRefused() {
+        for (int version : List.of(4, 6)) {
+            sql("UPDATE onceward_schema SET version = " + version);
+            for (String mode : List.of("validate", "create")) {
+                assertThatThrownBy(() -> engine(Map.of("onceward.schema", mode)))
+                        .hasMessageStartingWith("OWD-0034")
+                        .hasMessageContaining("version " + version)
+                        .hasMessageContaining("needs version 5")
+                        .hasMessageContaining("META-INF/onceward/");
+            }
+        }
+    }
+
+    /** The files for Flyway and Liquibase, in the order of their versions, end where the DDL file ends. */
+    @Test
+    void versionedFilesGiveTheTablesOfTheDdlFile() throws Exception {
+        engine(Map.of("onceward.schema", "create", "onceward.table-prefix", "whole_"));
+        VersionedFiles files = new VersionedFiles(pool, dialect().ddl());
+        files.run("parts_");
+        engine(Map.of("onceward.schema", "validate", "onceward.table-prefix", "parts_"));
+
+        List<String> whole = files.columnsAndIndexes("whole_");
+        assertThat(whole).hasSizeGreaterThan(50);
+        assertThat(files.columnsAndIndexes("parts_")).isEqualTo(whole);
+    }
+
+    @Test
+    void aStartRefusedForAChannelLeavesNoTable() {
+        assertRefusedWithoutTables("OWD-0026", Map.of("mp.messaging.outgoing.orders.connector", "foreign"), List.of());
+        assertRefusedWithoutTables(
+                "OWD-0044", Map.of("mp.messaging.outgoing.orders.destination", "x".repeat(2000)), List.of());
+    }
+
+    @Test
+    void aStartRefusedForAnIncomingChannelLeavesNoTable() {
+        assertRefusedWithoutTables(
+                "OWD-0095", Map.of("mp.messaging.incoming.invoices.connector", "foreign"), List.of(new Unused()));
+    }
+
+    @Test
+    void aStartRefusedForTheDatasourceOfAChannelLeavesNoTable() {
+        assertRefusedWithoutTables(
+                "OWD-0001", Map.of("mp.messaging.outgoing.orders.datasource", "jdbc/nowhere"), List.of());
+    }
+
+    private void assertRefusedWithoutTables(
+            String code, Map<String, String> mistake, List<MessageHandler> messageHandlers) {
+        Map<String, String> configuration = new HashMap<>(mistake);
+        configuration.put("onceward.schema", "create");
+        configuration.put("onceward.table-prefix", "refused_");
+        assertThatThrownBy(() -> nodes().open(configuration, Runnable::run, new OnlyDefault(pool), messageHandlers))
+                .hasMessageStartingWith(code);
+        assertThat(tables("refused_")).isEmpty();
+    }
+
+    /** Returns the names of the tables that begin with a prefix. */
+    private List<String> tables(String prefix) {
+        List<String> names = new ArrayList<>();
+        try (Connection connection = pool.getConnection();
+                ResultSet tables = connection.getMetaData().getTables(connection.getCatalog(), null, "%", null)) {
+            while (tables.next()) {
+                String name = tables.getString("TABLE_NAME");
+                if (name.toLowerCase(Locale.ROOT).startsWith(prefix)) {
+                    names.add(name);
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return names;
+    }
+
+    /** Knows only the default datasource. */
+    private record OnlyDefault(DataSource dataSource) implements DataSourceAccess {
+
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        @Override
+        public Optional<DataSource> find(String name) {
+            return name.equals("jdbc/nowhere") ? Optional.empty() : Optional.of(dataSource);
+        }
+
+        @Override
+        public boolean isJoinedByApplication(String name) {
+            return true;
+        }
+    }
+
+    /** A handler that gets no message. */
+    private static final class Unused implements MessageHandler {
+
+        @Override
+        public String name() {
+            return "unused";
+        }
+
+        @Override
+        public String channel() {
+            return "invoices";
+        }
+
+        @Override
+        public Callable<?> decode(byte[] payload, InboxMetadata metadata) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void prefixedTablesLiveBesideOthers() throws Exception {
+        engine = reopen(Map.of("onceward.schema", "create", "onceward.table-prefix", "shop_"));
+        publisher.down = true;
+        JTA.inTransaction(() -> record("orders", "x", OutboxMetadata.none()));
+        assertThat(rows("shop_outbox")).isEqualTo(1);
+        assertThat(rows("onceward_outbox")).isZero();
+        assertThat(rows("shop_lane")).isEqualTo(64);
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import io.onceward.spi.MessageIdentity;
+import io.onceward.spi.MessageKind;
+import io.onceward.spi.MessageReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads messages of tests: a text, which is its own identity, or a message with id, key and body. */
+final class TextMessages implements MessageIdentity, MessageReader {
+
+    /** A message. Without an id it has no identity, and without a body it cannot be stored. */
+    record Text(String id, String key, String body) {}
+
+    static List<MessageKind> kinds() {
+        TextMessages texts = new TextMessages();
+        return List.of(new MessageKind(String.class, texts, texts), new MessageKind(Text.class, texts, texts));
+    }
+
+    @Override
+    public String hint() {
+        return "an id";
+    }
+
+    @Override
+    public Optional<Identity> of(Object message) {
+        String id = message instanceof Text text ? text.id() : (String) message;
+        return Optional.ofNullable(id).map(value -> new Identity(value, false));
+    }
+
+    @Override
+    public Content read(Object message) {
+        Text text = (Text) message;
+        if (text.body() == null) {
+            throw new IllegalArgumentException("it has no body");
+        }
+        return Content.of(text.body().getBytes(StandardCharsets.UTF_8), "text/plain")
+                .withKey(text.key())
+                .withHeaders(Map.of("tenant", "acme"));
+    }
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.oncebox.examples;
-
-import java.math.BigDecimal;
-
-/** The event of the examples. */
-public record OrderPlaced(String id, BigDecimal total) {}

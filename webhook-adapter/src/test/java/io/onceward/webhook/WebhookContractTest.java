@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.webhook;
+
+import io.onceward.contract.BrokerUnderTest;
+import io.onceward.contract.PublisherContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(900)
+class WebhookContractTest implements PublisherContract {
+
+    private static WebhookUnderTest receiver;
+
+    @BeforeAll
+    static void startReceiver() throws Exception {
+        receiver = new WebhookUnderTest().start();
+    }
+
+    @AfterAll
+    static void stopReceiver() {
+        receiver.close();
+    }
+
+    @Override
+    public BrokerUnderTest broker() {
+        return receiver;
+    }
+}
