@@ -6,7 +6,7 @@ import io.onceward.api.InboxAdmin;
 import io.onceward.api.OutboxAdmin;
 import io.onceward.capture.CaptureStatus;
 import io.onceward.health.HealthSource;
-import io.onceward.queue.Outages;
+import io.onceward.queue.outage.Outages;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;

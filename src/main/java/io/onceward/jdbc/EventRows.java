@@ -3,10 +3,10 @@ package io.onceward.jdbc;
 
 import io.onceward.api.EventState;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.OrderKey;
-import io.onceward.queue.QueuedEvent;
 import io.onceward.queue.RecordedEvent;
 import io.onceward.queue.Slots;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.QueuedEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -2,11 +2,11 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.Batch;
-import io.onceward.queue.LeftOut;
-import io.onceward.queue.OrderKey;
-import io.onceward.queue.Passed;
-import io.onceward.queue.QueuedEvent;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.LeftOut;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueuedEvent;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -8,7 +8,7 @@ import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.api.Pause;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.AdminStore;
+import io.onceward.queue.store.AdminStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

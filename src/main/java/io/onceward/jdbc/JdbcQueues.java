@@ -2,8 +2,8 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.QueueStore;
-import io.onceward.queue.Queues;
+import io.onceward.queue.store.QueueStore;
+import io.onceward.queue.store.Queues;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

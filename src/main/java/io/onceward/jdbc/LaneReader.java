@@ -2,14 +2,14 @@
 package io.onceward.jdbc;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.Batch;
-import io.onceward.queue.Lanes;
-import io.onceward.queue.LeftOut;
-import io.onceward.queue.OrderKey;
-import io.onceward.queue.Passed;
-import io.onceward.queue.QueueReading;
-import io.onceward.queue.QueuedEvent;
-import io.onceward.queue.ReadRange;
+import io.onceward.queue.store.Batch;
+import io.onceward.queue.store.Lanes;
+import io.onceward.queue.store.LeftOut;
+import io.onceward.queue.store.OrderKey;
+import io.onceward.queue.store.Passed;
+import io.onceward.queue.store.QueueReading;
+import io.onceward.queue.store.QueuedEvent;
+import io.onceward.queue.store.ReadRange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

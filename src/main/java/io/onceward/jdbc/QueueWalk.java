@@ -5,7 +5,7 @@ import io.onceward.api.EventFilter;
 import io.onceward.api.EventState;
 import io.onceward.api.EventSummary;
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.AdminStore.Found;
+import io.onceward.queue.store.AdminStore.Found;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -4,7 +4,7 @@ package io.onceward.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.onceward.jdbc.dialect.Dialect;
-import io.onceward.queue.LeftOut;
+import io.onceward.queue.store.LeftOut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
