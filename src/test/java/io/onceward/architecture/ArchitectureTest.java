@@ -108,27 +108,55 @@ class ArchitectureTest {
             Map.entry("http", Set.of("api", "spi", "config", "log", "inbox")),
             Map.entry("console", Set.of("api", "config", "log", "queue", "capture")),
             Map.entry(
-                    "cdi",
+                    "cdi.deployment",
                     Set.of(
                             "api",
                             "spi",
-                            "broker",
-                            "config",
                             "log",
+                            "config",
+                            "broker",
+                            "codec",
+                            "queue",
+                            "inbox",
+                            "selfcheck",
+                            "health",
+                            "http")),
+            Map.entry(
+                    "cdi.start",
+                    Set.of(
+                            "api",
+                            "spi",
+                            "log",
+                            "config",
                             "codec",
                             "metrics",
-                            "transaction",
-                            "queue",
                             "outbox",
-                            "capture",
                             "inbox",
                             "selfcheck",
                             "jdbc",
                             "engine",
-                            "http",
                             "health",
                             "telemetry",
-                            "console")));
+                            "console",
+                            "transaction",
+                            "cdi.deployment")),
+            Map.entry(
+                    "cdi.beans",
+                    Set.of(
+                            "api",
+                            "spi",
+                            "log",
+                            "config",
+                            "queue",
+                            "outbox",
+                            "capture",
+                            "inbox",
+                            "transaction",
+                            "engine",
+                            "health",
+                            "http",
+                            "cdi.deployment",
+                            "cdi.start")));
 
     /** Comments, texts in blocks and texts in lines. */
     private static final Pattern TOKEN =
