@@ -15,7 +15,7 @@ import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.PostgreSqlServer;
 import io.onceward.fixture.Sql;
 import io.onceward.inbox.MessageHandler;
-import io.onceward.queue.Outages;
+import io.onceward.queue.outage.Outages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

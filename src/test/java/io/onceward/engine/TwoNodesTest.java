@@ -11,7 +11,7 @@ import io.onceward.fixture.DatabaseServer;
 import io.onceward.fixture.PostgreSqlServer;
 import io.onceward.fixture.Sql;
 import io.onceward.fixture.TestPublisher;
-import io.onceward.queue.NodeLease;
+import io.onceward.queue.relay.NodeLease;
 import io.onceward.spi.OutboxEvent;
 import java.time.Duration;
 import java.util.HashMap;

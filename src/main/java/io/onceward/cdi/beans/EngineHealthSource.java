@@ -9,7 +9,7 @@ import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.cdi.start.ContainerStart;
 import io.onceward.cdi.start.EngineGate;
 import io.onceward.health.HealthSource;
-import io.onceward.queue.Outages;
+import io.onceward.queue.outage.Outages;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
