@@ -7,19 +7,15 @@ import io.onceward.cdi.deployment.Feature;
 import io.onceward.cdi.deployment.OncewardExtension;
 import io.onceward.config.JndiName;
 import io.onceward.engine.Engine;
+import io.onceward.engine.EngineLifecycle;
 import io.onceward.health.Heartbeat;
 import io.onceward.log.Causes;
 import io.onceward.log.DeploymentErrors;
 import io.onceward.log.Log;
-import io.onceward.selfcheck.TransactionStyle;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Any;
-import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.naming.NamingException;
 
@@ -30,7 +26,6 @@ import javax.naming.NamingException;
 @ApplicationScoped
 public class ContainerStart implements EngineValidation {
 
-    private static final String APPLICATION = "java:app/AppName";
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
     @Inject
@@ -43,17 +38,11 @@ public class ContainerStart implements EngineValidation {
     private HandlerBeans handlers;
 
     @Inject
-    @Any
-    private Instance<TransactionStyle> styles;
-
-    @Inject
-    private Instance<Object> serverBeans;
+    private ServerHooks hooks;
 
     private final StartGate gate = new StartGate();
     private final Heartbeat heartbeat = new Heartbeat();
-    private volatile Engine engine;
-    private volatile boolean prepared;
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private volatile EngineLifecycle lifecycle;
     private volatile long lastTry = System.nanoTime();
 
     /** Called by CDI. */
@@ -102,7 +91,7 @@ public class ContainerStart implements EngineValidation {
             late();
         }
         if (gate.isOpen()) {
-            open().poll();
+            open().engine().poll();
         }
     }
 
@@ -117,8 +106,8 @@ public class ContainerStart implements EngineValidation {
      * the start.
      */
     public Duration relayInStep() {
-        Engine opened = engine;
-        return opened == null ? Duration.ZERO : opened.relayInStep();
+        EngineLifecycle opened = lifecycle;
+        return opened == null ? Duration.ZERO : opened.engine().relayInStep();
     }
 
     /** Returns why events are refused; empty if they are not. */
@@ -132,28 +121,23 @@ public class ContainerStart implements EngineValidation {
         return gate;
     }
 
-    /** Returns the engine; opens it, unless an earlier call has. */
-    private Engine open() {
-        Engine opened = engine;
+    /** Opens the engine, unless an earlier call has. */
+    private EngineLifecycle open() {
+        EngineLifecycle opened = lifecycle;
         return opened != null ? opened : openOnce();
     }
 
-    private synchronized Engine openOnce() {
-        if (engine == null) {
-            engine =
-                    new Engine(extension.config(), platform.lookup(gate::isOpen), extension.channels(), handlers.all());
+    private synchronized EngineLifecycle openOnce() {
+        if (lifecycle == null) {
+            lifecycle = EngineLifecycle.open(
+                    extension.config(), platform.lookup(gate::isOpen), extension.channels(), handlers.all());
         }
-        return engine;
+        return lifecycle;
     }
 
-    /** Opens the engine and creates missing tables, unless an earlier call has. */
+    /** Returns the engine with its tables; opens it and creates them, unless an earlier call has. */
     Engine prepared() {
-        Engine opened = open();
-        if (!prepared) {
-            opened.prepare();
-            prepared = true;
-        }
-        return opened;
+        return open().prepared();
     }
 
     private void first() {
@@ -197,12 +181,7 @@ public class ContainerStart implements EngineValidation {
             return;
         }
         try {
-            Engine opened = open(); // makes all checks that need no table
-            opened.checkConnections();
-            prepared(); // creates missing tables
-            opened.selfCheck(styles);
-            connect(opened);
-            opened.logStarted();
+            open().start(hooks);
             gate.open();
         } catch (OncewardException e) {
             if (!Causes.isPassing(e)) {
@@ -219,30 +198,6 @@ public class ContainerStart implements EngineValidation {
         }
     }
 
-    private void connect(Engine checked) {
-        checked.declareAs(application());
-        warnOfRenamedHandlers(checked);
-        ServerFeatures.connect(checked, serverBeans);
-        checked.manageAs(application());
-    }
-
-    private static String application() {
-        try {
-            return new JndiName(APPLICATION).lookup(String.class);
-        } catch (NamingException | ClassCastException e) {
-            return "application"; // some servers lack the name on some threads
-        }
-    }
-
-    /** Warns only if this application has handlers; otherwise all claims belong to other applications. */
-    private void warnOfRenamedHandlers(Engine checked) {
-        Set<String> own = extension.handlers();
-        if (!own.isEmpty()) {
-            checked.inbox().addOwn(own);
-            checked.inbox().warnOfOthers();
-        }
-    }
-
     /** Returns whether the last attempt did not fail for the same reason, as far as this aspect says. */
     private boolean isNew(OncewardException failure, Function<OncewardException, String> aspect) {
         return gate.reason().map(aspect).filter(aspect.apply(failure)::equals).isEmpty();
@@ -255,10 +210,9 @@ public class ContainerStart implements EngineValidation {
     }
 
     private void stopEngine(Duration patience) {
-        Engine opened = engine;
-        if (opened != null && stopped.compareAndSet(false, true)) {
-            opened.stop(patience);
-            opened.closeConnections();
+        EngineLifecycle opened = lifecycle;
+        if (opened != null) {
+            opened.stop(patience, Runnable::run);
         }
     }
 }

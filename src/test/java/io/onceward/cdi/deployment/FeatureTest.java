@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.cdi.deployment;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
