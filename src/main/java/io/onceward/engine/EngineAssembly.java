@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.onceward.engine;
+
+import io.onceward.admin.Admin;
+import io.onceward.admin.Cached;
+import io.onceward.codec.BuiltInCodecs;
+import io.onceward.config.Key;
+import io.onceward.config.OncewardConfig;
+import io.onceward.inbox.ClaimJanitor;
+import io.onceward.inbox.ClaimLimit;
+import io.onceward.inbox.IdempotentCalls;
+import io.onceward.inbox.IdempotentConsumer;
+import io.onceward.inbox.MessageHandler;
+import io.onceward.inbox.MessagePayloads;
+import io.onceward.jdbc.Database;
+import io.onceward.metrics.MetricsRecorder;
+import io.onceward.outbox.EventLimits;
+import io.onceward.outbox.OutboxRecorder;
+import io.onceward.queue.Side;
+import io.onceward.queue.outage.CircuitBreakers;
+import io.onceward.queue.relay.NodeLease;
+import io.onceward.queue.relay.NodePayloads;
+import io.onceward.queue.store.Cluster;
+import io.onceward.spi.PayloadCodec;
+import io.onceward.tracing.ContextPropagation;
+import io.onceward.transaction.CallerTransaction;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The parts of an engine. Each needs those above it: a channel needs the databases and brokers, the stored inbox the inbox, and the
+ * administration the queues. Only the datasources and brokers that the configuration names are opened.
+ */
+final class EngineAssembly {
+
+    final OncewardConfig config;
+    final Tasks tasks;
+    final Platform platform;
+    final MetricsRecorder metrics = new MetricsRecorder();
+    final CallerTransaction transaction;
+    final ContextPropagation propagation;
+    final Databases databases;
+    final Brokers brokers;
+    final Outgoing outgoing;
+    final List<PayloadCodec> codecs;
+    final MessagePayloads payloads;
+    final OutboxRecorder recorder;
+    final IdempotentConsumer inbox;
+    final IdempotentCalls calls;
+    final Incoming incoming;
+    final ClaimJanitor claimJanitor;
+    final Admin outboxAdmin;
+    final Admin inboxAdmin;
+    final Cached<List<Cluster>> clusters;
+    final Gauges gauges;
+
+    private final List<MessageHandler> handlers;
+
+    /** Makes an engine whose relays and receivers have the circuit breakers of the product. */
+    EngineAssembly(OncewardConfig config, Platform platform, Set<String> declared, List<MessageHandler> handlers) {
+        this(config, platform, declared, handlers, CircuitBreakers::new);
+    }
+
+    /**
+     * @param declared the declared channels, which are checked at once
+     * @param handlers the handlers of stored messages
+     * @param breakers creates the circuit breakers of each relay and receiver
+     * @throws io.onceward.api.OncewardException if something configured doesn't exist or doesn't fit, or a database is unreachable
+     */
+    EngineAssembly(
+            OncewardConfig config,
+            Platform given,
+            Set<String> declared,
+            List<MessageHandler> handlers,
+            Supplier<CircuitBreakers> breakers) {
+        this.config = config;
+        this.handlers = handlers;
+        this.tasks = new Tasks(given.executor());
+        this.platform = given.with(tasks);
+        this.transaction = new CallerTransaction(platform.registry());
+        this.propagation = new ContextPropagation(platform.logContexts());
+        this.databases = new Databases(config, platform);
+        this.brokers = new Brokers(config, platform, propagation);
+        NodePayloads reading = new NodePayloads();
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, reading, breakers);
+        this.codecs = BuiltInCodecs.after(platform.codecs());
+        this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
+        this.recorder = recorder();
+        outgoing.open(config.datasource(), Key.DATASOURCE.text());
+        Database inboxDatabase = outgoing.open(config.inboxDatasource(), Key.INBOX_DATASOURCE.text());
+        ClaimLimit claimLimit = new ClaimLimit(config.inboxConcurrency(), config.inboxClaimWait());
+        this.inbox = inbox(inboxDatabase, claimLimit);
+        this.calls = calls(inboxDatabase, claimLimit);
+        NodeLease lease = databases.lease(inboxDatabase);
+        this.incoming = new Incoming(
+                config, platform, brokers, inboxDatabase, lease, inbox, metrics, reading, breakers, handlers);
+        this.claimJanitor = claimJanitor(inboxDatabase);
+        this.outboxAdmin = outboxAdmin();
+        this.inboxAdmin = inboxAdmin(inboxDatabase);
+        this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
+        this.gauges = gauges();
+        declared.forEach(outgoing::verify);
+    }
+
+    private OutboxRecorder recorder() {
+        return new OutboxRecorder(
+                platform.registry(),
+                platform.transactions(),
+                codecs,
+                new EventLimits(config.maxPayloadSize(), config.maxHeadersSize(), config.parksExpired()),
+                propagation,
+                outgoing::committed);
+    }
+
+    private IdempotentConsumer inbox(Database database, ClaimLimit limit) {
+        IdempotentConsumer made = new IdempotentConsumer(
+                platform.registry(),
+                platform.transactions(),
+                database.inbox(),
+                limit,
+                brokers.messageKinds(),
+                metrics,
+                propagation);
+        made.addOwn(handlerNames());
+        return made;
+    }
+
+    private List<String> handlerNames() {
+        return handlers.stream().map(MessageHandler::name).toList();
+    }
+
+    private IdempotentCalls calls(Database database, ClaimLimit limit) {
+        return new IdempotentCalls(
+                platform.registry(),
+                platform.transactions(),
+                database.inbox(),
+                limit,
+                metrics,
+                () -> databases.isJoinedByApplication(config.inboxDatasource()));
+    }
+
+    private ClaimJanitor claimJanitor(Database database) {
+        return new ClaimJanitor(
+                config.inboxDatasource(),
+                database.claims(),
+                platform.transactions(),
+                platform.executor(),
+                metrics,
+                new ClaimRetention(config, handlers, inbox::isOwn),
+                config.inboxJanitorInterval());
+    }
+
+    private Admin outboxAdmin() {
+        return new Admin(
+                Side.OUTBOX,
+                () -> databases.all().values().stream().map(Database::admin).toList(),
+                outgoing::queuesIn,
+                platform.transactions(),
+                outgoing::wakeForChange,
+                outgoing.captures()::requirePausable,
+                config.adminRefresh());
+    }
+
+    private Admin inboxAdmin(Database database) {
+        List<String> names = handlerNames();
+        return new Admin(
+                Side.INBOX,
+                () -> List.of(database.messagesAdmin()),
+                datasource -> names,
+                platform.transactions(),
+                incoming::wakeForChange,
+                handler -> {},
+                config.adminRefresh());
+    }
+
+    private Gauges gauges() {
+        return new Gauges(
+                metrics,
+                outboxAdmin,
+                inboxAdmin,
+                clusters::get,
+                outgoing.captures()::statuses,
+                platform.executor(),
+                config.adminRefresh());
+    }
+}
