@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.onceward.engine;
 
-import io.onceward.admin.Admin;
 import io.onceward.admin.Cached;
 import io.onceward.api.InboxAdmin;
 import io.onceward.api.OncewardException;
@@ -37,7 +36,6 @@ import io.onceward.queue.outage.CircuitBreakers;
 import io.onceward.queue.outage.Outage;
 import io.onceward.queue.outage.Outages;
 import io.onceward.queue.relay.NodeLease;
-import io.onceward.queue.relay.NodePayloads;
 import io.onceward.queue.store.Cluster;
 import io.onceward.selfcheck.ConnectionCheck;
 import io.onceward.selfcheck.DeploymentChecks;
@@ -83,8 +81,6 @@ public final class Engine {
     private final IdempotentCalls calls;
     private final List<PayloadCodec> codecs;
     private final MessagePayloads payloads;
-    private final Admin outboxAdmin;
-    private final Admin inboxAdmin;
     private final Brokers brokers;
     private final Outgoing outgoing;
     private final Incoming incoming;
@@ -119,18 +115,9 @@ public final class Engine {
         this.platform = given.with(tasks);
         this.transaction = new CallerTransaction(platform.registry());
         this.propagation = new ContextPropagation(platform.logContexts());
-        this.databases = new Databases(config, platform);
+        this.databases = new Databases(config, platform, metrics);
         this.brokers = new Brokers(config, platform, propagation);
-        NodePayloads payloads = new NodePayloads();
-        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, payloads, breakers);
-        this.outboxAdmin = new Admin(
-                Side.OUTBOX,
-                () -> databases.all().values().stream().map(Database::admin).toList(),
-                outgoing::queuesIn,
-                platform.transactions(),
-                outgoing::wakeForChange,
-                outgoing.captures()::requirePausable,
-                config.adminRefresh());
+        this.outgoing = new Outgoing(config, platform, databases, metrics, brokers, breakers);
         this.codecs = BuiltInCodecs.after(platform.codecs());
         this.payloads = new MessagePayloads(brokers.messageKinds(), codecs);
         this.recorder = new OutboxRecorder(
@@ -159,26 +146,7 @@ public final class Engine {
                 claimLimit,
                 metrics,
                 this::inboxIsJoined);
-        this.incoming = new Incoming(
-                config,
-                platform,
-                brokers,
-                inboxDatabase,
-                databases.lease(inboxDatabase),
-                inbox,
-                metrics,
-                payloads,
-                breakers,
-                handlers);
-        List<String> names = handlers.stream().map(MessageHandler::name).toList();
-        this.inboxAdmin = new Admin(
-                Side.INBOX,
-                () -> List.of(inboxDatabase.messagesAdmin()),
-                datasource -> names,
-                platform.transactions(),
-                incoming::wakeForChange,
-                handler -> {},
-                config.adminRefresh());
+        this.incoming = new Incoming(config, platform, databases, brokers, inbox, metrics, breakers, handlers);
         this.claimJanitor = new ClaimJanitor(
                 config.inboxDatasource(),
                 inboxDatabase.claims(),
@@ -190,8 +158,8 @@ public final class Engine {
         this.clusters = new Cached<>(databases::clusters, config.adminRefresh());
         this.gauges = new Gauges(
                 metrics,
-                outboxAdmin,
-                inboxAdmin,
+                outgoing.admin(),
+                incoming.admin(),
                 clusters::get,
                 this::captures,
                 platform.executor(),
@@ -238,7 +206,9 @@ public final class Engine {
         databases
                 .all()
                 .forEach((name, database) -> step(
-                        SelfCheck.nameFor(name), () -> check.run(styles, name, database.outbox(), database.inbox())));
+                        SelfCheck.nameFor(name),
+                        () -> check.run(
+                                styles, name, database.stores(Side.OUTBOX).append(), database.inbox())));
         String name = config.inboxDatasource();
         step(
                 SelfCheck.nameFor(name),
@@ -370,7 +340,7 @@ public final class Engine {
 
     /** Returns the administration of the outbox. */
     public OutboxAdmin outboxAdmin() {
-        return outboxAdmin;
+        return outgoing.admin();
     }
 
     /**
@@ -398,8 +368,8 @@ public final class Engine {
             return;
         }
         JmxBeans opened = new JmxBeans(config.application().orElse(application));
-        opened.register("Outbox", new QueueBean(outboxAdmin));
-        opened.register("Inbox", new QueueBean(inboxAdmin));
+        opened.register("Outbox", new QueueBean(outgoing.admin()));
+        opened.register("Inbox", new QueueBean(incoming.admin()));
         opened.register("Metrics", new MetricsBean(metrics));
         opened.register("Cluster", new ClusterBean(clusters::get));
         beans = opened;
@@ -426,7 +396,7 @@ public final class Engine {
 
     /** Returns the administration of the stored inbox. */
     public InboxAdmin inboxAdmin() {
-        return inboxAdmin;
+        return incoming.admin();
     }
 
     /**

@@ -51,8 +51,7 @@ final class Coordinator {
     private final QueueBreaker breaker;
     private final Supplier<RetryPolicy> policy;
     private final QueueMetrics metrics;
-    private final int readSize;
-    private final int readAhead;
+    private final ReadSizes sizes;
     private final BlockedSearch search;
     private Lanes lanes;
     private long after;
@@ -65,37 +64,26 @@ final class Coordinator {
     private long readBytes = READ_BYTES;
 
     /**
-     * @param payloads the payloads that all queues of the node have in flight
-     * @param breakers the circuit breakers of connections and destinations
-     * @param breaker the circuit breaker of the queue
+     * @param flight the events in flight
      * @param policy the current retry policy; the same throughout a cycle
-     * @param readSize the most new events of a read from the head
-     * @param readAhead the most events in flight before a further read; without the {@code readSize}, the most of a read that
-     *     begins behind a position
      */
     Coordinator(
+            SideContext side,
             QueueStore queue,
-            NodeLease node,
+            RelayParts parts,
             Flight flight,
-            NodePayloads payloads,
-            Transactions transactions,
-            CircuitBreakers breakers,
-            QueueBreaker breaker,
             Supplier<RetryPolicy> policy,
-            QueueMetrics metrics,
-            int readSize,
-            int readAhead) {
+            ReadSizes sizes) {
         this.queue = queue;
-        this.node = node;
+        this.node = side.node().lease();
         this.flight = flight;
-        this.payloads = payloads;
-        this.transactions = transactions;
-        this.breakers = breakers;
-        this.breaker = breaker;
+        this.payloads = side.node().payloads();
+        this.transactions = side.node().transactions();
+        this.breakers = side.breakers();
+        this.breaker = parts.breaker();
         this.policy = policy;
-        this.metrics = metrics;
-        this.readSize = readSize;
-        this.readAhead = readAhead;
+        this.metrics = parts.metrics();
+        this.sizes = sizes;
         this.search = new BlockedSearch(queue);
         this.lanes = Lanes.none(node.identity());
     }
@@ -161,7 +149,7 @@ final class Coordinator {
         if (!read) {
             return cycle(ended, wanted, withDue, false);
         }
-        long expected = Math.max(largest, Math.min(READ_BYTES, largest * readAhead));
+        long expected = Math.max(largest, Math.min(READ_BYTES, largest * sizes.ahead()));
         int turn = payloads.beginRead(expected + flight.bytes());
         readBytes = payloads.allowed(READ_BYTES);
         try {
@@ -207,7 +195,7 @@ final class Coordinator {
 
     /** Returns whether it may read further events. */
     boolean hasRoom() {
-        return flight.size() < readAhead && flight.hasRoomForPayloads();
+        return flight.size() < sizes.ahead() && flight.hasRoomForPayloads();
     }
 
     /**
@@ -241,8 +229,9 @@ final class Coordinator {
             throws Exception {
         int inFlight = flight.size();
         ReadRange range = after == 0
-                ? ReadRange.fromHead(fitting(readSize) + inFlight)
-                : new ReadRange(after, fitting(Math.max(readSize, readAhead - readSize)), readSize + inFlight);
+                ? ReadRange.fromHead(fitting(sizes.head()) + inFlight)
+                : new ReadRange(
+                        after, fitting(Math.max(sizes.head(), sizes.ahead() - sizes.head())), sizes.head() + inFlight);
         LeftOut leftOut = leftOut();
         boolean blockKey = policy.get().blockKey();
         try {
