@@ -22,8 +22,34 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Takes the lanes of a queue, reads their events, hands them to the senders, and writes what has become of them. Each of its
- * transactions is short. Used by one thread at a time.
+ * The only reader and writer of a queue on this node. It takes lanes, reads their events, hands them to the senders, and writes what
+ * has become of them. The steps are those of {@code docs/model/leases.md}:
+ *
+ * <ol>
+ *   <li>{@link #take} takes free lanes and gives them new versions (step 2). It is a transaction apart from the read: one statement
+ *       for both would return rows that the previous owner is deleting.
+ *   <li>{@link #cycle} collects what has ended in the {@link Flight}. One transaction then locks the lanes of failures and compares
+ *       their versions (step 7), deletes confirmed events (step 6), and writes retries, parked and blocked events. The same transaction
+ *       reads the next events (step 3), and after them the blocking keys and the lanes (step 4). If nothing has ended, a small read needs no
+ *       transaction.
+ *   <li>After the commit, the flight forgets what was written and hands out what was read, in the lanes that are the same before and
+ *       after the read (step 5).
+ *   <li>{@link #share} and {@link #release} give up lanes without events in flight (step 8).
+ * </ol>
+ *
+ * <p>Three orders keep the guarantees, and none of them may change:
+ *
+ * <ul>
+ *   <li>Lanes are read after events. The versions then prove that no other node has owned the lane in between. With the opposite
+ *       order a node that wakes up late hands out an event before an earlier one of its key.
+ *   <li>The flight forgets a confirmed event after its deletion has committed, never before: a read would find the row, and the event
+ *       would be sent twice.
+ *   <li>A read behind a position ({@code after}) is only a shortcut. Positions are drawn before the commit, so a lower one may appear later.
+ *       Whatever makes a row below the position readable again (a failure, a withdrawal, an unblocked or late event, a changed lane)
+ *       has to call {@link #lookFromHead}. Without that call the event waits until the next read from the head.
+ * </ul>
+ *
+ * <p>Not thread-safe: the {@link SerialTask} of the relay calls it, one call at a time.
  */
 final class Coordinator {
 
