@@ -166,6 +166,7 @@ abstract class MalformedRowContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void rowWithoutAPayloadIsRefusedByTheTableOrParked() throws Exception {
         List<String> ids = record(2, "orders", i -> null);
         String remove = "UPDATE onceward_outbox SET payload = NULL WHERE id = '" + ids.get(0) + "'";

@@ -219,6 +219,7 @@ abstract class MetricsContract extends DatabaseContract {
     }
 
     @Test
+    @OwnDatabase
     void gaugesShowTheBacklogAndDisappearWithTheDatabase() throws Exception {
         ShownGauges shown = new ShownGauges();
         engine.metrics().addSink(shown);

@@ -238,6 +238,7 @@ abstract class PolicyContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void databaseThatRefusesThePolicyIsReported() {
         sql("DROP TABLE onceward_policy");
         assertThatThrownBy(() -> producer("shop", Map.of("onceward.schema", "none"), "orders"))

@@ -130,6 +130,7 @@ abstract class SelfCheckContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void aConnectionThatIsLostInTheCommitPostponesTheSelfCheck() throws Exception {
         String kill =
                 switch (dialect().product()) {
