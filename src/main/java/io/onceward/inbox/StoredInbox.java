@@ -126,7 +126,7 @@ public final class StoredInbox {
                     content.payload(),
                     fitting(content.contentType(), ColumnWidths.CONTENT_TYPE, "application/octet-stream"),
                     content.headers(),
-                    HandlerDestination.of(handler),
+                    handler,
                     Slots.of(key, id),
                     null));
         }

@@ -114,14 +114,14 @@ final class EventSelect {
     }
 
     private String sql(String which, String order, LaneCondition lanes, LeftOut except) {
-        return dialect.limited("SELECT " + EventRows.columns(dialect) + " FROM " + tables.rows() + " WHERE "
+        return dialect.limited("SELECT " + EventRows.columns(dialect, tables) + " FROM " + tables.rows() + " WHERE "
                 + tables.queueColumn() + " = ? AND " + which + lanes.sql() + butFor(except) + " ORDER BY " + order);
     }
 
-    private static String butFor(LeftOut except) {
+    private String butFor(LeftOut except) {
         String destinations = placeholders(except.destinations());
         String keys = placeholders(except.keys());
-        return (destinations.isEmpty() ? "" : " AND destination NOT IN (" + destinations + ")")
+        return (destinations.isEmpty() ? "" : " AND " + tables.destinationColumn() + " NOT IN (" + destinations + ")")
                 + (keys.isEmpty() ? "" : " AND (aggregateid IS NULL OR aggregateid NOT IN (" + keys + "))");
     }
 

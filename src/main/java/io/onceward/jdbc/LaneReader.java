@@ -21,7 +21,7 @@ import java.util.Map;
  * Reads the events of a node's lanes, then the events that an earlier read may have missed, then the blocking keys of these
  * events, and last the lanes: only the lanes show whether another node may have changed the rows that were read before.
  *
- * @param queue the value that names the queue in the rows
+ * @param queue the name of the queue
  */
 record LaneReader(Dialect dialect, QueueTables tables, String queue, EventSelect events, LaneRows lanes) {
 

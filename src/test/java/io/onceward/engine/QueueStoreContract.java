@@ -328,8 +328,7 @@ abstract class QueueStoreContract extends LaneFixture {
         JTA.inNew(() -> {
             database.messages()
                     .write(List.of(
-                            event("1", "orders", "a", "handler:Billing#on", null),
-                            event("2", "orders", "a", "handler:Other", null)));
+                            event("1", "orders", "a", "Billing#on", null), event("2", "orders", "a", "Other", null)));
             return null;
         });
         assertThat(handlers.withWork()).contains("Billing#on");

@@ -180,7 +180,7 @@ class HandlerBreakerTest {
 
     private static QueuedEvent event(long seq, EventState state, Instant availableAt) {
         RecordedEvent event = new RecordedEvent(
-                "m" + seq, "c", null, "t", new byte[0], "text/plain", Map.of(), "handler:billing", 0, availableAt);
+                "m" + seq, "c", null, "t", new byte[0], "text/plain", Map.of(), "billing", 0, availableAt);
         return new QueuedEvent(seq, state, 0, null, event, 0, null);
     }
 }

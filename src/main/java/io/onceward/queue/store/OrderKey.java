@@ -4,7 +4,7 @@ package io.onceward.queue.store;
 /**
  * The events of a channel, or the messages of a handler, that have the same key and so keep their order.
  *
- * @param queue the channel; in the inbox the destination of the handler
+ * @param queue the channel, or the handler
  * @param key the key
  */
 public record OrderKey(String queue, String key) {}
