@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * Producers and relays on one database at full speed. {@code -Dload.seconds=60} extends it to a minute, and {@code
  * -Dload.backlogs=10000,1000000} measures with larger backlogs.
  */
+@DialectContract
 abstract class LoadContract extends DatabaseContract {
 
     private static final int PRODUCERS = 16;

@@ -21,6 +21,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** Rows of other writers that cannot be published are parked, on every database. */
+@DialectContract
 abstract class MalformedRowContract extends OutboxFixture {
 
     /**

@@ -39,6 +39,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The self-check recognises a datasource that does not join the transaction, on every database. */
+@DialectContract
 abstract class SelfCheckContract extends OutboxFixture {
 
     @Test
