@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What operators see of nodes, leases and lanes, on every database. */
+@DialectContract
 abstract class ClusterContract extends LaneFixture {
 
     private static final String HERE = "11111111-1111-1111-1111-111111111111";

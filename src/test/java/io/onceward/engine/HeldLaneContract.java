@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Retrying, parked and blocked events cost a relay little, however many they are, on every database. */
+@DialectContract
 abstract class HeldLaneContract extends LaneFixture {
 
     private static final String COLUMNS = "id, aggregatetype, aggregateid, type, payload, contenttype, headers,"

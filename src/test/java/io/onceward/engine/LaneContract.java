@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Lanes are owned by nodes with a lease, on every database. */
+@DialectContract
 abstract class LaneContract extends LaneFixture {
 
     // ---- ownership

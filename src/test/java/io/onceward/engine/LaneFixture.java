@@ -30,12 +30,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The statements of one channel and of the leases, each in its own transaction. */
@@ -44,7 +41,6 @@ abstract class LaneFixture extends DatabaseContract {
     static final Duration LENGTH = Duration.ofSeconds(10);
     static final int LANES = 64;
 
-    final ExecutorService threads = Executors.newCachedThreadPool();
     final List<String> statements = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger ids = new AtomicInteger();
     Database database;
@@ -59,11 +55,6 @@ abstract class LaneFixture extends DatabaseContract {
         database = database(observed, Map.of());
         leases = database.leases();
         queue = database.stores(Side.OUTBOX).queues().open("orders");
-    }
-
-    @AfterEach
-    void stopThreads() {
-        threads.shutdownNow();
     }
 
     static Database database(DataSource dataSource, Map<String, String> further) {

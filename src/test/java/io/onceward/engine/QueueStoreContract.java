@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The events of owned lanes are read, changed and removed, on every database. */
+@DialectContract
 abstract class QueueStoreContract extends LaneFixture {
 
     // ---- reading

@@ -40,6 +40,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The self-check recognises a datasource that does not join the transaction, on every database. */
+@DialectContract
 abstract class SelfCheckContract extends OutboxFixture {
 
     @Test
@@ -131,6 +132,7 @@ abstract class SelfCheckContract extends OutboxFixture {
     }
 
     @Test
+    @OwnDatabase
     void aConnectionThatIsLostInTheCommitPostponesTheSelfCheck() throws Exception {
         String kill =
                 switch (dialect().product()) {
